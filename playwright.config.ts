@@ -6,7 +6,7 @@ const journeys = path.join(import.meta.dirname, 'tests/journeys')
 // On a PostgreSQL of one's own (`npm run test:postgres`) there is no trial, which alone has the pages that stand in for Paystack, and nobody moves the clock of a server.
 const onlyOnPglite = process.env.LAMPLIGHT_POSTGRESQL ? ['buying', 'money', 'transfers'].map((name) => `**/${name}.test.ts`) : []
 
-// Each worker starts its own Lamplights (tests/journeys/kept.ts). The time limits only end hanging tests.
+// Each worker starts its own Lamplights (tests/journeys/cached.ts). The time limits only end hanging tests.
 export default defineConfig({
   testDir: journeys,
   testIgnore: onlyOnPglite,

@@ -16,9 +16,9 @@ import { scriptsOf } from './features/shell/scripts.ts'
 import { inlineStylesOf } from './features/shell/styles.ts'
 import { takeTurn, visitContext } from './platform/limits/limits.server.ts'
 import { personContext, recognised, unknownSessionContext } from './platform/session/session.server.ts'
-import { isStreamed } from './platform/pages/soon.ts'
+import { isStreamed } from './platform/pages/deferred.ts'
 import { streamedStyles } from './platform/pages/streamed-page.ts'
-import { DidNotArrive } from './ui/did-not-arrive.tsx'
+import { DidNotArrive } from './ui/load-failure.tsx'
 
 // The process sets these keys in the load context, checks the session and counts tries. It imports all of this from the build, because a
 // second copy of a module would have other keys and renew the same session twice.

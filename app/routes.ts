@@ -37,7 +37,7 @@ export default [
   route('topics-directory', 'routes/topics.tsx', { id: 'topics-directory' }),
   route('topics', 'routes/topics.tsx', { id: 'topics' }),
   route('topics-directory/all.json', 'routes/all-topics.ts'),
-  route('near-topics', 'routes/near-topics.ts'),
+  route('near-topics', 'routes/related-topics.ts'),
 
   // Everything at once.
   route('search', 'routes/search.tsx'),
@@ -53,7 +53,7 @@ export default [
 
   layout('routes/signed-in.tsx', [
     route('dashboard', 'routes/dashboard.tsx'),
-    route('dashboard/account', 'routes/whose-account.tsx'),
+    route('dashboard/account', 'routes/bank-account.tsx'),
     route('dashboard/earnings', 'routes/earnings.tsx'),
     route('dashboard/earnings/statement.csv', 'routes/statement-file.ts'),
     route('dashboard/security', 'routes/security.tsx'),
@@ -70,7 +70,7 @@ export default [
 
   // The operator's console. Everybody else gets 404 at these addresses.
   route('admin', 'routes/admin/console.tsx', [
-    layout('routes/admin/room.tsx', [
+    layout('routes/admin/layout.tsx', [
       index('routes/admin/today.tsx'),
       route('reviews', 'routes/admin/reviews.tsx'),
       route('reviews/:id', 'routes/admin/review.tsx'),
@@ -114,9 +114,9 @@ export default [
       route('money/payouts', 'routes/admin/payouts.tsx'),
       route('money/payouts/:id', 'routes/admin/payout-run.tsx'),
       route('money/books', 'routes/admin/books.tsx'),
-      route('money/books/compare', 'routes/admin/compare-sales.tsx'),
+      route('money/books/compare', 'routes/admin/reconcile-sales.tsx'),
       route('money/rules', 'routes/admin/money-rules.tsx'),
-      route('people', 'routes/admin/people.tsx'),
+      route('people', 'routes/admin/users.tsx'),
       route('people/requests', 'routes/admin/topic-requests.tsx'),
       route('people/requests/:id', 'routes/admin/topic-request.tsx'),
       route('people/comments', 'routes/admin/comments.tsx'),
@@ -133,11 +133,11 @@ export default [
       route('texts/:group', 'routes/admin/text-group.tsx'),
       route('settings', 'routes/admin/settings.tsx'),
       route('settings/:group', 'routes/admin/setting-group.tsx'),
-      route('figures', 'routes/admin/figures.tsx'),
+      route('figures', 'routes/admin/statistics.tsx'),
       route('doctor', 'routes/admin/doctor.tsx'),
       route('log', 'routes/admin/log.tsx'),
       // An unknown room keeps the console's frame.
-      route('*', 'routes/admin/no-such-room.tsx'),
+      route('*', 'routes/admin/not-found.tsx'),
     ]),
   ]),
 

@@ -5,12 +5,12 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { openLocalDoor } from '../server/backend/local-door.ts'
-import { lockDataDirectory } from '../server/backend/data-directory-lock.ts'
-import { freeze } from '../server/backend/frozen.ts'
-import { startBackend } from '../server/backend/start.ts'
-import { loadSampleContent } from '../server/seed/sample-content.ts'
-import { clientWithSecretKey } from '../server/service-client.ts'
+import { openLocalDoor } from '#server/backend/control-socket.ts'
+import { lockDataDirectory } from '#server/backend/data-directory-lock.ts'
+import { freeze } from '#server/backend/snapshot.ts'
+import { startBackend } from '#server/backend/start.ts'
+import { loadSampleContent } from '#server/seed/sample-content.ts'
+import { clientWithSecretKey } from '#server/service-client.ts'
 
 const materials = Number(process.argv[2] ?? 10_000)
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-backup-bench-'))

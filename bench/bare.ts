@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type http from 'node:http'
 import { Worker } from 'node:worker_threads'
-import { freePort } from '../tests/support/processes.ts'
+import { freePort } from '#tests/support/processes.ts'
 
 /** A server of a few lines in a thread of its own: what Node can do with these bytes at most. */
 export async function startBare({ headers, body }: { headers: http.IncomingHttpHeaders; body: Buffer }) {

@@ -1,6 +1,6 @@
 /* What people do that keeps a Lamplight busy, and what one more visitor feels meanwhile. */
-import { cookieHeader, send } from '../tests/support/ask.ts'
-import { DEMO_PASSWORD } from '../tests/support/prepared.ts'
+import { cookieHeader, send } from '#tests/support/http.ts'
+import { DEMO_PASSWORD } from '#tests/support/test-databases.ts'
 import { othersWhile } from './load.ts'
 import type { BenchSite } from './site.ts'
 import { type Figure, ms } from './table.ts'

@@ -1,7 +1,7 @@
 // node bench/known-addresses.ts [calls]: measures the answers for a known and an unknown address, through the page and from the backend
 // alone. The two alternate in one run, so that other load on the machine affects both. Needs a build.
 import { createClient } from '@supabase/supabase-js'
-import { DEMO_PASSWORD, startLamplight } from '../tests/support/start-lamplight.ts'
+import { DEMO_PASSWORD, startLamplight } from '#tests/support/start-app.ts'
 
 const CALLS = Number(process.argv[2] ?? 60)
 const KNOWN = 'student@lamplight.example'

@@ -6,11 +6,11 @@ import path from 'node:path'
 import { once } from 'node:events'
 import { createClient } from '@supabase/supabase-js'
 import { jwtVerify } from 'jose'
-import { serveBackend } from '../server/backend/serve.ts'
-import { startBackend } from '../server/backend/start.ts'
-import { makeDemoAccounts } from '../server/seed/demo-accounts.ts'
-import { embeddedSiteBackend, hostedSiteBackend } from '../server/backend/site-backend.ts'
-import { freePort } from '../tests/support/processes.ts'
+import { serveBackend } from '#server/backend/serve.ts'
+import { startBackend } from '#server/backend/start.ts'
+import { makeDemoAccounts } from '#server/seed/demo-accounts.ts'
+import { embeddedSiteBackend, hostedSiteBackend } from '#server/backend/site-backend.ts'
+import { freePort } from '#tests/support/processes.ts'
 
 const CALLS = Number(process.argv[2] ?? 300)
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-session-check-'))

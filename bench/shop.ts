@@ -1,7 +1,7 @@
 /* Data directories of shops of any size, made of the words of the shipped works. */
-import { startBackend } from '../server/backend/start.ts'
-import { readSampleContent } from '../server/seed/sample-content.ts'
-import { startedOnce } from '../tests/support/prepared.ts'
+import { startBackend } from '#server/backend/start.ts'
+import { readSampleContent } from '#server/seed/sample-content.ts'
+import { startedOnce } from '#tests/support/test-databases.ts'
 
 const content = readSampleContent()
 const BATCH = 2000

@@ -1,5 +1,5 @@
-import { startedOnce } from '../tests/support/prepared.ts'
-import { answers, freePort, run, type Running } from '../tests/support/processes.ts'
+import { startedOnce } from '#tests/support/test-databases.ts'
+import { answers, freePort, run, type Running } from '#tests/support/processes.ts'
 
 /** `took`: milliseconds from its start to its first answer. */
 export type BenchSite = {

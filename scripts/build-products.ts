@@ -1,6 +1,6 @@
 // npm run build:products [-- slug ...]: writes .products from the sources in products/. --quiet prints faults alone.
 import { buildProducts, OUTPUT_DIR } from '../products/builder/build.ts'
-import { fail } from '../server/fail.ts'
+import { fail } from '#server/fail.ts'
 
 try {
   const started = Date.now()

@@ -4,7 +4,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { fail } from '../server/fail.ts'
+import { fail } from '#server/fail.ts'
 import { definersInWords } from './schema-catalogue/definer-functions.ts'
 import { inTemporaryDirectory, withMigrated, writeMigrationsOf } from './schema-catalogue/migrated-database.ts'
 import { schemaDump } from './schema-catalogue/schema-dump.ts'

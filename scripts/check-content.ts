@@ -1,8 +1,8 @@
 // npm run check-content: checks supabase/seed. It prints the figures of the content and each fault with its file and line.
 import { faultsOf } from './content-checks/faults.ts'
 import { figuresOf, measures } from './content-checks/figures.ts'
-import { readSampleContent } from '../server/seed/sample-content.ts'
-import { fail } from '../server/fail.ts'
+import { readSampleContent } from '#server/seed/sample-content.ts'
+import { fail } from '#server/fail.ts'
 
 try {
   const content = readSampleContent()

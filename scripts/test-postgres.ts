@@ -2,9 +2,9 @@
 // Ends with 'N passed, N failed' for the whole.
 import fs from 'node:fs'
 import path from 'node:path'
-import { startOwnPostgresql } from '../tests/support/own-postgresql.ts'
-import { DEMO_PASSWORD } from '../tests/support/prepared.ts'
-import { fail } from '../server/fail.ts'
+import { startOwnPostgresql } from '#tests/support/own-postgresql.ts'
+import { DEMO_PASSWORD } from '#tests/support/test-databases.ts'
+import { fail } from '#server/fail.ts'
 import { makeSureOfPackages, POSTGRESQL } from './suite/debian-packages.ts'
 import { journeys, vitest } from './suite/runners.ts'
 import { Tally } from './suite/tally.ts'

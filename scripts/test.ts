@@ -1,7 +1,7 @@
 // npm test: runs everything, the quickest checks first. Ends with the minutes of each part, the tests that did not pass, and 'N passed, N failed'.
 import fs from 'node:fs'
 import path from 'node:path'
-import { fail } from '../server/fail.ts'
+import { fail } from '#server/fail.ts'
 import { build, check, format, lint, products, routeTypes, runChecks, types } from './suite/checks.ts'
 import { makeSureOfPackages } from './suite/debian-packages.ts'
 import { journeys, vitest } from './suite/runners.ts'

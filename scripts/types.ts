@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { generateTypescript, sortGeneratorMetadata } from '@supabase/postgrest-typegen/generation'
 import { introspect } from '@supabase/postgrest-typegen/introspection'
-import { startBackend } from '../server/backend/start.ts'
-import { fail } from '../server/fail.ts'
+import { startBackend } from '#server/backend/start.ts'
+import { fail } from '#server/fail.ts'
 
 const file = path.resolve(import.meta.dirname, '../app/platform/process/database.types.ts')
 
@@ -26,7 +26,7 @@ try {
 async function generateFromMigrations(): Promise<string> {
   const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-types-'))
   try {
-    const { openPglite } = await import('../server/backend/database.ts')
+    const { openPglite } = await import('#server/backend/database.ts')
     const database = await openPglite(path.join(dataDirectory, 'postgres'))
     const backend = await startBackend(
       { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import * as v from 'valibot'
-import { hasHiddenCharacters } from '../app/platform/forms/fields.ts'
-import { googleSettings } from '../supabase/functions/_shared/google-drive.ts'
+import { hasHiddenCharacters } from '#app/platform/forms/fields.ts'
+import { googleSettings } from '#functions/_shared/google-drive.ts'
 
 /**
  * What a first start loads. `content`: our products and the texts of the site. `outlines`: the texts and the outlines that are free to read,

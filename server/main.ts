@@ -1,10 +1,10 @@
 // npm start (and, with --dev, npm run dev): one process that serves the site and, unless SUPABASE_URL is set, its backend.
 import './node-env.ts'
-import { isBeyondRepair } from './backend/beyond-repair.ts'
+import { isBeyondRepair } from './backend/fatal-errors.ts'
 import { readEnvironment } from './environment.ts'
 import { fail } from './fail.ts'
 import { Jobs } from './job-runner/jobs.ts'
-import { keepServing } from './last-resort.ts'
+import { keepServing } from './uncaught-errors.ts'
 import { logAsJson } from './log-format.ts'
 import { startAnalytics } from './services/analytics.ts'
 import { announce } from './services/announce.ts'

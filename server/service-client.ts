@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { Database } from '../app/platform/process/database.ts'
+import type { Database } from '#app/platform/process/database.ts'
 
 /** A client with the secret key, which row security does not hold back. */
 export type ServiceClient = SupabaseClient<Database>

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { ServerBuild } from 'react-router'
-import type * as Entry from '../app/entry.server.tsx'
+import type * as Entry from '#app/entry.server.tsx'
 
 /** A build of the site: React Router's, with all that its entry module exports. */
 export type SiteBuild = ServerBuild & { entry: { module: typeof Entry } }

@@ -8,7 +8,7 @@ import { MAPPINGS } from './adopt/mapping.ts'
 import { brokenInWords, planInWords } from './adopt/words.ts'
 import { projectDatabase } from './backup/project.ts'
 import { openPostgres } from './backup/session.ts'
-import { fail } from '../server/fail.ts'
+import { fail } from '#server/fail.ts'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../supabase/migrations')
 
@@ -27,8 +27,8 @@ try {
       console.log(brokenInWords(await validateAgain(session, MAPPINGS)))
     } else {
       // Imported here, because start.ts has to run before lite is loaded.
-      await import('../server/backend/start.ts')
-      const { recordsOf } = await import('../server/backend/migrations.ts')
+      await import('#server/backend/start.ts')
+      const { recordsOf } = await import('#server/backend/migrations.ts')
       const database = { query: session.query, run: async (script: string) => void (await session.query(script)) }
       console.log(planInWords(await adopt(database, recordsOf(MIGRATIONS), isTrial)))
       console.log(

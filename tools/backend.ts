@@ -1,17 +1,17 @@
 // npm run backend: the embedded backend alone, on 127.0.0.1, for the site or any supabase-js client to use over HTTP.
 import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
-import { openLocalDoor } from '../server/backend/local-door.ts'
-import { serveBackend } from '../server/backend/serve.ts'
-import { startBackend } from '../server/backend/start.ts'
-import { readEnvironment } from '../server/environment.ts'
-import { authMail } from '../server/mail/auth-mail.ts'
-import { openMailer } from '../server/mail/mailer.ts'
-import { seedOnce } from '../server/seed/seed.ts'
-import { lockData } from '../server/services/backend.ts'
-import { Services } from '../server/services/services.ts'
-import { endOnSignal } from '../server/shutdown.ts'
-import { fail } from '../server/fail.ts'
+import { openLocalDoor } from '#server/backend/control-socket.ts'
+import { serveBackend } from '#server/backend/serve.ts'
+import { startBackend } from '#server/backend/start.ts'
+import { readEnvironment } from '#server/environment.ts'
+import { authMail } from '#server/mail/auth-mail.ts'
+import { openMailer } from '#server/mail/mailer.ts'
+import { seedOnce } from '#server/seed/seed.ts'
+import { lockData } from '#server/services/backend.ts'
+import { Services } from '#server/services/services.ts'
+import { endOnSignal } from '#server/shutdown.ts'
+import { fail } from '#server/fail.ts'
 
 try {
   const env = readEnvironment(process.env)

@@ -4,9 +4,9 @@ import { backupPassphrase } from './backup/passphrase.ts'
 import { giveWay } from './backup/low-priority.ts'
 import { openBackend } from './backup/open-source.ts'
 import { writeBackup } from './backup/write.ts'
-import { inMegabytes, seconds } from '../server/quantities.ts'
-import { readEnvironment } from '../server/environment.ts'
-import { fail } from '../server/fail.ts'
+import { inMegabytes, seconds } from '#server/quantities.ts'
+import { readEnvironment } from '#server/environment.ts'
+import { fail } from '#server/fail.ts'
 
 try {
   // Compressing and encrypting take a core for minutes.

@@ -2,12 +2,12 @@
 // with code 1 when something is wrong, 0 when nothing is or only something is to be looked at.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Finding } from '../app/platform/process/findings.ts'
-import { lookOver } from '../server/doctor/look-over.ts'
-import { testMail } from '../server/doctor/test-mail.ts'
-import { readEnvironment } from '../server/environment.ts'
-import { openMailer } from '../server/mail/mailer.ts'
-import { fail } from '../server/fail.ts'
+import type { Finding } from '#app/platform/process/findings.ts'
+import { lookOver } from '#server/doctor/checks.ts'
+import { testMail } from '#server/doctor/test-mail.ts'
+import { readEnvironment } from '#server/environment.ts'
+import { openMailer } from '#server/mail/mailer.ts'
+import { fail } from '#server/fail.ts'
 import { reachBackend } from './reach-backend.ts'
 
 try {

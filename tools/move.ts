@@ -1,13 +1,13 @@
 // npm run move -- --to <folder> [--to-database <url>] [--dry-run]: brings the backend of the environment to another data directory, and its
 // rows to a PostgreSQL or out of it. With --to-project <url> in place of --to it goes into a hosted project. The source is only read.
 import { parseArgs } from 'node:util'
-import { lockHolder } from '../server/backend/data-directory-lock.ts'
+import { lockHolder } from '#server/backend/data-directory-lock.ts'
 import { lookBeforeMoving, move } from './backup/move.ts'
 import { openBackend } from './backup/open-source.ts'
-import { inMegabytes, seconds } from '../server/quantities.ts'
-import { type Aim, aimOf } from './backup/aim.ts'
-import { type Environment, readEnvironment } from '../server/environment.ts'
-import { fail } from '../server/fail.ts'
+import { inMegabytes, seconds } from '#server/quantities.ts'
+import { type Aim, aimOf } from './backup/target-spec.ts'
+import { type Environment, readEnvironment } from '#server/environment.ts'
+import { fail } from '#server/fail.ts'
 
 try {
   const { values } = parseArgs({

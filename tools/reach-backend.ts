@@ -1,9 +1,9 @@
-import { lockDataDirectory, lockHolder } from '../server/backend/data-directory-lock.ts'
-import type { BackendFetch } from '../server/backend/gateway.ts'
-import { backendKeys } from '../server/backend/keys.ts'
-import { throughLocalDoor } from '../server/backend/local-door.ts'
-import { EMBEDDED_ORIGIN, startBackend } from '../server/backend/start.ts'
-import type { Environment } from '../server/environment.ts'
+import { lockDataDirectory, lockHolder } from '#server/backend/data-directory-lock.ts'
+import type { BackendFetch } from '#server/backend/gateway.ts'
+import { backendKeys } from '#server/backend/keys.ts'
+import { throughLocalDoor } from '#server/backend/control-socket.ts'
+import { EMBEDDED_ORIGIN, startBackend } from '#server/backend/start.ts'
+import type { Environment } from '#server/environment.ts'
 
 /** A backend as a command reaches it, with the secret key. `leave` has to be called in the end. */
 export type Reached = {

@@ -1,14 +1,14 @@
 // npm run restore -- <file>: puts a backup into an empty DATA_DIR (and an empty DATABASE_URL, if that is set), or into the hosted project of
 // SUPABASE_URL: everything when SUPABASE_DB_URL names its database, otherwise the files alone.
 import { backupPassphrase } from './backup/passphrase.ts'
-import { placeOf } from './backup/place.ts'
+import { placeOf } from './backup/target.ts'
 import { projectOf } from './backup/project.ts'
 import { backupParts } from './backup/read.ts'
 import { restore } from './backup/restore.ts'
 import { restoreIntoProject } from './backup/restore-into-project.ts'
-import { longAgo, seconds } from '../server/quantities.ts'
-import { readEnvironment } from '../server/environment.ts'
-import { fail } from '../server/fail.ts'
+import { longAgo, seconds } from '#server/quantities.ts'
+import { readEnvironment } from '#server/environment.ts'
+import { fail } from '#server/fail.ts'
 
 try {
   const file = process.argv[2]

@@ -1,5 +1,5 @@
-// Stands inside the pages that search. Shelves (app/ui/shelf-search.tsx) answer while one types, with a fetch of the same page whose parts are put
-// in place of these, suggestions among them; the one box (app/features/shell/one-box.tsx) asks for its suggestions only. The forms do
+// Stands inside the pages that search. Shelves (app/ui/catalogue-search.tsx) answer while one types, with a fetch of the same page whose parts are put
+// in place of these, suggestions among them; the one box (app/features/shell/global-search.tsx) asks for its suggestions only. The forms do
 // the rest by a page load. Never for who asked the browser to save data.
 const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
 let pause: ReturnType<typeof setTimeout>

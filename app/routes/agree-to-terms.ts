@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { agreeToTerms } from '../features/uploads/commands.server.ts'
-import { agreement } from '../features/uploads/words.ts'
+import { agreement } from '../features/uploads/labels.ts'
 import { readForm, typedIn } from '../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { noteFailure } from '../platform/process/failures.server.ts'

@@ -3,10 +3,10 @@ import { listPosts, type PostCard as Summary } from '../features/blog/queries.se
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { soon } from '../platform/pages/soon.server.ts'
-import { here } from '../platform/pages/soon.ts'
+import { soon } from '../platform/pages/deferred.server.ts'
+import { here } from '../platform/pages/deferred.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Later } from '../ui/later.tsx'
+import { Later } from '../ui/deferred-content.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/blog'
 

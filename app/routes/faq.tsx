@@ -5,7 +5,7 @@ import { filledIn, readFaq } from '../features/questions/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { orDefault } from '../platform/pages/soon.server.ts'
+import { orDefault } from '../platform/pages/deferred.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/faq'
 

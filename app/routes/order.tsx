@@ -12,7 +12,7 @@ import {
   refundableUntil,
   refundInWords,
   shortReference,
-} from '../features/orders/words.ts'
+} from '../features/orders/labels.ts'
 import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
 import type { Enums } from '../platform/process/database.ts'
 import type { Handle } from '../platform/pages/handle.ts'

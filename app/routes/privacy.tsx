@@ -4,8 +4,8 @@ import { siteContext, visitorClient } from '../platform/process/backend.server.t
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { site as defaults } from '../features/settings/defaults.ts'
-import { soon } from '../platform/pages/soon.server.ts'
-import { Later } from '../ui/later.tsx'
+import { soon } from '../platform/pages/deferred.server.ts'
+import { Later } from '../ui/deferred-content.tsx'
 import { formatDay } from '../platform/text/dates.ts'
 import type { Route } from './+types/privacy'
 

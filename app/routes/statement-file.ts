@@ -1,5 +1,5 @@
 import { ownStatement } from '../features/earnings/queries.server.ts'
-import { lineInWords, lineName } from '../features/earnings/words.ts'
+import { lineInWords, lineName } from '../features/earnings/labels.ts'
 import { writeCsv } from '../platform/lists/csv.server.ts'
 import { takeTurn } from '../platform/limits/limits.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'

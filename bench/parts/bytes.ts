@@ -1,5 +1,5 @@
 // Bytes and requests of each page, for a first and a repeated view, headers too.
-import { ask } from '../../tests/support/ask.ts'
+import { ask } from '#tests/support/http.ts'
 import { startSite } from '../site.ts'
 import { type Figure, kb } from '../table.ts'
 

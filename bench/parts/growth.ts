@@ -1,7 +1,7 @@
 // What each public page costs when the shop grows: rendered anew from the database, nothing kept, and its bytes.
-import { readSampleContent } from '../../server/seed/sample-content.ts'
-import { priceBounds, yearBounds } from '../../app/features/materials/schema.ts'
-import { ask } from '../../tests/support/ask.ts'
+import { readSampleContent } from '#server/seed/sample-content.ts'
+import { priceBounds, yearBounds } from '#app/features/materials/schema.ts'
+import { ask } from '#tests/support/http.ts'
 import { median } from '../load.ts'
 import { shopOf } from '../shop.ts'
 import { startSite } from '../site.ts'

@@ -2,9 +2,9 @@
 // MINUTES=10 asks for so long; half a minute otherwise.
 import fs from 'node:fs'
 import path from 'node:path'
-import { startedOnce } from '../../tests/support/prepared.ts'
-import { freePort, listens, run } from '../../tests/support/processes.ts'
-import { readSampleContent } from '../../server/seed/sample-content.ts'
+import { startedOnce } from '#tests/support/test-databases.ts'
+import { freePort, listens, run } from '#tests/support/processes.ts'
+import { readSampleContent } from '#server/seed/sample-content.ts'
 import { load, memoryOf } from '../load.ts'
 import { type BenchSite, startSite } from '../site.ts'
 import { onSmallMachine } from '../small-machine.ts'

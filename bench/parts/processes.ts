@@ -2,9 +2,9 @@
 // machine, and so does the load; rounds alternate, so that other work affects both alike.
 import fs from 'node:fs'
 import path from 'node:path'
-import { cookieHeader, send } from '../../tests/support/ask.ts'
-import { DEMO_PASSWORD, startedOnce } from '../../tests/support/prepared.ts'
-import { freePort, listens, run, temporaryDirectory } from '../../tests/support/processes.ts'
+import { cookieHeader, send } from '#tests/support/http.ts'
+import { DEMO_PASSWORD, startedOnce } from '#tests/support/test-databases.ts'
+import { freePort, listens, run, temporaryDirectory } from '#tests/support/processes.ts'
 import { load, median } from '../load.ts'
 import { startSite } from '../site.ts'
 import { type Figure, ms, perSecond, times } from '../table.ts'

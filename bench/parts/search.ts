@@ -2,8 +2,8 @@
 // of the others are made of the words of the shipped ones, so that common words stay common. The sizes are asked in turns.
 // LARGEST=10000 leaves out the largest shop, which takes two minutes to fill.
 import { DatabaseSync } from 'node:sqlite'
-import type { Database } from '../../server/backend/database.ts'
-import { startBackend } from '../../server/backend/start.ts'
+import type { Database } from '#server/backend/database.ts'
+import { startBackend } from '#server/backend/start.ts'
 import { median } from '../load.ts'
 import { shopOf } from '../shop.ts'
 import { type Figure, ms } from '../table.ts'

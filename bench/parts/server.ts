@@ -1,7 +1,7 @@
 // What one process answers: cached pages against a bare Node server with the same bytes, rendered pages with cached data, searches that
 // nobody asked before. Rounds of a second alternate, so that other load on the machine affects all alike.
 import type http from 'node:http'
-import { ask } from '../../tests/support/ask.ts'
+import { ask } from '#tests/support/http.ts'
 import { startBare } from '../bare.ts'
 import { cpuOf, load, type Load, median, memoryOf } from '../load.ts'
 import { startSite } from '../site.ts'

@@ -1,5 +1,5 @@
 // From `node server/main.ts` to the first answer: with an empty directory, and with one that was started before.
-import { temporaryDirectory } from '../../tests/support/processes.ts'
+import { temporaryDirectory } from '#tests/support/processes.ts'
 import { cpuOf, median, memoryOf } from '../load.ts'
 import { startSite } from '../site.ts'
 import { type Figure, mib, ms } from '../table.ts'

@@ -1,13 +1,13 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { formatKobo } from '../../app/platform/text/money.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
 import type { SimulatedPayment } from './ledger.ts'
 import { charged, refunded } from './refunds.ts'
 import type { PaystackSimulator } from './simulator.ts'
 import { dashboardPage } from './dashboard-page.ts'
-import { onlyHere } from '../../server/responses/only-here.ts'
-import { trialPage } from '../../server/responses/plain-page.ts'
+import { onlyHere } from '#server/responses/only-here.ts'
+import { trialPage } from '#server/responses/plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 

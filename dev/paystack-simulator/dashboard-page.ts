@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import { formatKobo } from '../../app/platform/text/money.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
 import type { PaystackSimulator } from './simulator.ts'
 import { CODE } from './transfers.ts'
-import { trialPage } from '../../server/responses/plain-page.ts'
+import { trialPage } from '#server/responses/plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 

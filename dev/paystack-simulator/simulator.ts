@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import { signatureOf } from '../../supabase/functions/_shared/paystack-notice.ts'
+import { signatureOf } from '#functions/_shared/paystack-notice.ts'
 import { addBanks } from './banks.ts'
 import { type DisputeAct, openDisputes } from './disputes.ts'
 import { Faults } from './faults.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
-import { transferFee } from '../../app/features/money/transfer-fee.ts'
+import { transferFee } from '#app/features/money/transfer-fee.ts'
 import { holderOf, isBank } from './banks.ts'
 import type { Ledger, SimulatedTransfer } from './ledger.ts'
 import * as requests from './requests.ts'

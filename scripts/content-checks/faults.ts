@@ -1,5 +1,5 @@
-import type { Entry } from '../../server/seed/files.ts'
-import type { SampleContent } from '../../server/seed/sample-content.ts'
+import type { Entry } from '#server/seed/files.ts'
+import type { SampleContent } from '#server/seed/sample-content.ts'
 import { chapterFaults, missingBeforeHypotheses, numbersTwice, unansweredObjectives } from './first-chapter.ts'
 import { dishonestyIn } from './honesty.ts'
 import { type Pair, type Piece, sharingRuns, sharingWords } from './near-duplicates.ts'

@@ -1,4 +1,4 @@
-import type { SampleContent } from '../../server/seed/sample-content.ts'
+import type { SampleContent } from '#server/seed/sample-content.ts'
 import { comparisons } from './faults.ts'
 import { isFirstChapter } from './first-chapter.ts'
 import { gradeOf } from './reading-level.ts'

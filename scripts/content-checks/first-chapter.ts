@@ -1,4 +1,4 @@
-import { FIRST_CHAPTER_WORDS } from '../../app/features/materials/open-part.ts'
+import { FIRST_CHAPTER_WORDS } from '#app/features/materials/preview-section.ts'
 import { wordsOf } from './text.ts'
 
 /** The most words that a first chapter has. */

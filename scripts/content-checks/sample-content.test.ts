@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSampleContent } from '../../server/seed/sample-content.ts'
+import { readSampleContent } from '#server/seed/sample-content.ts'
 import { faultsOf } from './faults.ts'
 import { figuresOf, measures } from './figures.ts'
 

@@ -1,4 +1,4 @@
-import type { SampleContent } from '../../server/seed/sample-content.ts'
+import type { SampleContent } from '#server/seed/sample-content.ts'
 import { isFirstChapter } from './first-chapter.ts'
 import { dishonestyIn } from './honesty.ts'
 import { wordsOf } from './text.ts'

@@ -1,4 +1,4 @@
-import type { SampleContent } from '../../server/seed/sample-content.ts'
+import type { SampleContent } from '#server/seed/sample-content.ts'
 
 /**
  * Phrases that readers of the sample content marked as literary (issue 10) and others of their kind. A Nigerian supervisor would write the

@@ -2,7 +2,7 @@
  * Functions of the API that act with the rights of their owner, explained one by one: whom each serves, and what it does that the caller may not.
  * Supabase's linter (splinter, rules 0028 and 0029) warns of every such function, because one that asks nobody opens everything.
  */
-import type { Database } from '../../server/backend/database.ts'
+import type { Database } from '#server/backend/database.ts'
 
 /** A function of the API that acts with the rights of its owner. */
 type Definer = { name: string; visitors: boolean; says: string; body: string }

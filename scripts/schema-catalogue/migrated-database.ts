@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Database } from '../../server/backend/database.ts'
-import { SUPABASE_ROLES } from '../../server/backend/lite/database/grants.ts'
-import { startBackend } from '../../server/backend/start.ts'
+import type { Database } from '#server/backend/database.ts'
+import { SUPABASE_ROLES } from '#server/backend/lite/database/grants.ts'
+import { startBackend } from '#server/backend/start.ts'
 
 const repository = path.resolve(import.meta.dirname, '../..')
 
@@ -39,7 +39,7 @@ type How = {
 /** Calls `work` with a new embedded database, after applying the migrations as a start does. */
 export function withMigrated<Result>(how: How, work: (database: Database) => Promise<Result>): Promise<Result> {
   return inTemporaryDirectory(async (dataDirectory) => {
-    const { openPglite } = await import('../../server/backend/database.ts')
+    const { openPglite } = await import('#server/backend/database.ts')
     const opened = await openPglite(path.join(dataDirectory, 'postgres'))
     const database: Database = {
       ...opened,

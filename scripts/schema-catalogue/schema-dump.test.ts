@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openEmpty } from '../../tests/support/databases.ts'
+import { openEmpty } from '#tests/support/databases.ts'
 import { dumpedObjects, schemaDump } from './schema-dump.ts'
 
 const BASE = `

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
-import type { Database } from '../../server/backend/database.ts'
+import type { Database } from '#server/backend/database.ts'
 
 /** Arguments of pg_dump for a text that depends on the migrations alone. */
 const ALWAYS = ['--no-owner', '--inserts', '--exclude-table-data=supabase_migrations.*']

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { dayInLagos } from '../../app/platform/text/dates.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds } from '../job-runner/rounds.ts'
+import { inRounds } from '../job-runner/periodic.ts'
 import { serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 60_000

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { emptyDirectory } from '../../tests/support/databases.ts'
-import { temporaryDirectory } from '../../tests/support/processes.ts'
+import { emptyDirectory } from '#tests/support/databases.ts'
+import { temporaryDirectory } from '#tests/support/processes.ts'
 import { type Database, openPglite } from './database.ts'
 
 const place = temporaryDirectory()

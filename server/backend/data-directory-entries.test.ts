@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryDirectory } from '../../tests/support/processes.ts'
+import { temporaryDirectory } from '#tests/support/processes.ts'
 import { checkEntries, removeUnfinishedFiles } from './data-directory-entries.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
 

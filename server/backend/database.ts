@@ -14,7 +14,7 @@ import { leaveOutUnusedExtensions } from './lite/database/unused-extensions.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { refuseWritesOnFullDisk } from './lite/database/read-only.ts'
 import { queryOf, takeTurns } from './lite/database/single-session.ts'
-import { startParameters } from './room-for-pages.ts'
+import { startParameters } from './page-memory.ts'
 
 /** A database for lite, and the two ways in which our own start uses it. */
 export type Database = {

@@ -4,11 +4,11 @@
  * tests/contract/gateway.test.ts for this file; each file in lite/ names its own.
  */
 import { isServedByAuth, withCheckedAuthBody } from './lite/auth/bodies.ts'
-import { onePerAccount } from './lite/auth/turns.ts'
-import { withClosedQuotes } from './lite/rest/closed-quotes.ts'
+import { onePerAccount } from './lite/auth/serialize.ts'
+import { withClosedQuotes } from './lite/rest/quote-escaping.ts'
 import { withLiteralFilters } from './lite/rest/literal-filters.ts'
 import { downloaded } from './lite/storage/downloads.ts'
-import { refusalToReplace, withoutReplacingLink } from './lite/storage/kept-files.ts'
+import { refusalToReplace, withoutReplacingLink } from './lite/storage/stored-files.ts'
 import { withLinksOfToday, withGenuineLink } from './lite/storage/links.ts'
 import { withCheckedListing } from './lite/storage/lists.ts'
 import { withReadableName } from './lite/storage/names.ts'
@@ -17,7 +17,7 @@ import { isStoring, onePerObject, type StoredObject } from './lite/storage/write
 import { withKnownToken } from './lite/auth/tokens.ts'
 import { measured, MOST_JSON_BYTES } from './lite/storage/unmeasured-bodies.ts'
 import type { BackendKeys } from './keys.ts'
-import { refusal } from './refusal.ts'
+import { refusal } from './rejection.ts'
 
 export type BackendFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 type Answer = (request: Request) => Response | Promise<Response>

@@ -1,4 +1,4 @@
-import { isAway, noteFailure } from '../../app/platform/process/failures.server.ts'
+import { isAway, noteFailure } from '#app/platform/process/failures.server.ts'
 import type { SiteBackend } from './site-backend.ts'
 
 const PATIENCE_MS = 3000

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMigrated } from '../../tests/support/databases.ts'
+import { openMigrated } from '#tests/support/databases.ts'
 import type { EmbeddedBackend } from './start.ts'
 import { startBackend } from './start.ts'
 

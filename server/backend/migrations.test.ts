@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openEmpty } from '../../tests/support/databases.ts'
+import { openEmpty } from '#tests/support/databases.ts'
 import type { Database } from './database.ts'
 import { migrate, refuseOtherMigrations } from './migrations.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openEmpty } from '../../tests/support/databases.ts'
-import { temporaryDirectory } from '../../tests/support/processes.ts'
+import { openEmpty } from '#tests/support/databases.ts'
+import { temporaryDirectory } from '#tests/support/processes.ts'
 import { startBackend } from './start.ts'
 
 test('throws when lite could not create its own tables', async () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { temporaryDirectory } from '../../tests/support/processes.ts'
+import { temporaryDirectory } from '#tests/support/processes.ts'
 import { BALLAST_BYTES, DATABASE_RESERVE_BYTES, DiskGuard } from './disk-guard.ts'
 
 const MEBIBYTE = 1024 * 1024

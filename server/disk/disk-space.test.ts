@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mountSmallDisk, type SmallDisk } from '../../tests/support/small-disk.ts'
+import { mountSmallDisk, type SmallDisk } from '#tests/support/small-disk.ts'
 import { FILE_RESERVE_BYTES, hasDiskSpace, isDiskFullError } from './disk-space.ts'
 
 let disk: SmallDisk

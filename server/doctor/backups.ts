@@ -1,6 +1,6 @@
 import { lastBackup } from '../backup-files.ts'
 import { longAgo } from '../quantities.ts'
-import type { Check } from './look-over.ts'
+import type { Check } from './checks.ts'
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000
 

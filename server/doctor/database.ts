@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
-import type { Finding } from '../../app/platform/process/findings.ts'
-import type { Check, Patient } from './look-over.ts'
+import type { Finding } from '#app/platform/process/findings.ts'
+import type { Check, Patient } from './checks.ts'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../supabase/migrations')
 /** Tokens are refused before their time when clocks differ by more. */

@@ -1,9 +1,9 @@
 // What the doctor finds at a hosted project, healthy and sabotaged in many ways; each finding says what to do.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openProjectDouble, type ProjectDouble, PUBLISHABLE, SECRET, TOKEN } from '../../tests/support/project-double.ts'
-import { temporaryDirectory } from '../../tests/support/processes.ts'
+import { openProjectDouble, type ProjectDouble, PUBLISHABLE, SECRET, TOKEN } from '#tests/support/project-double.ts'
+import { temporaryDirectory } from '#tests/support/processes.ts'
 import { readEnvironment } from '../environment.ts'
-import { lookOver } from './look-over.ts'
+import { lookOver } from './checks.ts'
 
 const SITE = 'https://lamplight.example'
 const directory = temporaryDirectory()

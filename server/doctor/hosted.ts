@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import type { Finding } from '../../app/platform/process/findings.ts'
+import type { Finding } from '#app/platform/process/findings.ts'
 import { differencesOfAuth } from './auth-config.ts'
 import { passesAddressesOn } from '../backend/visitor-backend.ts'
-import type { Check } from './look-over.ts'
+import type { Check } from './checks.ts'
 
 const settings = v.object({
   disable_signup: v.optional(v.boolean()),

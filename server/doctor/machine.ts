@@ -1,11 +1,11 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import type { Finding } from '../../app/platform/process/findings.ts'
+import type { Finding } from '#app/platform/process/findings.ts'
 import { inMegabytes } from '../quantities.ts'
 import { ifMissing } from '../missing-file.ts'
 import { DATABASE_RESERVE_BYTES } from '../disk/disk-guard.ts'
 import { FILE_RESERVE_BYTES } from '../disk/disk-space.ts'
-import type { Check } from './look-over.ts'
+import type { Check } from './checks.ts'
 
 /** Below this a busy week may fill the disk. */
 const LITTLE_BYTES = 4 * FILE_RESERVE_BYTES

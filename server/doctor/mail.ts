@@ -1,6 +1,6 @@
-import type { Finding } from '../../app/platform/process/findings.ts'
+import type { Finding } from '#app/platform/process/findings.ts'
 import { knockAtMailServer } from '../mail/mailer.ts'
-import type { Check } from './look-over.ts'
+import type { Check } from './checks.ts'
 
 /** Whether mails leave, and whether the mail server takes our user and password. No mail is sent. */
 export const mailFindings: Check = async ({ smtpUrl, secure }) => {

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { plainPage } from '../responses/plain-page.ts'
-import { isReceiving } from './receive-partials.ts'
+import { isReceiving } from './upload-sessions.ts'
 
 /** The largest form without a file, in bytes. */
 const MAX_FORM_BYTES = 128 * 1024

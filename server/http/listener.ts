@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime } from './serialize-sign-ins.ts'
 import { newReference } from '../reference.ts'
 import type { ConnectionCounter } from './render-scheduler.ts'
 import { headersOfNoPage } from './security-headers.ts'

@@ -1,6 +1,6 @@
 import type { Context, Handler } from 'hono'
-import { isAway, noteFailure } from '../../app/platform/process/failures.server.ts'
-import { looksLikeToken } from '../../app/platform/process/orders.ts'
+import { isAway, noteFailure } from '#app/platform/process/failures.server.ts'
+import { looksLikeToken } from '#app/platform/process/orders.ts'
 import type { OpenedFile, OrderFiles } from '../orders/order-files.ts'
 import { hashOfToken } from '../orders/orders.ts'
 import { methodNotTaken } from './methods.ts'

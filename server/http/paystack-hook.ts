@@ -1,6 +1,6 @@
 import type { Handler } from 'hono'
-import { answerPaystackNotice } from '../../supabase/functions/_shared/paystack-notice.ts'
-import type { Shop } from '../paystack/shop.ts'
+import { answerPaystackNotice } from '#functions/_shared/paystack-notice.ts'
+import type { Shop } from '../paystack/payment-services.ts'
 
 /**
  * POST /hooks/paystack: Paystack tells us of an event (supabase/functions/_shared/paystack-notice.ts). Where nothing is sold there is no such address.

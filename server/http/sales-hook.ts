@@ -1,5 +1,5 @@
 import type { Handler } from 'hono'
-import { answerSaleNotice } from '../../supabase/functions/_shared/sale-notice.ts'
+import { answerSaleNotice } from '#functions/_shared/sale-notice.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { serviceClient } from '../service-client.ts'
 
@@ -21,7 +21,7 @@ export function salesHook(backend: SiteBackend, secret: string | null, taken: ()
             if (error) {
               throw new Error(error.message)
             }
-            // After the answer. What fails now is taken up by the next round (server/jobs/housekeeping.ts).
+            // After the answer. What fails now is taken up by the next round (server/jobs/maintenance.ts).
             setImmediate(() => {
               client.rpc('take_in_sale_notices').then(
                 ({ error: later }) =>

@@ -53,7 +53,7 @@ export class Jobs {
 }
 
 /**
- * One kind of background work, done in rounds (rounds.ts). It counts as failing from the first round with a failure until a round after
+ * One kind of background work, done in rounds (periodic.ts). It counts as failing from the first round with a failure until a round after
  * which nothing waits.
  */
 export class Job {

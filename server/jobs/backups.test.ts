@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../tests/support/processes.ts'
+import { temporaryDirectory } from '#tests/support/processes.ts'
 import { backupDays, lastBackup } from '../backup-files.ts'
 import { makeBackups } from './backups.ts'
 import { Jobs } from '../job-runner/jobs.ts'

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { dayInLagos } from '../../app/platform/text/dates.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
 import { backupDays, daysToRemove, nameOfDay } from '../backup-files.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, type Rounds } from '../job-runner/rounds.ts'
+import { inRounds, type Rounds } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 /** The hour of Lagos from which on a night's backup is made: the fewest people are awake. */
@@ -13,7 +13,7 @@ const SCRIPT = path.resolve(import.meta.dirname, '../../tools/backup.ts')
 
 /**
  * Makes a backup each night into `directory`, and removes older ones than are kept. The work is done by another process of low priority,
- * because compressing and encrypting would hold everybody up; it asks this one for a copy (server/backend/local-door.ts).
+ * because compressing and encrypting would hold everybody up; it asks this one for a copy (server/backend/control-socket.ts).
  * @param make runs the backup; tests give another.
  */
 export function makeBackups(

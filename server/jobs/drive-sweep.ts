@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { functionFailure } from '../../app/platform/process/function-failure.server.ts'
+import { functionFailure } from '#app/platform/process/function-failure.server.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/rounds.ts'
+import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 60_000

@@ -1,7 +1,7 @@
-import type { Database } from '../../app/platform/process/database.ts'
+import type { Database } from '#app/platform/process/database.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/rounds.ts'
+import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 60_000

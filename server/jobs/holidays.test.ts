@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holidaysIn, reviewDue } from '../../app/features/uploads/review-due.ts'
+import { holidaysIn, reviewDue } from '#app/features/uploads/review-due.ts'
 import { publicHolidays } from './holidays.ts'
 
 /** The admin adds the days that follow the moon below the others. */

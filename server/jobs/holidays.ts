@@ -1,6 +1,6 @@
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/rounds.ts'
+import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
 import { serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 24 * 60 * 60 * 1000

@@ -1,10 +1,10 @@
 import { askAboutDisputes } from '../orders/disputes.ts'
 import { settle } from '../orders/orders.ts'
-import type { Shop } from '../paystack/shop.ts'
+import type { Shop } from '../paystack/payment-services.ts'
 import type { Refund } from '../paystack/answers.ts'
 import { PaystackRefused } from '../paystack/client.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/rounds.ts'
+import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 20_000
 const AT_ONCE = 20

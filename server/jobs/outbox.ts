@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import type { Database } from '../../app/platform/process/database.ts'
+import type { Database } from '#app/platform/process/database.ts'
 import { plainText, WRITTEN_OUT } from '../mail/auth-mail.ts'
 import type { Mailer, RenderMail } from '../mail/message.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/rounds.ts'
+import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
 import { serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 15_000

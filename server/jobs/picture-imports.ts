@@ -1,11 +1,11 @@
-import { encodePicture, storedPicture } from '../../app/platform/process/encode-picture.ts'
-import { pathOfPicture } from '../../app/platform/text/own-pictures.ts'
-import { foreignPicturesIn } from '../../app/platform/text/readable.server.ts'
+import { encodePicture, storedPicture } from '#app/platform/process/encode-picture.ts'
+import { pathOfPicture } from '#app/platform/text/own-pictures.ts'
+import { foreignPicturesIn } from '#app/platform/text/readable.server.ts'
 import { fetchPicture } from '../pictures/fetch-picture.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/rounds.ts'
+import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 const MAX_POSTS = 5

@@ -1,8 +1,8 @@
-import type { Shop } from '../paystack/shop.ts'
+import type { Shop } from '../paystack/payment-services.ts'
 import type { Transfer } from '../paystack/answers.ts'
 import { PaystackRefused } from '../paystack/client.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/rounds.ts'
+import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 20_000
 /** So few that they are sent long before another process may ask about them. */

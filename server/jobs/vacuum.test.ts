@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openEmpty } from '../../tests/support/databases.ts'
+import { openEmpty } from '#tests/support/databases.ts'
 import type { Database } from '../backend/database.ts'
 import { Jobs } from '../job-runner/jobs.ts'
 import { vacuum } from './vacuum.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '../backend/database.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, type Rounds } from '../job-runner/rounds.ts'
+import { inRounds, type Rounds } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 const ROUNDS_A_DAY = 144

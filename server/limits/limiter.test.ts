@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Limited, Who } from '../../app/platform/limits/limits.server.ts'
+import type { Limited, Who } from '#app/platform/limits/limits.server.ts'
 import { type Limiter, openLimiter } from './limiter.ts'
 import { limits, SLOWED_AT_MOST_MS } from './limits.ts'
 

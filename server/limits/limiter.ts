@@ -1,4 +1,4 @@
-import type { Limited, Turn, Who } from '../../app/platform/limits/limits.server.ts'
+import type { Limited, Turn, Who } from '#app/platform/limits/limits.server.ts'
 import { Counter, type Counts } from './counter.ts'
 import { countedByEachProcess, limits, type Rule, SLOWED_AT_MOST_MS, SLOWED_BY_MS } from './limits.ts'
 import { networkOf } from './visitor-address.ts'

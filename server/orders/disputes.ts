@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { formatMoment } from '../../app/platform/text/dates.ts'
-import { formatPaid } from '../../app/platform/text/money.ts'
+import { formatMoment } from '#app/platform/text/dates.ts'
+import { formatPaid } from '#app/platform/text/money.ts'
 import type { Dispute } from '../paystack/answers.ts'
 import { PaystackRefused } from '../paystack/client.ts'
 import type { DisputeAnswer } from '../paystack/disputes.ts'
 import type { ServiceClient } from '../service-client.ts'
-import type { Shop } from '../paystack/shop.ts'
+import type { Shop } from '../paystack/payment-services.ts'
 
 /** How far back all disputes are listed, in milliseconds: banks dispute payments of up to some months before. */
 const LISTED_MS = 180 * 24 * 3_600_000

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
-import { looksLikeToken, type Orders } from '../../app/platform/process/orders.ts'
+import { looksLikeToken, type Orders } from '#app/platform/process/orders.ts'
 import { type Paystack, PaystackRefused, PaystackUnsure } from '../paystack/client.ts'
 import type { ServiceClient } from '../service-client.ts'
-import type { Shop } from '../paystack/shop.ts'
+import type { Shop } from '../paystack/payment-services.ts'
 
 const begun = v.variant('outcome', [
   v.object({ outcome: v.literal('ok'), id: v.string(), reference: v.string(), amount_kobo: v.number() }),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { variantKey } from '../../app/features/shell/preferences.server.ts'
+import { variantKey } from '#app/features/shell/preferences.server.ts'
 import { cacheKey } from './cache-key.ts'
 
 async function key(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<string | null> {

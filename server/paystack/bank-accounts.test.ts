@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { openBankList } from './bank-accounts.ts'
 import { openPaystack, PaystackUnsure } from './client.ts'
-import { openPaystackSimulator, SIMULATOR_ORIGIN } from '../../dev/paystack-simulator/simulator.ts'
+import { openPaystackSimulator, SIMULATOR_ORIGIN } from '#dev/paystack-simulator/simulator.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
 const simulator = openPaystackSimulator({ secretKey, siteUrl: 'http://localhost', file: null, tell: async () => {} })

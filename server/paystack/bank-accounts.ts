@@ -1,5 +1,5 @@
-import { banks as ours } from '../../app/features/profiles/banks.ts'
-import type { BankAccounts } from '../../app/platform/process/bank-accounts.ts'
+import { banks as ours } from '#app/features/profiles/banks.ts'
+import type { BankAccounts } from '#app/platform/process/bank-accounts.ts'
 import type { ServiceClient } from '../service-client.ts'
 import type { Bank } from './accounts.ts'
 import { type Paystack, PaystackRefused, PaystackUnsure } from './client.ts'

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { answerPaystackNotice, type PaymentEvent, signatureOf } from '../../supabase/functions/_shared/paystack-notice.ts'
+import { answerPaystackNotice, type PaymentEvent, signatureOf } from '#functions/_shared/paystack-notice.ts'
 import { openPaystack, PaystackRefused, PaystackUnsure } from './client.ts'
-import { openPaystackSimulator, SIMULATOR_ORIGIN } from '../../dev/paystack-simulator/simulator.ts'
+import { openPaystackSimulator, SIMULATOR_ORIGIN } from '#dev/paystack-simulator/simulator.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
 const siteUrl = 'http://localhost:3000'

@@ -1,5 +1,5 @@
 import type { Listed } from './answers.ts'
-import type { Shop } from './shop.ts'
+import type { Shop } from './payment-services.ts'
 
 /** What was paid in a time may have begun so long before: an order is asked about for three days, and a transfer may wait for its code. */
 const BEGUN_BEFORE_MS = 8 * 24 * 3_600_000

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { answerPaystackNotice, type PaymentEvent } from '../../supabase/functions/_shared/paystack-notice.ts'
+import { answerPaystackNotice, type PaymentEvent } from '#functions/_shared/paystack-notice.ts'
 import { openPaystack, PaystackUnsure } from './client.ts'
-import { ANSWER_MS } from '../../dev/paystack-simulator/disputes.ts'
-import { openPaystackSimulator, SIMULATOR_ORIGIN } from '../../dev/paystack-simulator/simulator.ts'
+import { ANSWER_MS } from '#dev/paystack-simulator/disputes.ts'
+import { openPaystackSimulator, SIMULATOR_ORIGIN } from '#dev/paystack-simulator/simulator.ts'
 
 const secretKey = `sk_test_${'0123456789'.repeat(4)}`
 const siteUrl = 'http://localhost:3000'

@@ -1,7 +1,7 @@
-import type { Transfers } from '../../app/platform/process/transfers.ts'
-import type { Shop } from './shop.ts'
+import type { Transfers } from '#app/platform/process/transfers.ts'
+import type { Shop } from './payment-services.ts'
 import { compareWithPaystack } from './comparison.ts'
-import type { Rounds } from '../job-runner/rounds.ts'
+import type { Rounds } from '../job-runner/periodic.ts'
 import { PaystackRefused, PaystackUnsure } from './client.ts'
 
 /** A page waits at most so long for the round that it began. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPaystack } from './client.ts'
-import { openPaystackSimulator, SIMULATOR_ORIGIN } from '../../dev/paystack-simulator/simulator.ts'
+import { openPaystackSimulator, SIMULATOR_ORIGIN } from '#dev/paystack-simulator/simulator.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
 const reference = 'll-0123456789abcdef'

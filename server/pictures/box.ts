@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { LAMP } from '../../app/ui/lamp.ts'
+import { LAMP } from '#app/ui/lamp.ts'
 
 /** An element for satori's layout. */
 export type Box = {

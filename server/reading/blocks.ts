@@ -1,4 +1,4 @@
-import type { FileFacts } from '../../app/platform/process/reading.ts'
+import type { FileFacts } from '#app/platform/process/reading.ts'
 import { type Block, chapterOf } from './chapters.ts'
 import { wholeWorkOf } from './whole-work.ts'
 

@@ -1,7 +1,7 @@
 import { zipSync } from 'fflate'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import mammoth from 'mammoth'
-import type { FileFacts } from '../../app/platform/process/reading.ts'
+import type { FileFacts } from '#app/platform/process/reading.ts'
 import { entriesOf, textOf } from './archive.ts'
 import { factsOf, looksLikeHeading } from './blocks.ts'
 import type { Block } from './chapters.ts'

@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf'
-import type { FileFacts } from '../../app/platform/process/reading.ts'
+import type { FileFacts } from '#app/platform/process/reading.ts'
 import { factsOf, looksLikeHeading } from './blocks.ts'
 import type { Block } from './chapters.ts'
 

@@ -1,5 +1,5 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
-import type { FileFacts } from '../../app/platform/process/reading.ts'
+import type { FileFacts } from '#app/platform/process/reading.ts'
 import { entriesOf, textOf } from './archive.ts'
 import { factsOf } from './blocks.ts'
 import type { Block } from './chapters.ts'

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { strToU8 } from 'fflate'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { burstingPdf, docx, pdf } from '../../tests/support/works.ts'
+import { burstingPdf, docx, pdf } from '#tests/support/works.ts'
 import { openReader } from './read-work.ts'
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-reading-'))

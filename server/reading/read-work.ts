@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { noteFailure } from '../../app/platform/process/failures.server.ts'
-import type { FileFacts, ReadWork } from '../../app/platform/process/reading.ts'
-import { queuePerKey } from '../../app/platform/process/in-turn.ts'
+import { noteFailure } from '#app/platform/process/failures.server.ts'
+import type { FileFacts, ReadWork } from '#app/platform/process/reading.ts'
+import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { isMissing } from '../missing-file.ts'
 
 /**

@@ -1,7 +1,7 @@
 // The process that reads a work's file, which may be damaged or hostile. read-work.ts starts it with the file and its ending, and may end
 // it at any moment.
 import fs from 'node:fs/promises'
-import type { FileFacts } from '../../app/platform/process/reading.ts'
+import type { FileFacts } from '#app/platform/process/reading.ts'
 import { Bursting } from './archive.ts'
 import { readDocx } from './docx.ts'
 import { readPdf } from './pdf.ts'

@@ -1,4 +1,4 @@
-import type { FileFacts } from '../../app/platform/process/reading.ts'
+import type { FileFacts } from '#app/platform/process/reading.ts'
 import { type Block, chapterOf, NUMBERS } from './chapters.ts'
 
 const MOST_ABSTRACT_WORDS = 300

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ServerType } from '@hono/node-server'
-import { openLocalDoor } from '../backend/local-door.ts'
+import { openLocalDoor } from '../backend/control-socket.ts'
 import { serveBackend } from '../backend/serve.ts'
 import type { startDevelopment } from '../development.ts'
 import type { Environment } from '../environment.ts'

@@ -1,21 +1,21 @@
-import type { Site } from '../../app/platform/process/backend.server.ts'
-import { knownOperators } from '../analytics/operators.ts'
+import type { Site } from '#app/platform/process/backend.server.ts'
+import { knownOperators } from '../analytics/admins.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { lastBackup } from '../backup-files.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
-import { lookOver } from '../doctor/look-over.ts'
+import { lookOver } from '../doctor/checks.ts'
 import { testMail } from '../doctor/test-mail.ts'
 import { type Environment, isTrial } from '../environment.ts'
 import { createApp, type SimulatorPages } from '../http/app.ts'
 import { orderFile } from '../http/order-file.ts'
 import { paystackHook } from '../http/paystack-hook.ts'
-import { receivePartials } from '../http/receive-partials.ts'
+import { receivePartials } from '../http/upload-sessions.ts'
 import { ConnectionCounter } from '../http/render-scheduler.ts'
 import { salesHook } from '../http/sales-hook.ts'
 import { siteHandler } from '../http/site.ts'
 import { takeClicks } from '../http/views-and-clicks.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
-import { shareForgottenReads } from '../jobs/forgotten-reads.ts'
+import { shareForgottenReads } from '../jobs/cache-invalidations.ts'
 import { openLimiter } from '../limits/limiter.ts'
 import { limits } from '../limits/limits.ts'
 import { sharedCounts } from '../limits/shared-counter.ts'
@@ -24,7 +24,7 @@ import { openOrders } from '../orders/orders.ts'
 import { openPageCache } from '../page-cache/open.ts'
 import { openBankAccounts } from '../paystack/bank-accounts.ts'
 import { openTransfers } from '../paystack/payouts.ts'
-import type { Shop } from '../paystack/shop.ts'
+import type { Shop } from '../paystack/payment-services.ts'
 import { openReader } from '../reading/read-work.ts'
 import { serviceClient } from '../service-client.ts'
 import type { LoadBuild } from '../site-build.ts'
@@ -153,6 +153,6 @@ async function loadSimulatorPages(shop: Shop | null): Promise<SimulatorPages | n
   if (!simulator) {
     return null
   }
-  const { checkoutPage } = await import('../../dev/paystack-simulator/checkout-page.ts')
+  const { checkoutPage } = await import('#dev/paystack-simulator/checkout-page.ts')
   return (notHere) => checkoutPage(simulator, notHere)
 }

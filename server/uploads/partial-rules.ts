@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { DataStore } from '@tus/server'
-import type { Partials as SitePartials } from '../../app/platform/process/backend.server.ts'
+import type { Partials as SitePartials } from '#app/platform/process/backend.server.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** The most bytes of one person's partials together, by their announced sizes. */

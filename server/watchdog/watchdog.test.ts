@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { start, until } from '../../tests/support/processes.ts'
+import { start, until } from '#tests/support/processes.ts'
 
 const blocked = path.join(import.meta.dirname, 'blocked-process.ts')
 

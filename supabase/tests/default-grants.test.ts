@@ -1,8 +1,8 @@
 // Two databases side by side on PGlite. tests/hosted/migrations.test.ts has the same with the real tools on a PostgreSQL.
 import { expect, it } from 'vitest'
-import type { Database } from '../../server/backend/database.ts'
-import { withMigrated } from '../../scripts/schema-catalogue/migrated-database.ts'
-import { dumpedObjects, OUR_SCHEMA, schemaDump } from '../../scripts/schema-catalogue/schema-dump.ts'
+import type { Database } from '#server/backend/database.ts'
+import { withMigrated } from '#scripts/schema-catalogue/migrated-database.ts'
+import { dumpedObjects, OUR_SCHEMA, schemaDump } from '#scripts/schema-catalogue/schema-dump.ts'
 
 it('grants everything in the migrations, so that a project without default privileges gets the same', async () => {
   /** Returns how many kinds of objects are granted by default, and the objects of our schemas. */

@@ -2,9 +2,9 @@
 // reason; and each has a reason to need those rights. What splinter's rules 0028 and 0029 warn of is so explained one by one
 // (npm run catalogue -- --definers prints it).
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openMigrated } from '../../tests/support/databases.ts'
-import { definersInWords, explainDefiners, listedDefiners } from '../../scripts/schema-catalogue/definer-functions.ts'
-import type { Database } from '../../server/backend/database.ts'
+import { openMigrated } from '#tests/support/databases.ts'
+import { definersInWords, explainDefiners, listedDefiners } from '#scripts/schema-catalogue/definer-functions.ts'
+import type { Database } from '#server/backend/database.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // The doctor's view of the database: nothing to say of a healthy one, and each of many sabotages found with what to do. Each sabotage is done in
 // a transaction that is rolled back.
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
-import { openMigrated } from '../../tests/support/databases.ts'
-import type { Database } from '../../server/backend/database.ts'
+import { openMigrated } from '#tests/support/databases.ts'
+import type { Database } from '#server/backend/database.ts'
 import { gatherPeople, noGrant } from './people.ts'
 
 type Finding = { severity: string; area: string; what: string; advice: string }

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSampleContent } from '../../server/seed/sample-content.ts'
+import { readSampleContent } from '#server/seed/sample-content.ts'
 import { figuresOf, type Judged, mean, type Shown } from './judged/figures.ts'
 import { gatherPeople } from './people.ts'
 

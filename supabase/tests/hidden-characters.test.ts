@@ -1,6 +1,6 @@
 // private.has_hidden_characters: the same rule as hasHiddenCharacters of the forms, in every column that holds an address.
 import { afterAll, describe, expect, it } from 'vitest'
-import { hasHiddenCharacters } from '../../app/platform/forms/fields.ts'
+import { hasHiddenCharacters } from '#app/platform/forms/fields.ts'
 import { badValue, gatherPeople } from './people.ts'
 
 const { ada, as, owner, signUp, stop } = await gatherPeople()

@@ -9,10 +9,10 @@ import path from 'node:path'
 import { CompiledQuery, type Kysely } from 'kysely'
 import postgres from 'postgres'
 import { expect, inject } from 'vitest'
-import { openMigrated } from '../../tests/support/databases.ts'
-import type { Database } from '../../server/backend/database.ts'
-import { startBackend } from '../../server/backend/start.ts'
-import { addressOf } from '../../tests/support/own-postgresql.ts'
+import { openMigrated } from '#tests/support/databases.ts'
+import type { Database } from '#server/backend/database.ts'
+import { startBackend } from '#server/backend/start.ts'
+import { addressOf } from '#tests/support/own-postgresql.ts'
 
 /** Set by `npm run test:hosted` and `npm run test:postgres`: the cluster, the database of which each file gets a copy, and the role that migrated it. */
 type MigratedTemplate = { superuser: string; template: string; owner: string }
@@ -161,7 +161,7 @@ async function embedded(): Promise<Opened> {
 
 /** A copy of a migrated database on a PostgreSQL, in which SQL may remove files, as these tests do. */
 async function copyOf({ superuser, template, owner }: MigratedTemplate): Promise<Opened> {
-  const { openDatabase } = await import('../../server/backend/database.ts')
+  const { openDatabase } = await import('#server/backend/database.ts')
   const name = `copy_${randomUUID().replaceAll('-', '')}`
   const admin = postgres(superuser, { max: 1, onnotice: () => {} })
   await admin.unsafe(`create database ${name} template ${template} owner ${owner}`)

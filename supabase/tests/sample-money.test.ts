@@ -1,6 +1,6 @@
 // The history that a trial shows: made by the functions of the books, marked as a sample, once, and only where nothing was sold.
 import { afterAll, expect, it } from 'vitest'
-import { makeSampleMoney } from '../../server/seed/sample-money.ts'
+import { makeSampleMoney } from '#server/seed/sample-money.ts'
 import { gatherPeople } from './people.ts'
 
 const { ada, bola, owner, operator, as, stop } = await gatherPeople()

@@ -1,7 +1,7 @@
 /* Every address of the site with hostile pieces in its path and its query, as a visitor, a student and an operator. */
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ask } from '../support/ask.ts'
+import { ask } from '../support/http.ts'
 import { DEMO_PASSWORD, OPERATOR, type Site, startSite, STUDENT } from '../process/sites.ts'
 import { BREAKS_OUT, encoded, faultOf, hostilePiece, SEED, settings, stacksIn } from './hostile.ts'
 import { type Route, routesOfBuild, signedIn } from './pages.ts'

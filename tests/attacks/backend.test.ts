@@ -7,7 +7,7 @@ import path from 'node:path'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, OPERATOR, startBackend, STUDENT } from '../process/sites.ts'
-import { ask } from '../support/ask.ts'
+import { ask } from '../support/http.ts'
 import { root } from '../support/processes.ts'
 import { faultOf, hostilePiece, hostileText, SEED, settings } from './hostile.ts'
 

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { shared } from '../process/sites.ts'
-import { ask } from '../support/ask.ts'
+import { ask } from '../support/http.ts'
 import { root } from '../support/processes.ts'
 
 const SECRETS = [

@@ -1,7 +1,7 @@
 /* Every form that a visitor, a student or an operator is shown, sent as no browser would: each answer is a sentence, and nothing of ours fails. */
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ask } from '../support/ask.ts'
+import { ask } from '../support/http.ts'
 import { DEMO_PASSWORD, OPERATOR, type Site, startSite, STUDENT } from '../process/sites.ts'
 import { edit, type Edit, edited, MULTIPART, multipartBody, replacement, urlEncodedBody } from './edits.ts'
 import { BREAKS_OUT, faultOf, SEED, settings, stacksIn } from './hostile.ts'

@@ -2,7 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD, OPERATOR, onSharedBackend, shared, type Site, startSite, STUDENT } from '../process/sites.ts'
-import { ask, send } from '../support/ask.ts'
+import { ask, send } from '../support/http.ts'
 import { faultOf } from './hostile.ts'
 import { payForOrder, signedIn } from './pages.ts'
 

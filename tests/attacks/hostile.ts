@@ -1,6 +1,6 @@
 /* Hostile texts, what is done with them to requests, and what no answer may show. */
 import * as fc from 'fast-check'
-import type { Answer } from '../support/ask.ts'
+import type { Answer } from '../support/http.ts'
 
 /** Printed with each failure. `FUZZ_SEED` repeats a run. */
 export const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))

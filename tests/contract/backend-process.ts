@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import type { BackendKeys } from '../../server/backend/keys.ts'
-import { startedOnce } from '../support/prepared.ts'
+import type { BackendKeys } from '#server/backend/keys.ts'
+import { startedOnce } from '../support/test-databases.ts'
 import { COMPILED, FOR_A_SHORT_LIFE, freePort, root, temporaryDirectory } from '../support/processes.ts'
 
 export type BackendProcess = {

@@ -1,7 +1,7 @@
 /* The people of the contract suite: a visitor, students and operators with confirmed accounts, and the service with its secret key. */
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
-import type { Database } from '../../app/platform/process/database.ts'
+import type { Database } from '#app/platform/process/database.ts'
 import { backend } from './backend.ts'
 import { confirmationTokenFor } from './mail.ts'
 

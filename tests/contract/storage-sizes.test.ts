@@ -6,7 +6,7 @@ import http from 'node:http'
 import { beforeAll, expect, test } from 'vitest'
 import { avatarOf, filesOnDisk, MEBIBYTE, pathFor, PDF, piecesOf, storageFault, store } from './files.ts'
 import { aStudent, backend, type Person } from './people.ts'
-import { ask } from '../support/ask.ts'
+import { ask } from '../support/http.ts'
 
 const MOST = 50 * MEBIBYTE
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { expect, test } from 'vitest'
 import { onSharedBackend, startSite, whenOver } from '../process/sites.ts'
-import { ask } from '../support/ask.ts'
+import { ask } from '../support/http.ts'
 
 /** `npm run test:hard` opens a thousand. */
 const CONNECTIONS = Number(process.env.SLOW_CONNECTIONS ?? 200)

@@ -7,7 +7,7 @@ import { type OpenBackend, openBackend } from '../../tools/backup/open-source.ts
 import type { Total } from '../../tools/backup/parts.ts'
 import { startBackend } from '../../server/backend/start.ts'
 import { makeDemoAccounts } from '../../server/seed/demo-accounts.ts'
-import { DEMO_PASSWORD, startedOnce } from '../support/prepared.ts'
+import { DEMO_PASSWORD, startedOnce } from '../support/test-databases.ts'
 import { runToEnd, temporaryDirectory } from '../support/processes.ts'
 import { openStorageDouble, type StorageDouble } from '../support/storage-double.ts'
 import { type Project, push, startProjects } from './hosted-project.ts'

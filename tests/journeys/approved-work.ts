@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, type Lamplight, pastThePages } from './lamplight.ts'
-import type { Person } from './person.ts'
+import { expect, type Lamplight, pastThePages } from './app.ts'
+import type { Person } from './test-user.ts'
 
 const fixture = path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pdf')
 

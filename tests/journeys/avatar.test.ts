@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { temporaryDirectory } from '../support/processes.ts'
-import { behindThePages, expect, type Lamplight, pastThePages, test } from './lamplight.ts'
-import { isInOrder, isInOrderInBothThemes } from './operator.ts'
-import { newStudent } from './person.ts'
+import { behindThePages, expect, type Lamplight, pastThePages, test } from './app.ts'
+import { isInOrder, isInOrderInBothThemes } from './admin.ts'
+import { newStudent } from './test-user.ts'
 
 const folder = temporaryDirectory()
 test.afterAll(() => folder.remove())

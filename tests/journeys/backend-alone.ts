@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { startedOnce } from '../support/prepared.ts'
+import { startedOnce } from '../support/test-databases.ts'
 import { freePort, listens, run } from '../support/processes.ts'
 
 type Account = { email: string; password: string }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { behindThePages, expect, newAddress, test } from './lamplight.ts'
-import { newStudent, signIn, signUp } from './person.ts'
+import { behindThePages, expect, newAddress, test } from './app.ts'
+import { newStudent, signIn, signUp } from './test-user.ts'
 import { root, temporaryDirectory } from '../support/processes.ts'
 
 const pdf = path.join(root, 'tests/fixtures/eclampsia-care.pdf')

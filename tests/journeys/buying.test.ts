@@ -2,12 +2,12 @@
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
-import { ask, send } from '../support/ask.ts'
+import { ask, send } from '../support/http.ts'
 import { answers, run } from '../support/processes.ts'
 import { approvedWork } from './approved-work.ts'
-import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, mailTo, newAddress, startLamplight, test } from './lamplight.ts'
-import { asOperator, elsewhere, isInOrder } from './operator.ts'
-import { newStudent } from './person.ts'
+import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, mailTo, newAddress, startLamplight, test } from './app.ts'
+import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
 

@@ -1,10 +1,10 @@
-import { behindThePages, expect, test } from './lamplight.ts'
+import { behindThePages, expect, test } from './app.ts'
 import { newWork } from './new-work.ts'
-import { newStudent } from './person.ts'
+import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
 
-// No script touches this form; with one it is sent in people.test.ts.
+// No script touches this form; with one it is sent in users.test.ts.
 test.describe('a comment with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 

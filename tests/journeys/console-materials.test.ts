@@ -1,6 +1,6 @@
-import { behindThePages, expect, pastThePages, test } from './lamplight.ts'
-import { asOperator, elsewhere, isInOrder } from './operator.ts'
-import { newStudent } from './person.ts'
+import { behindThePages, expect, pastThePages, test } from './app.ts'
+import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
 

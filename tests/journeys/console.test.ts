@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { behindThePages, DEMO_PASSWORD, expect, test } from './lamplight.ts'
-import { asOperator, elsewhere } from './operator.ts'
-import { newStudent } from './person.ts'
+import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
+import { asOperator, elsewhere } from './admin.ts'
+import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
 

@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { copyCheckout } from '../support/checkout-copy.ts'
-import { startedOnce } from '../support/prepared.ts'
+import { startedOnce } from '../support/test-databases.ts'
 import { answers, freePort, root, start, until } from '../support/processes.ts'
-import { DEMO_PASSWORD, expect, test } from './lamplight.ts'
-import { signedIn } from './person.ts'
+import { DEMO_PASSWORD, expect, test } from './app.ts'
+import { signedIn } from './test-user.ts'
 
 const STUDENT = { email: 'student@lamplight.example', password: DEMO_PASSWORD }
 const ADDRESSES = ['/', '/marketplace', '/topics-directory', '/faq']

@@ -1,9 +1,9 @@
 /* Accessibility of every page: at 200 % zoom, with the longest possible texts, printed, and with the keyboard alone. */
 import type { Page } from '@playwright/test'
 import { complaintsInTheDark, complaintsOf } from './axe.ts'
-import { kept } from './kept.ts'
-import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test as base } from './lamplight.ts'
-import { signedIn } from './person.ts'
+import { kept } from './cached.ts'
+import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test as base } from './app.ts'
+import { signedIn } from './test-user.ts'
 
 const STUDENT = { email: 'student@lamplight.example', password: DEMO_PASSWORD }
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'

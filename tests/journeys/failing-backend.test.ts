@@ -4,13 +4,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { type Gate, openGate } from '../support/gate.ts'
+import { type Gate, openGate } from '../support/toxic-proxy.ts'
 import { root, temporaryDirectory } from '../support/processes.ts'
-import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
+import { type Lamplight, startLamplight } from '../support/start-app.ts'
 import { type BackendAlone, startBackendAlone } from './backend-alone.ts'
-import { kept, test as base } from './kept.ts'
-import { newAddress } from './lamplight.ts'
-import { signedIn, signIn } from './person.ts'
+import { kept, test as base } from './cached.ts'
+import { newAddress } from './app.ts'
+import { signedIn, signIn } from './test-user.ts'
 
 type Failing = Pick<BackendAlone, 'student' | 'operator' | 'end'> & { site: Lamplight; gate: Gate }
 

@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../support/processes.ts'
-import { kept } from './kept.ts'
-import { expect, type Lamplight, newAddress, startLamplight, test as base } from './lamplight.ts'
-import { newStudent, signIn } from './person.ts'
+import { kept } from './cached.ts'
+import { expect, type Lamplight, newAddress, startLamplight, test as base } from './app.ts'
+import { newStudent, signIn } from './test-user.ts'
 
 /** A Lamplight that trusts the browser's X-Forwarded-For, so that each test has its own address. */
 const trusting = kept(() => startLamplight({ TRUSTED_PROXIES: '127.0.0.1' }))

@@ -2,10 +2,10 @@ import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { approvedWork } from './approved-work.ts'
-import { DEMO_PASSWORD, expect, mailTo } from './lamplight.ts'
+import { DEMO_PASSWORD, expect, mailTo } from './app.ts'
 import { withMovedClock } from './moved-clock.ts'
-import { asOperator, elsewhere, isInOrder } from './operator.ts'
-import { givesBankDetails, newStudent } from './person.ts'
+import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { givesBankDetails, newStudent } from './test-user.ts'
 
 const HOOK_SECRET = 'a secret that automations know'
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }

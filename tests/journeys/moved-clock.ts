@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { kept } from './kept.ts'
-import { type Lamplight, startLamplight, test as base } from './lamplight.ts'
+import { kept } from './cached.ts'
+import { type Lamplight, startLamplight, test as base } from './app.ts'
 
 const DAY_MS = 24 * 3_600_000
 

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import { unzipSync } from 'fflate'
 import { complaintsInTheDark, complaintsOf } from './axe.ts'
-import { behindThePages, expect, mailTo, pastThePages, test } from './lamplight.ts'
-import { isInOrder } from './operator.ts'
-import { newStudent, signIn } from './person.ts'
+import { behindThePages, expect, mailTo, pastThePages, test } from './app.ts'
+import { isInOrder } from './admin.ts'
+import { newStudent, signIn } from './test-user.ts'
 
 // No script touches these pages; with one an account is deleted in over-http.test.ts and money.test.ts.
 test.describe('my data with JavaScript off', () => {

@@ -1,4 +1,4 @@
-import { behindThePages, type Lamplight } from './lamplight.ts'
+import { behindThePages, type Lamplight } from './app.ts'
 
 /** A published work that no page has shown yet, so what is stored with it is read and not remembered. Returns the last part of its address. */
 export async function newWork(lamplight: Lamplight, title: string, { sample = false } = {}): Promise<string> {

@@ -1,4 +1,4 @@
-import { expect, test } from './lamplight.ts'
+import { expect, test } from './app.ts'
 
 const pages = [
   '/',

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { startedOnce } from '../support/prepared.ts'
+import { startedOnce } from '../support/test-databases.ts'
 import { freePort, listens, root, run, type Running } from '../support/processes.ts'
-import { kept } from './kept.ts'
-import { behindThePages, expect, type Lamplight, linkIn, mailTo, newAddress, startLamplight, test as base } from './lamplight.ts'
-import { signIn, signUp } from './person.ts'
+import { kept } from './cached.ts'
+import { behindThePages, expect, type Lamplight, linkIn, mailTo, newAddress, startLamplight, test as base } from './app.ts'
+import { signIn, signUp } from './test-user.ts'
 import { materialsFound, sample } from '../support/sample.ts'
 
 /*

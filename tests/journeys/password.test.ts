@@ -1,5 +1,5 @@
-import { expect, linkIn, mailTo, newAddress, pastThePages, test } from './lamplight.ts'
-import { newStudent, signIn } from './person.ts'
+import { expect, linkIn, mailTo, newAddress, pastThePages, test } from './app.ts'
+import { newStudent, signIn } from './test-user.ts'
 
 test.use({ javaScriptEnabled: false })
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { complaintsOf } from './axe.ts'
-import { behindThePages, expect, test } from './lamplight.ts'
-import { newStudent } from './person.ts'
+import { behindThePages, expect, test } from './app.ts'
+import { newStudent } from './test-user.ts'
 
 // No script touches this form; with one it is sent in my-data.test.ts.
 test.describe('the profile with JavaScript off', () => {

@@ -1,7 +1,7 @@
 import { newestPost, sample } from '../support/sample.ts'
 import { wholeSitemap } from '../support/sitemap.ts'
-import { behindThePages, expect, test } from './lamplight.ts'
-import { isInOrderInBothThemes } from './operator.ts'
+import { behindThePages, expect, test } from './app.ts'
+import { isInOrderInBothThemes } from './admin.ts'
 
 const POST = 'sample-size-taro-yamane-formula-worked-example'
 

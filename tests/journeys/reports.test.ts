@@ -1,7 +1,7 @@
-import { behindThePages, expect, type Lamplight, pastThePages, test } from './lamplight.ts'
-import { asOperator, elsewhere, isInOrder, isInOrderInBothThemes } from './operator.ts'
+import { behindThePages, expect, type Lamplight, pastThePages, test } from './app.ts'
+import { asOperator, elsewhere, isInOrder, isInOrderInBothThemes } from './admin.ts'
 import { newWork } from './new-work.ts'
-import { newStudent } from './person.ts'
+import { newStudent } from './test-user.ts'
 
 // The reports and declined comments here change the public pages.
 test.use({ shop: 'changed by others' })

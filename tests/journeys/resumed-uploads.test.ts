@@ -6,8 +6,8 @@ import type { Page } from '@playwright/test'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { root, temporaryDirectory } from '../support/processes.ts'
 import { complaintsOf } from './axe.ts'
-import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
-import { newStudent } from './person.ts'
+import { behindThePages, expect, type Lamplight, test } from './app.ts'
+import { newStudent } from './test-user.ts'
 
 // The journeys here cut their line.
 test.beforeEach(({ expectErrors }) => expectErrors('cut line'))

@@ -3,12 +3,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
-import { formatDay } from '../../app/platform/text/dates.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
 import { temporaryDirectory } from '../support/processes.ts'
 import { docx, pdf } from '../support/works.ts'
-import { behindThePages, expect, type Lamplight, mailTo, test } from './lamplight.ts'
-import { asOperator, elsewhere, isInOrder } from './operator.ts'
-import { newStudent } from './person.ts'
+import { behindThePages, expect, type Lamplight, mailTo, test } from './app.ts'
+import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'its own' })
 

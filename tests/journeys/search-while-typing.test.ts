@@ -1,4 +1,4 @@
-import { expect, test } from './lamplight.ts'
+import { expect, test } from './app.ts'
 
 /** A mark that a page load would remove. */
 const mark = 'window.sameDocument = true'

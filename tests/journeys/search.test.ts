@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
-import { asOperator, isInOrder } from './operator.ts'
+import { behindThePages, expect, type Lamplight, test } from './app.ts'
+import { asOperator, isInOrder } from './admin.ts'
 
 test.use({ shop: 'changed by others' })
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { complaintsInTheDark, complaintsOf } from './axe.ts'
-import { expect, type Lamplight, linkIn, mailTo, newAddress, pastThePages, test } from './lamplight.ts'
-import { newStudent, type Person, signIn } from './person.ts'
+import { expect, type Lamplight, linkIn, mailTo, newAddress, pastThePages, test } from './app.ts'
+import { newStudent, type Person, signIn } from './test-user.ts'
 
 const NEW_PASSWORD = 'another long secret'
 

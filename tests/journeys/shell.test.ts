@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { DEMO_PASSWORD } from '../support/start-lamplight.ts'
+import { DEMO_PASSWORD } from '../support/start-app.ts'
 import { complaintsOf } from './axe.ts'
-import { expect, test } from './lamplight.ts'
-import { isInOrderInBothThemes } from './operator.ts'
-import { signedIn, signIn } from './person.ts'
+import { expect, test } from './app.ts'
+import { isInOrderInBothThemes } from './admin.ts'
+import { signedIn, signIn } from './test-user.ts'
 
 const STUDENT = { email: 'student@lamplight.example', password: DEMO_PASSWORD }
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'

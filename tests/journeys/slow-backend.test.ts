@@ -1,12 +1,12 @@
 import { type Browser, expect } from '@playwright/test'
-import { type Gate, openGate } from '../support/gate.ts'
-import { type Lamplight, startLamplight } from '../support/start-lamplight.ts'
+import { type Gate, openGate } from '../support/toxic-proxy.ts'
+import { type Lamplight, startLamplight } from '../support/start-app.ts'
 import { type BackendAlone, startBackendAlone } from './backend-alone.ts'
-import { kept, test as base } from './kept.ts'
+import { kept, test as base } from './cached.ts'
 import { newestPost, sample, topicsFound } from '../support/sample.ts'
 
 /*
- * A backend that answers only when the test allows it. Programs get whole pages (app/platform/pages/soon.server.ts), and a headless browser
+ * A backend that answers only when the test allows it. Programs get whole pages (app/platform/pages/deferred.server.ts), and a headless browser
  * names itself as one, so here it sends the user agent of a phone.
  */
 const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { behindThePages, expect, linkIn, mailTo, newAddress, pastThePages, test } from './lamplight.ts'
-import { newStudent, signIn, signUp } from './person.ts'
+import { behindThePages, expect, linkIn, mailTo, newAddress, pastThePages, test } from './app.ts'
+import { newStudent, signIn, signUp } from './test-user.ts'
 import { root } from '../support/processes.ts'
 
 const fixture = (name: string) => path.join(root, 'tests/fixtures', name)

@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { complaintsOf } from './axe.ts'
-import { behindThePages, expect, pastThePages, test } from './lamplight.ts'
-import { asOperator, elsewhere } from './operator.ts'
-import { newStudent } from './person.ts'
+import { behindThePages, expect, pastThePages, test } from './app.ts'
+import { asOperator, elsewhere } from './admin.ts'
+import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
 

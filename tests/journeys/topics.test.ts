@@ -2,9 +2,9 @@ import http from 'node:http'
 import type { Page } from '@playwright/test'
 import type { AddressInfo } from 'node:net'
 import { sample, subjectAreas, topicsFound, topicsIn, topicsWith } from '../support/sample.ts'
-import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test } from './lamplight.ts'
-import { asOperator, isInOrderInBothThemes } from './operator.ts'
-import { newStudent } from './person.ts'
+import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test } from './app.ts'
+import { asOperator, isInOrderInBothThemes } from './admin.ts'
+import { newStudent } from './test-user.ts'
 
 const PAGE = 24
 const ALL = sample.topics.length

@@ -1,10 +1,10 @@
 // Payouts through Paystack, against its simulator: from the sale to the student's statement, with a code and without, and one that comes back.
 import { approvedWork } from './approved-work.ts'
-import { ask, send } from '../support/ask.ts'
-import { behindThePages, DEMO_PASSWORD, expect, mailTo, newAddress, pastThePages } from './lamplight.ts'
+import { ask, send } from '../support/http.ts'
+import { behindThePages, DEMO_PASSWORD, expect, mailTo, newAddress, pastThePages } from './app.ts'
 import { withMovedClock } from './moved-clock.ts'
-import { asOperator, elsewhere, isInOrder } from './operator.ts'
-import { givesBankDetails, newStudent } from './person.ts'
+import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { givesBankDetails, newStudent } from './test-user.ts'
 import type { Page } from '@playwright/test'
 
 const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }

@@ -1,5 +1,5 @@
 import { materialsFound, sample } from '../support/sample.ts'
-import { behindThePages, expect, test } from './lamplight.ts'
+import { behindThePages, expect, test } from './app.ts'
 
 const PAGE = 24
 const all = sample.materials.length

@@ -1,5 +1,5 @@
-import { DEMO_PASSWORD, expect, test } from './lamplight.ts'
-import { signIn } from './person.ts'
+import { DEMO_PASSWORD, expect, test } from './app.ts'
+import { signIn } from './test-user.ts'
 
 // All other journeys ask for reduced motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })

@@ -2,13 +2,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { holidaysIn, reviewDue } from '../../app/features/uploads/review-due.ts'
-import { formatDay } from '../../app/platform/text/dates.ts'
-import type { Database } from '../../app/platform/process/database.ts'
+import { holidaysIn, reviewDue } from '#app/features/uploads/review-due.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
+import type { Database } from '#app/platform/process/database.ts'
 import { root, temporaryDirectory } from '../support/processes.ts'
-import { behindThePages, expect, type Lamplight, test } from './lamplight.ts'
-import { isInOrderInBothThemes } from './operator.ts'
-import { newStudent } from './person.ts'
+import { behindThePages, expect, type Lamplight, test } from './app.ts'
+import { isInOrderInBothThemes } from './admin.ts'
+import { newStudent } from './test-user.ts'
 
 const folder = temporaryDirectory()
 test.afterAll(() => folder.remove())

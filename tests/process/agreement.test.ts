@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { ask, cookieHeader, send } from '../support/ask.ts'
+import { ask, cookieHeader, send } from '../support/http.ts'
 import { clientOf, DEMO_PASSWORD, OPERATOR, shared, STUDENT, whenOver } from './sites.ts'
 
 const fixture = fs.readFileSync(path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pdf'))

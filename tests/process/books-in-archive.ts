@@ -1,7 +1,7 @@
 /* The archive of a student holds their books: sales, refunds, payouts, the lines of their accounts and what each was for, and no buyer. */
 import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
-import { ask } from '../support/ask.ts'
+import { ask } from '../support/http.ts'
 import { wordsOf } from './html.ts'
 
 type Line = { kind: string; kobo: number; title: string | null; state: string | null }

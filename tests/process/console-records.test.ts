@@ -1,6 +1,6 @@
 // What the console answers where several people, or one person twice, do something to a record.
 import { beforeAll, expect, test } from 'vitest'
-import { cookieHeader, send } from '../support/ask.ts'
+import { cookieHeader, send } from '../support/http.ts'
 import { clientOf, DEMO_PASSWORD, OPERATOR, shared, whenOver } from './sites.ts'
 
 const admin = clientOf(shared.backendUrl, shared.keys.secret_key)

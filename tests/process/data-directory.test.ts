@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { freePort, root, runToEnd, start, temporaryDirectory, until } from '../support/processes.ts'
-import { ask } from '../support/ask.ts'
-import { openPglite } from '../../server/backend/database.ts'
-import { schemaDump } from '../../scripts/schema-catalogue/schema-dump.ts'
+import { ask } from '../support/http.ts'
+import { openPglite } from '#server/backend/database.ts'
+import { schemaDump } from '#scripts/schema-catalogue/schema-dump.ts'
 import { clientOf, shared, startBackend, startedOnce, whenOver } from './sites.ts'
 
 const lockOf = (directory: string) => path.join(directory, 'process.lock')

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ask, send } from '../support/ask.ts'
-import { linkIn, mailFiles, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
+import { ask, send } from '../support/http.ts'
+import { linkIn, mailFiles, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 import { onSharedBackend, shared, startSite } from './sites.ts'
 

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { answers, freePort, root, type Running, runToEnd, start, temporaryDirectory, until } from '../support/processes.ts'
-import { ask, type Answer, cookieHeader, send } from '../support/ask.ts'
+import { ask, type Answer, cookieHeader, send } from '../support/http.ts'
 import { DEMO_PASSWORD, onSharedBackend, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 const lockOf = (directory: string) => path.join(directory, 'process.lock')

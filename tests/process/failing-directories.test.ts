@@ -4,10 +4,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
-import { DISK_FULL_FOR_FILES } from '../../app/platform/text/disk-full.ts'
+import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, root, runToEnd, until } from '../support/processes.ts'
-import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
+import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
 import { headOf } from './html.ts'
 import {
   clientOf,

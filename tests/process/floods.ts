@@ -1,6 +1,6 @@
 /* Floods from several places. Behind a named proxy a test can be in several places: each says in X-Forwarded-For where it is. */
 import { expect } from 'vitest'
-import { type Answer, send } from '../support/ask.ts'
+import { type Answer, send } from '../support/http.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 
 export const at = (address: string) => ({ headers: { 'x-forwarded-for': address } })

@@ -1,7 +1,7 @@
 // An order that was paid in another currency, on every page of the console that shows an order.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { ask, cookieHeader, send } from '../support/ask.ts'
+import { ask, cookieHeader, send } from '../support/http.ts'
 import { freePort } from '../support/processes.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, OPERATOR, startSite } from './sites.ts'
 

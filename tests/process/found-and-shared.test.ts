@@ -1,9 +1,9 @@
 /* What search engines and shared links are told, on every page a visitor may open. Behind an address of one's own: own-address.test.ts. */
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { seedId } from '../../server/seed/files.ts'
+import { seedId } from '#server/seed/files.ts'
 import { sample, topicsFound } from '../support/sample.ts'
-import { ask, cookieHeader, send } from '../support/ask.ts'
+import { ask, cookieHeader, send } from '../support/http.ts'
 import { wholeSitemap } from '../support/sitemap.ts'
 import { addressesIn, factsOf, headOf } from './html.ts'
 import { DEMO_PASSWORD, shared, STUDENT } from './sites.ts'

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../support/processes.ts'
-import { ask, cookieHeader, send } from '../support/ask.ts'
+import { ask, cookieHeader, send } from '../support/http.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 import { DEMO_PASSWORD, shared, STUDENT } from './sites.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { expect, test } from 'vitest'
 import { freePort, runToEnd, temporaryDirectory, until } from '../support/processes.ts'
-import { ask, cookieHeader, send } from '../support/ask.ts'
+import { ask, cookieHeader, send } from '../support/http.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 import { DEMO_PASSWORD, onSharedBackend, shared, startBackend, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 

@@ -1,7 +1,7 @@
 // Who asks whether somebody is here learns nothing: not by the answer, not by its time, not by a mail server that is away (smtp.test.ts).
 import { beforeAll, describe, expect, test } from 'vitest'
-import { send } from '../support/ask.ts'
-import { mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
+import { send } from '../support/http.ts'
+import { mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { answerTo, forms } from './same-answers.ts'
 import { DEMO_PASSWORD, shared, STUDENT } from './sites.ts'
 

@@ -1,8 +1,8 @@
 // Opens the database in the directory it is given, and writes more into the log of one transaction than the disk has space for.
 import { setTimeout } from 'node:timers/promises'
-import { isBeyondRepair } from '../../server/backend/beyond-repair.ts'
-import { openDatabase } from '../../server/backend/database.ts'
-import { keepServing } from '../../server/last-resort.ts'
+import { isBeyondRepair } from '#server/backend/fatal-errors.ts'
+import { openDatabase } from '#server/backend/database.ts'
+import { keepServing } from '#server/uncaught-errors.ts'
 
 keepServing(isBeyondRepair)
 const database = await openDatabase({ backend: { kind: 'embedded' }, dataDirectory: process.argv[2] ?? '' })

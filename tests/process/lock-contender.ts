@@ -1,6 +1,6 @@
 // Tries to take one directory after the other, all contenders at the same moments, prints those it got and lives until it is ended.
 import path from 'node:path'
-import { lockDataDirectory } from '../../server/backend/data-directory-lock.ts'
+import { lockDataDirectory } from '#server/backend/data-directory-lock.ts'
 
 const bed = new Int32Array(new SharedArrayBuffer(4))
 const [parent = '', at = '0', ...names] = process.argv.slice(2)

@@ -1,8 +1,8 @@
 /* Students who have left a mark in everything that is kept of them, to see that it comes to them alone. */
 import { expect } from 'vitest'
-import type { Lamplight } from '../support/start-lamplight.ts'
-import { cookieHeader, send } from '../support/ask.ts'
-import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
+import type { Lamplight } from '../support/start-app.ts'
+import { cookieHeader, send } from '../support/http.ts'
+import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { clientOf } from '../support/client.ts'
 
 export const PASSWORD = 'a long enough secret'

@@ -1,8 +1,8 @@
 /* A search that nothing met counts when its process ends at the latest, unless its visitor opened something that came near. */
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ask } from '../support/ask.ts'
-import { startLamplight } from '../support/start-lamplight.ts'
+import { ask } from '../support/http.ts'
+import { startLamplight } from '../support/start-app.ts'
 
 test('whoever opens what came near did not miss it; whoever does not, or opens something else, did', async () => {
   const site = await startLamplight()
@@ -32,7 +32,7 @@ test('whoever opens what came near did not miss it; whoever does not, or opens s
     await nearOf('/marketplace?search=wombat+quokka')
     await site.running.stop()
 
-    const { openPglite } = await import('../../server/backend/database.ts')
+    const { openPglite } = await import('#server/backend/database.ts')
     const database = await openPglite(path.join(site.dataDirectory, 'postgres'))
     try {
       expect(await database.query(`select kind, words, visitors from public.missed_searches order by 1, 2`)).toEqual([

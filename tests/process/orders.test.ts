@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { expect, test } from 'vitest'
-import { openPaystackSimulator } from '../../dev/paystack-simulator/simulator.ts'
-import { ask, send } from '../support/ask.ts'
+import { openPaystackSimulator } from '#dev/paystack-simulator/simulator.ts'
+import { ask, send } from '../support/http.ts'
 import { freePort } from '../support/processes.ts'
 import { clientOf, keysIn, startSite, whenOver } from './sites.ts'
 

@@ -2,11 +2,11 @@
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../app/platform/process/database.types.ts'
+import type { Database } from '#app/platform/process/database.types.ts'
 import { freePort, until } from '../support/processes.ts'
-import { ask, send } from '../support/ask.ts'
+import { ask, send } from '../support/http.ts'
 import { mailServer } from './mail-server.ts'
-import { mailTo } from '../support/mails.ts'
+import { mailTo } from '../support/emails.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, shared, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 type Row = Database['public']['Tables']['outbox']['Row']

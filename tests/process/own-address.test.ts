@@ -1,6 +1,6 @@
 /* A Lamplight with an address of its own is no trial: nobody looks at its mails, and without a key of Paystack nothing is sold. */
 import { beforeAll, expect, test } from 'vitest'
-import { ask, send } from '../support/ask.ts'
+import { ask, send } from '../support/http.ts'
 import { addressesIn, factsOf, headOf } from './html.ts'
 import { type Site, startSite } from './sites.ts'
 

@@ -1,7 +1,7 @@
 // The page cache of a running site: same bytes as rendered pages, invalidated with their data, never personal.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
+import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 import { DEMO_PASSWORD, onSharedBackend, OPERATOR, type Site, startSite, STUDENT } from './sites.ts'
 

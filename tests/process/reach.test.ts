@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ask } from '../support/ask.ts'
+import { ask } from '../support/http.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 import { clientOf, DEMO_PASSWORD, shared, STUDENT } from './sites.ts'
 

@@ -6,7 +6,7 @@ import { Upload } from 'tus-js-client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { answers, FOR_A_SHORT_LIFE, freePort, run, until } from '../support/processes.ts'
-import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
+import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
 const MEBIBYTE = 1024 * 1024

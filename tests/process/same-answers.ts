@@ -1,6 +1,6 @@
 /* The forms by which one could find out whether an address has an account, and what is seen of their answers. */
-import { send } from '../support/ask.ts'
-import { signUpFields } from '../support/mails.ts'
+import { send } from '../support/http.ts'
+import { signUpFields } from '../support/emails.ts'
 import { shared, type Site } from './sites.ts'
 
 export type Form = { path: string; fields: (email: string) => Record<string, string> }

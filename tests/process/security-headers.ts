@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Answer } from '../support/ask.ts'
+import type { Answer } from '../support/http.ts'
 
 /** What every answer carries, whatever it is. */
 export function expectSecurityHeaders({ headers }: Pick<Answer, 'headers'>, options: { secure?: boolean } = {}): void {

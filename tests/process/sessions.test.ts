@@ -5,10 +5,10 @@
 import { randomInt } from 'node:crypto'
 import { SignJWT, decodeJwt } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Gate, openGate } from '../support/gate.ts'
+import { type Gate, openGate } from '../support/toxic-proxy.ts'
 import { freePort } from '../support/processes.ts'
-import { type Answer, ask, cookieHeader, send } from '../support/ask.ts'
-import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/mails.ts'
+import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
+import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
 const RENEWAL = /grant_type=refresh_token/

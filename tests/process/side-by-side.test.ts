@@ -1,8 +1,8 @@
 // Two students side by side: whatever either of them asks for, alone or at the same moment, holds their own and nothing of the other.
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
-import routes from '../../app/routes.ts'
-import { type Answer, ask, send } from '../support/ask.ts'
+import routes from '#app/routes.ts'
+import { type Answer, ask, send } from '../support/http.ts'
 import { markedStudent, type Student } from './marked-student.ts'
 import { clientOf, shared, whenOver } from './sites.ts'
 

@@ -2,13 +2,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { inject } from 'vitest'
-import type { BackendKeys } from '../../server/backend/keys.ts'
+import type { BackendKeys } from '#server/backend/keys.ts'
 import type { Shared } from './start-shared.ts'
-import { startedOnce } from '../support/prepared.ts'
+import { startedOnce } from '../support/test-databases.ts'
 import { answers, freePort, listens, run, type Running, temporaryDirectory } from '../support/processes.ts'
 
 export { clientOf } from '../support/client.ts'
-export { DEMO_PASSWORD, startedOnce } from '../support/prepared.ts'
+export { DEMO_PASSWORD, startedOnce } from '../support/test-databases.ts'
 
 export type Site = {
   /** Where it is, by the name that people of the same machine type. */

@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { ask, cookieHeader, send } from '../support/ask.ts'
+import { ask, cookieHeader, send } from '../support/http.ts'
 import { DEMO_PASSWORD, onSharedBackend, OPERATOR, shared, startSite, STUDENT } from './sites.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded', origin: shared.url }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { freePort } from '../support/processes.ts'
-import { ask } from '../support/ask.ts'
+import { ask } from '../support/http.ts'
 import { mailServer } from './mail-server.ts'
-import { linkIn, mailFiles, newAddress, signUp, signUpFields } from '../support/mails.ts'
+import { linkIn, mailFiles, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { answerTo, forms } from './same-answers.ts'
 import { keysIn, type Site, startSite, STUDENT } from './sites.ts'
 

@@ -1,8 +1,8 @@
 /* Starts the Lamplights that the process tests share, one for each worker, and ends them with the tests. */
 import fs from 'node:fs'
 import type { TestProject } from 'vitest/node'
-import type { BackendKeys } from '../../server/backend/keys.ts'
-import { startedOnce } from '../support/prepared.ts'
+import type { BackendKeys } from '#server/backend/keys.ts'
+import { startedOnce } from '../support/test-databases.ts'
 import { answers, freePort, run } from '../support/processes.ts'
 
 export type Shared = { url: string; port: number; backendUrl: string; dataDirectory: string; pid: number; keys: BackendKeys }

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ask } from '../support/ask.ts'
+import { ask } from '../support/http.ts'
 import { root } from '../support/processes.ts'
 import { startSite } from './sites.ts'
 

@@ -2,10 +2,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
-import type { Database } from '../../app/platform/process/database.types.ts'
-import type { BackendKeys } from '../../server/backend/keys.ts'
+import type { Database } from '#app/platform/process/database.types.ts'
+import type { BackendKeys } from '#server/backend/keys.ts'
 import { type Balancer, balancer } from '../support/balancer.ts'
-import { startedOnce } from '../support/prepared.ts'
+import { startedOnce } from '../support/test-databases.ts'
 import { answers, freePort, listens, run, type Running, temporaryDirectory } from '../support/processes.ts'
 
 export type Site = { port: number; url: string; dataDirectory: string; running: Running }

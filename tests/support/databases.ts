@@ -4,8 +4,8 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Database } from '../../server/backend/database.ts'
-import { copyOf, prepare } from './prepared.ts'
+import type { Database } from '#server/backend/database.ts'
+import { copyOf, prepare } from './test-databases.ts'
 import { temporaryDirectory } from './processes.ts'
 
 /** A database as PGlite makes it. */
@@ -47,7 +47,7 @@ const empty = () => made('empty', async () => {})
 
 const migrated = () =>
   made('migrated', async (database) => {
-    const { startBackend } = await import('../../server/backend/start.ts')
+    const { startBackend } = await import('#server/backend/start.ts')
     const place = temporaryDirectory()
     await startBackend(
       { backend: { kind: 'embedded' }, dataDirectory: place.path, keys: {}, siteUrl: 'http://localhost' },
@@ -70,6 +70,6 @@ const inside = (directory: string) => path.join(directory, 'postgres')
 
 /** The repairs of lite come before anything that loads it (server/backend/start.ts). */
 async function databases() {
-  await import('../../server/backend/start.ts')
-  return import('../../server/backend/database.ts')
+  await import('#server/backend/start.ts')
+  return import('#server/backend/database.ts')
 }

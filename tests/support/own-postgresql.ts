@@ -1,6 +1,6 @@
 /*
  * A PostgreSQL of one's own under the tests (`npm run test:postgres`): a cluster made as docs/operating.md has it, and in it databases that
- * Lamplight was started on once. Tests get copies of them, as they otherwise get copies of a data directory (prepared.ts).
+ * Lamplight was started on once. Tests get copies of them, as they otherwise get copies of a data directory (test-databases.ts).
  */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

@@ -1,5 +1,5 @@
 import { serve } from '@hono/node-server'
-import { openPaystackSimulator } from '../../dev/paystack-simulator/simulator.ts'
+import { openPaystackSimulator } from '#dev/paystack-simulator/simulator.ts'
 import { freePort } from './processes.ts'
 
 const secretKey = `sk_test_${'0123456789'.repeat(4)}`

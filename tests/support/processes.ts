@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { isMissing } from '../../server/missing-file.ts'
+import { isMissing } from '#server/missing-file.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 

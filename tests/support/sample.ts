@@ -1,4 +1,4 @@
-import { readSampleContent } from '../../server/seed/sample-content.ts'
+import { readSampleContent } from '#server/seed/sample-content.ts'
 
 /** The seed's contents, so that tests of pages count the present records and not fixed numbers. */
 export const sample = readSampleContent()

@@ -1,4 +1,4 @@
-import { ask } from './ask.ts'
+import { ask } from './http.ts'
 
 /** The text of all parts that a site's sitemap names. */
 export async function wholeSitemap(url: string): Promise<string> {

@@ -3,10 +3,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openEmpty } from '../../tests/support/databases.ts'
-import { root, temporaryDirectory } from '../../tests/support/processes.ts'
-import type { Database } from '../../server/backend/database.ts'
-import type { EmbeddedBackend } from '../../server/backend/start.ts'
+import { openEmpty } from '#tests/support/databases.ts'
+import { root, temporaryDirectory } from '#tests/support/processes.ts'
+import type { Database } from '#server/backend/database.ts'
+import type { EmbeddedBackend } from '#server/backend/start.ts'
 import { adopt, type Plan } from './adopt.ts'
 import { validateAgain } from './constraints.ts'
 import { MAPPINGS } from './mapping.ts'
@@ -17,12 +17,12 @@ let database: Database
 let migrations: Awaited<ReturnType<typeof ours>>
 
 async function ours() {
-  const { recordsOf } = await import('../../server/backend/migrations.ts')
+  const { recordsOf } = await import('#server/backend/migrations.ts')
   return recordsOf(path.join(root, 'supabase/migrations'))
 }
 
 beforeAll(async () => {
-  const { startBackend } = await import('../../server/backend/start.ts')
+  const { startBackend } = await import('#server/backend/start.ts')
   fs.mkdirSync(path.join(place.path, 'no-migrations'))
   database = await openEmpty()
   backend = await startBackend(
@@ -239,7 +239,7 @@ describe('a project of the specification', () => {
     )
     expect(old).toMatchObject({ reach: false, topics: 3 })
     expect(old?.names).toHaveLength(12)
-    const { refuseOtherMigrations } = await import('../../server/backend/migrations.ts')
+    const { refuseOtherMigrations } = await import('#server/backend/migrations.ts')
     await refuseOtherMigrations(database, path.join(root, 'supabase/migrations'), { place: 'The project', instead: '' })
     expect(await rows(`select count(*)::int as count from supabase_migrations.schema_migrations`)).toEqual([
       { count: migrations.length },

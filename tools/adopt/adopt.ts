@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { RecordedMigration } from '../../server/backend/migrations.ts'
+import type { RecordedMigration } from '#server/backend/migrations.ts'
 import { type Broken, restoreRules, takeRulesAway } from './constraints.ts'
 import { MAPPINGS, type Mapping } from './mapping.ts'
 import { clearTheWay } from './old-parts.ts'

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startedOnce } from '../../tests/support/prepared.ts'
-import { temporaryDirectory } from '../../tests/support/processes.ts'
-import { FileStorage } from '../../server/backend/file-storage.ts'
-import type { EmbeddedBackend } from '../../server/backend/start.ts'
-import { freeze } from '../../server/backend/frozen.ts'
+import { startedOnce } from '#tests/support/test-databases.ts'
+import { temporaryDirectory } from '#tests/support/processes.ts'
+import { FileStorage } from '#server/backend/file-storage.ts'
+import type { EmbeddedBackend } from '#server/backend/start.ts'
+import { freeze } from '#server/backend/snapshot.ts'
 import type { Total } from './parts.ts'
 import { BadBackup, backupParts } from './read.ts'
 import { restore } from './restore.ts'
@@ -43,7 +43,7 @@ async function store(name: string, content: string): Promise<void> {
 
 beforeAll(async () => {
   source = await startedOnce()
-  const { startBackend } = await import('../../server/backend/start.ts')
+  const { startBackend } = await import('#server/backend/start.ts')
   backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory: source.path, keys: {}, siteUrl: 'http://localhost' },
     { mailer: { send: async () => {} } },

@@ -3,8 +3,8 @@ import type { Destination, OpenDestination } from './destination.ts'
 import { fitTo, mustChange } from './fit.ts'
 import { differences, loadInSteps } from './load.ts'
 import type { About, Part, Total } from './parts.ts'
-import { placeDestination } from './place-destination.ts'
-import { type Place, refuseOtherVersions } from './place.ts'
+import { placeDestination } from './target-destination.ts'
+import { type Place, refuseOtherVersions } from './target.ts'
 
 /** What a move found or did; `already`: tables that an earlier try had brought. */
 export type Moved = { about: About; total: Total; already: number; milliseconds: number }

@@ -1,4 +1,4 @@
-import type { AppliedMigration } from '../../server/backend/migrations.ts'
+import type { AppliedMigration } from '#server/backend/migrations.ts'
 import type { Sum } from './checksum.ts'
 import type { Sequence, Table } from './tables.ts'
 

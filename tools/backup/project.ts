@@ -1,4 +1,4 @@
-import type { Environment } from '../../server/environment.ts'
+import type { Environment } from '#server/environment.ts'
 
 /** A hosted project as these commands reach it. Without an address of its database only its files are within reach. */
 export type Project = { url: string; secretKey: string; databaseUrl: string | null }

@@ -4,7 +4,7 @@ import { readToEnd } from './bytes.ts'
 import { fitTo, mustChange } from './fit.ts'
 import { load } from './load.ts'
 import type { About, Part, Total } from './parts.ts'
-import { emptyAgain, filesOf, makeTables, openPlace, type Place, refuseFull, refuseOtherVersions, takePlace } from './place.ts'
+import { emptyAgain, filesOf, makeTables, openPlace, type Place, refuseFull, refuseOtherVersions, takePlace } from './target.ts'
 import { holdsFilesOnly } from './project-source.ts'
 import { tablesOf } from './tables.ts'
 

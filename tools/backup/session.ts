@@ -1,6 +1,6 @@
 import path from 'node:path'
 import postgres from 'postgres'
-import type { Database } from '../../server/backend/database.ts'
+import type { Database } from '#server/backend/database.ts'
 
 /** One connection to a database. Statements of a transaction (`begin`, `commit`) are ordinary queries of it. */
 export type Session = Pick<Database, 'query' | 'close'>
@@ -22,8 +22,8 @@ export async function openEmbedded(dataDirectory: string): Promise<Session> {
 /** Opens the PGlite in a directory that nobody else has open. */
 export async function openDirectory(directory: string): Promise<Session> {
   // Imported here and not above, because start.ts has to run before lite is loaded.
-  await import('../../server/backend/start.ts')
-  const { openPglite } = await import('../../server/backend/database.ts')
+  await import('#server/backend/start.ts')
+  const { openPglite } = await import('#server/backend/database.ts')
   return prepared(await openPglite(directory))
 }
 

@@ -1,5 +1,5 @@
-import { formFields } from '../../platform/forms/form-fields.ts'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { formFields } from '#app/platform/forms/form-fields.ts'
+import { SelectField, TextField } from '#app/ui/field.tsx'
 import { authPath } from './auth-tabs.tsx'
 import { genders, signIn, signUp, yearsOfStudy } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import { formFields } from '../../platform/forms/form-fields.ts'
-import { TextField } from '../../ui/field.tsx'
+import { formFields } from '#app/platform/forms/form-fields.ts'
+import { TextField } from '#app/ui/field.tsx'
 import { newPassword } from './schema.ts'
 
 /** The page of a link in a confirmation mail. */

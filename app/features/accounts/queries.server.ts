@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { authClient } from '../../platform/process/backend.server.ts'
+import { authClient } from '#app/platform/process/backend.server.ts'
 
 /**
  * The account's present address (a token may still contain the old one), and the new address while it waits for confirmation. Null when the

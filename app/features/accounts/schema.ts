@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filled, oneOf, ownMail, personLine } from '../../platform/forms/fields.ts'
+import { filled, oneOf, ownMail, personLine } from '#app/platform/forms/fields.ts'
 
 export const genders = [
   { value: 'female', label: 'Female' },

@@ -1,5 +1,5 @@
-import { type ListAddress, type Page, pageOf } from '../../platform/lists/keyset.server.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 
 /** A line of the audit log. `who` is the actor's name; null when a command or the system acted. */
 export type LogLine = {

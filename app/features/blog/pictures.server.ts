@@ -1,6 +1,6 @@
-import { encodePicture, storedPicture } from '../../platform/process/encode-picture.ts'
-import { pathOfPicture, type PictureShape } from '../../platform/text/own-pictures.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import { encodePicture, storedPicture } from '#app/platform/process/encode-picture.ts'
+import { pathOfPicture, type PictureShape } from '#app/platform/text/own-pictures.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 
 /**
  * Stores a picture for posts, settings and testimonials (`encodePicture`).

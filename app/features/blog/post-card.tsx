@@ -1,4 +1,4 @@
-import { formatDay } from '../../platform/text/dates.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
 import type { PostCard as Card } from './queries.server.ts'
 
 /** A post in a list: date, title and excerpt. */

@@ -1,8 +1,8 @@
-import type { Client } from '../../platform/process/backend.server.ts'
-import { publicCache } from '../../platform/cache/cache.server.ts'
-import { looksLikeSlug, looksLikeUuid } from '../../platform/pages/keys.ts'
-import { excerptOf } from '../../platform/text/excerpt.server.ts'
-import { cleanHtml } from '../../platform/text/readable.server.ts'
+import type { Client } from '#app/platform/process/backend.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { excerptOf } from '#app/platform/text/excerpt.server.ts'
+import { cleanHtml } from '#app/platform/text/readable.server.ts'
 
 /** A post as the list shows it. The excerpt has at most 300 characters, cut at a word (SPEC 9). */
 export type PostCard = {

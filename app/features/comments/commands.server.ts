@@ -1,5 +1,5 @@
-import type { Enums } from '../../platform/process/database.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import type { Enums } from '#app/platform/process/database.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 
 /** Stores a comment, which is shown after a check. Throws when the backend refused or failed. */
 export async function sendComment(person: Person, materialId: string, body: string): Promise<void> {

@@ -1,11 +1,11 @@
-import { formatDay } from '../../platform/text/dates.ts'
-import type { Soon } from '../../platform/pages/soon.ts'
-import { TextArea } from '../../ui/field.tsx'
-import { Later } from '../../ui/later.tsx'
-import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { formatDay } from '#app/platform/text/dates.ts'
+import type { Soon } from '#app/platform/pages/deferred.ts'
+import { TextArea } from '#app/ui/field.tsx'
+import { Later } from '#app/ui/deferred-content.tsx'
+import { TextSkeleton } from '#app/ui/skeletons.tsx'
 import type { Comment, OwnStars } from './queries.server.ts'
 import { MOST_LETTERS } from './schema.ts'
-import { markOf, starsInWords } from './words.ts'
+import { markOf, starsInWords } from './labels.ts'
 
 /** Comments that were checked, and the box for a new one. What a guest types is kept while they sign in. */
 export function Comments({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Client } from '../../platform/process/backend.server.ts'
-import { publicCache } from '../../platform/cache/cache.server.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import type { Client } from '#app/platform/process/backend.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 
 /** A comment as visitors see it, with only the writer's first name and school. `stars` of a buyer: 1 to 5. */
 export type Comment = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filled, lines } from '../../platform/forms/fields.ts'
+import { filled, lines } from '#app/platform/forms/fields.ts'
 
 export const MOST_LETTERS = 1000
 

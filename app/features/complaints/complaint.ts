@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { chatWith } from '../../platform/text/whatsapp.ts'
+import { chatWith } from '#app/platform/text/whatsapp.ts'
 
 const line = (most: number) => v.fallback(v.pipe(v.string(), v.trim(), v.maxLength(most)), '')
 

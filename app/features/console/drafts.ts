@@ -1,8 +1,8 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { data } from 'react-router'
-import { whatWasThrown } from '../../platform/pages/thrown.ts'
-import { type Draft as AnyDraft, draftsOf, putInto, textsOf, usePause } from '../../platform/forms/drafts.ts'
-import { answer, type Answer, sentences } from './answers.ts'
+import { whatWasThrown } from '#app/platform/pages/thrown.ts'
+import { type Draft as AnyDraft, draftsOf, putInto, textsOf, usePause } from '#app/platform/forms/drafts.ts'
+import { answer, type Answer, sentences } from './action-result.ts'
 
 /* The drafts of the console's forms. A draft is removed when the server has saved it, or after a week. */
 

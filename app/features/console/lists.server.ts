@@ -1,4 +1,4 @@
-import { type ListAddress, wordPatterns } from '../../platform/lists/keyset.server.ts'
+import { type ListAddress, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 
 /** The part of a supabase-js query that narrowing needs. */
 interface Narrowing {

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { TextArea } from '../../ui/field.tsx'
+import { TextArea } from '#app/ui/field.tsx'
 import type { Preview, PreviewOf } from './preview.server.ts'
 import { type Mark, putLink, putParagraph, setMark } from './markdown-marks.ts'
 

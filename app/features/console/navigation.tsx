@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import type { Theme } from '../shell/preferences.server.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
-import { isIn, rooms, thumbRooms } from './rooms.ts'
+import { isIn, rooms, thumbRooms } from './sections.ts'
 
 /** The console's navigation: a sidebar from 768 px on; below that a drawer, and the first four rooms at the bottom edge. */
 export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme: Theme }) {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { faceAt, FACE_SIDE, pictureAt, type PictureShape } from '../../platform/text/own-pictures.ts'
-import { TextField } from '../../ui/field.tsx'
+import { faceAt, FACE_SIDE, pictureAt, type PictureShape } from '#app/platform/text/own-pictures.ts'
+import { TextField } from '#app/ui/field.tsx'
 import { PictureForm } from './picture-form.tsx'
 
 type Field = { defaultValue: string; error: string | undefined }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { PictureShape } from '../../platform/text/own-pictures.ts'
-import { TextField } from '../../ui/field.tsx'
+import type { PictureShape } from '#app/platform/text/own-pictures.ts'
+import { TextField } from '#app/ui/field.tsx'
 import { sendPicture } from './send-picture.ts'
 
 /**

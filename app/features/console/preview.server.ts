@@ -1,5 +1,5 @@
-import { excerptOf } from '../../platform/text/excerpt.server.ts'
-import { cleanHtml, markdownHtml, readableHtml } from '../../platform/text/readable.server.ts'
+import { excerptOf } from '#app/platform/text/excerpt.server.ts'
+import { cleanHtml, markdownHtml, readableHtml } from '#app/platform/text/readable.server.ts'
 
 /** The kinds of texts: chapters and descriptions are stored as Markdown, posts as HTML. */
 export type PreviewOf = 'chapter' | 'post'

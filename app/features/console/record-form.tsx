@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { firstErrorOf } from '../../platform/forms/first-error.ts'
-import { formatMoment } from '../../platform/text/dates.ts'
-import { Icon } from '../../ui/icon.tsx'
-import type { Answer } from './answers.ts'
+import { firstErrorOf } from '#app/platform/forms/first-error.ts'
+import { formatMoment } from '#app/platform/text/dates.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import type { Answer } from './action-result.ts'
 import { useDraft } from './drafts.ts'
 
 type Field = { name: string; defaultValue: string; error: string | undefined }

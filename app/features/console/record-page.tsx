@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
-import type { Answer } from './answers.ts'
+import type { Answer } from './action-result.ts'
 import { RecordForm } from './record-form.tsx'
 
 type Stored = { fields: Record<string, string>; version: string; shown: boolean; deleted: boolean }

@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/process/database.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import type { Database } from '#app/platform/process/database.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 
 type Tables = Database['public']['Tables']
 /** A table whose rows are shown, hidden, deleted and put back in the same way. */

@@ -1,4 +1,4 @@
-import type { PictureShape } from '../../platform/text/own-pictures.ts'
+import type { PictureShape } from '#app/platform/text/own-pictures.ts'
 
 /** The longer side of the sent picture in pixels; the server makes it no larger. */
 const LONGEST = 1600

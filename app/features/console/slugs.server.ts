@@ -1,5 +1,5 @@
-import { slugOf } from '../../platform/pages/keys.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import { slugOf } from '#app/platform/pages/keys.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 
 /**
  * Makes a unique slug from a title: the title's own slug, or with the first free number after it.

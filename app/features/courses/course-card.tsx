@@ -1,11 +1,11 @@
-import { formatPrice } from '../../platform/text/money.ts'
-import { whatsappLink } from '../../platform/text/whatsapp.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { shade } from '../../ui/cover.ts'
+import { formatPrice } from '#app/platform/text/money.ts'
+import { whatsappLink } from '#app/platform/text/whatsapp.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { shade } from '#app/ui/cover.ts'
 import { coverOf } from './categories.ts'
 import { Enroll } from './enroll.tsx'
 import type { Course } from './queries.server.ts'
-import { NO_LINK, teacher, weeks } from './words.ts'
+import { NO_LINK, teacher, weeks } from './labels.ts'
 
 /**
  * A course in the list, drawn like a material: spine on a phone, cover on a laptop. A spine is too short for the weeks, so on a phone they

@@ -1,5 +1,5 @@
-import { whatsappLink } from '../../platform/text/whatsapp.ts'
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { whatsappLink } from '#app/platform/text/whatsapp.ts'
+import { NewTabLink } from '#app/ui/new-tab-link.tsx'
 import type { Course } from './queries.server.ts'
 
 /** Opens the course's WhatsApp link in a new tab; without a good one it is disabled and `reasonId` names the element that says why. */

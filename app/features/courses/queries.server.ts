@@ -1,6 +1,6 @@
-import type { Client } from '../../platform/process/backend.server.ts'
-import { publicCache } from '../../platform/cache/cache.server.ts'
-import { looksLikeUuid } from '../../platform/pages/keys.ts'
+import type { Client } from '#app/platform/process/backend.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 
 /** An active WhatsApp group course. */
 export type Course = {

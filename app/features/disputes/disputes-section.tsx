@@ -1,9 +1,9 @@
 import { Form } from 'react-router'
-import { formatPaid } from '../../platform/text/money.ts'
-import { TextArea, TextField } from '../../ui/field.tsx'
-import type { Dispute } from './room.server.ts'
+import { formatPaid } from '#app/platform/text/money.ts'
+import { TextArea, TextField } from '#app/ui/field.tsx'
+import type { Dispute } from './admin.server.ts'
 import { MOST_WORDS } from './schema.ts'
-import { disputeInWords, PAYSTACK_DISPUTES } from './words.ts'
+import { disputeInWords, PAYSTACK_DISPUTES } from './labels.ts'
 
 type Given = { typed: Record<string, string>; errors: Record<string, string> }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filled, isPhone, line, lines } from '../../platform/forms/fields.ts'
+import { filled, isPhone, line, lines } from '#app/platform/forms/fields.ts'
 
 export const MOST_WORDS = 1000
 

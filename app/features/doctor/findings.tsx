@@ -1,5 +1,5 @@
-import { EmptyState } from '../../ui/empty-state.tsx'
-import type { Finding } from '../../platform/process/findings.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import type { Finding } from '#app/platform/process/findings.ts'
 
 /** What the doctor found, what is wrong first, each with what to do. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {

@@ -1,5 +1,5 @@
-import { Icon } from '../../ui/icon.tsx'
-import { formatDay } from '../../platform/text/dates.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import { formatDay } from '#app/platform/text/dates.ts'
 import type { ShareRule } from './queries.server.ts'
 import { type MoneyRules, withRules } from './rules.ts'
 

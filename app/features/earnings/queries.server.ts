@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { publicCache } from '../../platform/cache/cache.server.ts'
-import type { Client } from '../../platform/process/backend.server.ts'
-import { noted } from '../../platform/process/failures.server.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import type { Client } from '#app/platform/process/backend.server.ts'
+import { noted } from '#app/platform/process/failures.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 import { firstRules, type MoneyRules, shareWords } from './rules.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

@@ -4,7 +4,7 @@
  * placeholders: {refund_days}, {payout_day}, {minimum}, {hold_hours}, {share} (50%), {half} and
  * {Half} (the same as a word where it is one), {share_of}.
  */
-import { formatKobo } from '../../platform/text/money.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
 
 export type MoneyRules = {
   /** Days after paying in which a buyer may ask for a refund; until they are over the share of a sale waits. */

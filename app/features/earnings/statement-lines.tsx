@@ -1,6 +1,6 @@
-import { formatDay } from '../../platform/text/dates.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
 import type { StatementLine } from './queries.server.ts'
-import { lineInWords, lineName, shareInWords, withSign } from './words.ts'
+import { lineInWords, lineName, shareInWords, withSign } from './labels.ts'
 
 /** The lines of a statement, the last first: what happened, when, where it stands, and what it adds to the balance. */
 export function StatementLines({ lines }: { lines: readonly StatementLine[] }) {

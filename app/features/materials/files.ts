@@ -1,5 +1,5 @@
-import type { SoldFile } from '../../platform/process/orders.ts'
-import { formatSize } from './whole-work.ts'
+import type { SoldFile } from '#app/platform/process/orders.ts'
+import { formatSize } from './study-details.ts'
 
 /** Says what a file is called on a page: its label, or its name. */
 export const fileTitle = ({ label, name }: Pick<SoldFile, 'label' | 'name'>): string => label || name

@@ -1,7 +1,7 @@
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { narrowedBy } from './narrowing.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { narrowedBy } from './filters.tsx'
 import { marketplacePath, type MarketplaceQuery } from './schema.ts'
-import type { MaterialPage } from './shelf.server.ts'
+import type { MaterialPage } from './catalogue.server.ts'
 
 /**
  * The marketplace without a work to show: what another choice would give, or, when `page` is null, that it could not be read.

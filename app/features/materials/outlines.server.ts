@@ -1,5 +1,5 @@
-import type { Person } from '../../platform/session/session.server.ts'
-import { forgetMaterials } from './forget.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { forgetMaterials } from './invalidate.server.ts'
 
 /** Restricts a query to outlines (isOutline in sold.ts). */
 const outline = { is_sample: true, price: 0, sold_here: false } as const

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { filled, line } from '../../platform/forms/fields.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import { filled, line } from '#app/platform/forms/fields.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 
 /** The form that gives a material its purchase link. */
 export const purchaseLinkForm = v.object({

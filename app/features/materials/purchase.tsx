@@ -1,6 +1,6 @@
 import { useContext } from 'react'
-import { SellingContext } from '../../platform/process/orders.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { SellingContext } from '#app/platform/process/orders.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import type { MaterialCard } from './queries.server.ts'
 import { soldWhere } from './sold.ts'
 

@@ -1,8 +1,8 @@
-import type { Client } from '../../platform/process/backend.server.ts'
-import { publicCache } from '../../platform/cache/cache.server.ts'
-import type { SoldFile } from '../../platform/process/orders.ts'
-import { looksLikeSlug, looksLikeUuid } from '../../platform/pages/keys.ts'
-import { type WholeWork, wholeWorkColumns } from './whole-work.ts'
+import type { Client } from '#app/platform/process/backend.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import type { SoldFile } from '#app/platform/process/orders.ts'
+import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { type WholeWork, wholeWorkColumns } from './study-details.ts'
 
 /** What a card shows of a material. Price in naira. */
 export type MaterialCard = {

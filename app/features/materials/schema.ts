@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { withoutControls } from '../../platform/forms/fields.ts'
+import { withoutControls } from '#app/platform/forms/fields.ts'
 import { marketplaceLabels } from './categories.ts'
 
 /** In what order the shelf stands; 'best' is by title while nothing is searched. */

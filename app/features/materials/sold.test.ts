@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { soldWhere } from './sold.ts'
-import { howToGetIt } from './words.ts'
+import { howToGetIt } from './labels.ts'
 
 const work = { selar_link: null, sold_here: true, is_sample: false, price: 2500 }
 

@@ -1,8 +1,8 @@
 import type { Graph, ItemList, LearningResource, Product, WithContext } from 'schema-dts'
 import { categoryOf } from './categories.ts'
-import { openPartOf } from './open-part.ts'
+import { openPartOf } from './preview-section.ts'
 import type { Material, MaterialCard } from './queries.server.ts'
-import { formatSize, methodOf, programmeOf, referencesOf } from './whole-work.ts'
+import { formatSize, methodOf, programmeOf, referencesOf } from './study-details.ts'
 
 /** Structured data list at most the first twenty items (SPEC 9). */
 const MOST_LISTED = 20

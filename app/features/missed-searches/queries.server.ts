@@ -1,4 +1,4 @@
-import type { Person } from '../../platform/session/session.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 
 /** Words that three visitors or more searched for in a week, and nothing met. */
 export type MissedSearch = {

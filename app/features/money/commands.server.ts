@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { publicCache } from '../../platform/cache/cache.server.ts'
-import type { Enums as Outcome } from '../../platform/process/database.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import type { Enums as Outcome } from '#app/platform/process/database.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 import type { Columns, GivenSale } from './csv-sales.server.ts'
 import type { rulesForm } from './schema.ts'
 

@@ -2,13 +2,13 @@
  * Files that leave Money. Each is noted in the log by the database, which gives it only to an operator who has just given their password
  * (`withPasswordAgain`). All of them throw when the backend failed.
  */
-import { writeCsv } from '../../platform/lists/csv.server.ts'
-import { dayInLagos, formatMoment } from '../../platform/text/dates.ts'
-import { inNaira } from '../../platform/text/money.ts'
-import type { Person } from '../../platform/session/session.server.ts'
-import type { Comparison } from './compare.ts'
+import { writeCsv } from '#app/platform/lists/csv.server.ts'
+import { dayInLagos, formatMoment } from '#app/platform/text/dates.ts'
+import { inNaira } from '#app/platform/text/money.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import type { Comparison } from './reconcile-csv.ts'
 import { balanceSheet, findSales } from './queries.server.ts'
-import { accounts, type AccountName, isAccount, kinds } from './words.ts'
+import { accounts, type AccountName, isAccount, kinds } from './labels.ts'
 
 type Operator = Pick<Person, 'client'>
 export type CsvFile = { name: string; csv: string; count: number }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readCsv } from '../../platform/lists/csv.server.ts'
+import { readCsv } from '#app/platform/lists/csv.server.ts'
 import { momentOf, readSales } from './csv-sales.server.ts'
 
 const rowsOf = (text: string) => {

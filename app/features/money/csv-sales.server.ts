@@ -2,8 +2,8 @@
  * Files of sales as payment providers give them. Which column is what is guessed from its name, corrected by the operator and remembered.
  */
 import * as v from 'valibot'
-import type { CsvRow } from '../../platform/lists/csv.server.ts'
-import { koboOf } from '../../platform/forms/record-fields.ts'
+import type { CsvRow } from '#app/platform/lists/csv.server.ts'
+import { koboOf } from '#app/platform/forms/record-fields.ts'
 
 /** What a column of a file can be; `needed` ones a file cannot be read without. */
 export const columnKinds = [

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
-import { TextField } from '../../ui/field.tsx'
-import type { Answer } from '../console/answers.ts'
+import { TextField } from '#app/ui/field.tsx'
+import type { Answer } from '../console/action-result.ts'
 
 /** A file that an action made for somebody who gave their password. */
 export type MadeFile = { name: string; csv: string; count: number }

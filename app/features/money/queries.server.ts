@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Person } from '../../platform/session/session.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 import { type Columns, readColumns } from './csv-sales.server.ts'
-import type { AccountName } from './words.ts'
+import type { AccountName } from './labels.ts'
 
 type Operator = Pick<Person, 'client'>
 const kobo = v.number()

@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 
 type Part<Row> = { count: number; shown: Row[] }
 type Shown = { line: number; title: string; says: string }

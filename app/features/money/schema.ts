@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { day, filled, line, lines, wholeNumber } from '../../platform/forms/fields.ts'
-import { kobo, ticked } from '../../platform/forms/record-fields.ts'
-import { providers, weekdays } from './words.ts'
+import { day, filled, line, lines, wholeNumber } from '#app/platform/forms/fields.ts'
+import { kobo, ticked } from '#app/platform/forms/record-fields.ts'
+import { providers, weekdays } from './labels.ts'
 
 const provider = v.picklist(
   providers.map(({ value }) => value),
@@ -84,7 +84,7 @@ function required(field: v.GenericSchema<string | undefined, number | null>) {
 
 const sum = v.object({ count: v.number(), kobo: v.number() })
 const alone = v.array(v.object({ reference: v.string(), title: v.string(), kobo: v.number() }))
-/** A comparison (compare.ts) as the page shows it and sends it back for a file. */
+/** A comparison (reconcile-csv.ts) as the page shows it and sends it back for a file. */
 export const shownComparison = v.pipe(
   v.string(),
   v.parseJson(),

@@ -1,9 +1,9 @@
 import { Form } from 'react-router'
-import type { Answer } from '../console/answers.ts'
-import { formatKobo } from '../../platform/text/money.ts'
-import { TextField } from '../../ui/field.tsx'
+import type { Answer } from '../console/action-result.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
+import { TextField } from '#app/ui/field.tsx'
 import type { Run } from './queries.server.ts'
-import { transferStates, wrongInWords } from './transfer-words.ts'
+import { transferStates, wrongInWords } from './transfer-labels.ts'
 import type { RunTransfer } from './transfers.server.ts'
 
 type Row = Run['rows'][number]

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Person } from '../../platform/session/session.server.ts'
-import type { Transfers } from '../../platform/process/transfers.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import type { Transfers } from '#app/platform/process/transfers.ts'
 import { transferFee } from './transfer-fee.ts'
 
 type Operator = Pick<Person, 'client'>

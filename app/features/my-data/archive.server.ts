@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
-import { hashedOnItsWay } from '../../../supabase/functions/_shared/file-hash.ts'
-import type { Entry } from '../../platform/archives/zip.server.ts'
-import { backendContext } from '../../platform/process/backend.server.ts'
-import { formatDay } from '../../platform/text/dates.ts'
-import type { Person } from '../../platform/session/session.server.ts'
-import { nameInArchive } from './name-in-archive.ts'
+import { hashedOnItsWay } from '#functions/_shared/file-hash.ts'
+import type { Entry } from '#app/platform/archives/zip.server.ts'
+import { backendContext } from '#app/platform/process/backend.server.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { nameInArchive } from './archive-names.ts'
 
 type Context = Readonly<RouterContextProvider>
 type Row = Record<string, unknown>

@@ -1,8 +1,8 @@
-import { formFields } from '../../platform/forms/form-fields.ts'
+import { formFields } from '#app/platform/forms/form-fields.ts'
 import { passwordOnly } from '../accounts/schema.ts'
-import { TextField } from '../../ui/field.tsx'
-import { formatKobo } from '../../platform/text/money.ts'
-import { givingUp } from './giving-up.ts'
+import { TextField } from '#app/ui/field.tsx'
+import { formatKobo } from '#app/platform/text/money.ts'
+import { givingUp } from './forfeit.ts'
 
 type Props = {
   /** Works that stay on sale. */

@@ -1,4 +1,4 @@
-import type { Person } from '../../platform/session/session.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 
 /** A paid order of a signed-in person. Kobo. */
 export type OwnOrder = { id: string; title: string; reference: string; paid_at: string; amount_kobo: number }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filled, lines, ownMail } from '../../platform/forms/fields.ts'
+import { filled, lines, ownMail } from '#app/platform/forms/fields.ts'
 
 /** Where the receipt and the link to the file go. */
 export const buyerForm = v.object({ email: ownMail('Type your email: the link to your file goes there') })

@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
-import { siteContext } from '../../platform/process/backend.server.ts'
-import type { Orders } from '../../platform/process/orders.ts'
-import { notFound } from '../../platform/pages/not-found.server.ts'
+import { siteContext } from '#app/platform/process/backend.server.ts'
+import type { Orders } from '#app/platform/process/orders.ts'
+import { notFound } from '#app/platform/pages/not-found.server.ts'
 
 /**
  * Selling here.

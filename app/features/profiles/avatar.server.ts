@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
-import { type Backend, backendContext, siteContext } from '../../platform/process/backend.server.ts'
-import { IncompleteFormError, receiveForm, type ReceivedForm } from '../../platform/forms/receive-form.server.ts'
-import type { Person } from '../../platform/session/session.server.ts'
-import { DISK_FULL_FOR_FILES } from '../../platform/text/disk-full.ts'
+import { type Backend, backendContext, siteContext } from '#app/platform/process/backend.server.ts'
+import { IncompleteFormError, receiveForm, type ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import { encodeAvatar, isOurs } from './encode-avatar.server.ts'
 
 type Context = Readonly<RouterContextProvider>

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import type { Person } from '../../platform/session/session.server.ts'
-import { type GivenAccount, giveAccount } from './give-account.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { type GivenAccount, giveAccount } from './save-bank-details.server.ts'
 import { ownBankDetails, ownProfile } from './queries.server.ts'
 import type { ProfileForm } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { TextField } from '../../ui/field.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { BankNames } from './bank-names.tsx'
 
 type Fields = Record<string, string>

@@ -1,5 +1,5 @@
 import { fileTypeFromFile } from 'file-type'
-import { ifFaulty, isFaultOfPicture } from '../../platform/process/picture-faults.ts'
+import { ifFaulty, isFaultOfPicture } from '#app/platform/process/picture-faults.ts'
 
 /** The side length of a stored picture in pixels. */
 const SIDE = 320

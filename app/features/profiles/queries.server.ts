@@ -1,4 +1,4 @@
-import type { Person } from '../../platform/session/session.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 
 export type Profile = {
   id: string

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { orNull, personLine } from '../../platform/forms/fields.ts'
+import { orNull, personLine } from '#app/platform/forms/fields.ts'
 
 /** An account number as it is typed, without its gaps: at most 10 digits (SPEC 5). Eleven are a phone number typed by mistake. */
 export const accountNumber = v.pipe(

@@ -1,8 +1,8 @@
-import type { Client } from '../../platform/process/backend.server.ts'
-import { looksLikeUuid } from '../../platform/pages/keys.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import type { Client } from '#app/platform/process/backend.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
-import type { Kind } from './words.ts'
+import type { Kind } from './labels.ts'
 
 /** The reported thing: a material with its title, or a comment with its text. */
 export type Thing = {

@@ -1,9 +1,9 @@
-import { formFields } from '../../platform/forms/form-fields.ts'
+import { formFields } from '#app/platform/forms/form-fields.ts'
 import { useId } from 'react'
-import { TextArea } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { TextArea } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { reportForm } from './schema.ts'
-import { type Kind, reasonsOf } from './words.ts'
+import { type Kind, reasonsOf } from './labels.ts'
 
 type Props = {
   kind: Kind

@@ -1,8 +1,8 @@
 import { Form, Link } from 'react-router'
-import { formatDay, formatMoment } from '../../platform/text/dates.ts'
-import { TextArea } from '../../ui/field.tsx'
-import type { ReportedThing } from './room.server.ts'
-import { outcomes, reasonInWords } from './words.ts'
+import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
+import { TextArea } from '#app/ui/field.tsx'
+import type { ReportedThing } from './admin.server.ts'
+import { outcomes, reasonInWords } from './labels.ts'
 
 type Shown = Pick<
   ReportedThing,

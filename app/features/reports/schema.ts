@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { lines } from '../../platform/forms/fields.ts'
-import { type Kind, reasonsOf } from './words.ts'
+import { lines } from '#app/platform/forms/fields.ts'
+import { type Kind, reasonsOf } from './labels.ts'
 
 export const MOST_LETTERS = 1000
 

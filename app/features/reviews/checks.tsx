@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
-import { Icon } from '../../ui/icon.tsx'
-import type { Answer } from '../console/answers.ts'
-import { checklist } from './words.ts'
+import { Icon } from '#app/ui/icon.tsx'
+import type { Answer } from '../console/action-result.ts'
+import { checklist } from './labels.ts'
 
 /** The checklist. With JavaScript each line is saved when it is ticked, without a button. */
 export function Checks({ checks }: { checks: Record<string, boolean> }) {

@@ -1,6 +1,6 @@
 import { PostgrestError } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
-import type { Person } from '../../platform/session/session.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 import { decideApproval } from './commands.server.ts'
 import type { Approval } from './schema.ts'
 

@@ -5,21 +5,21 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { PostgrestError } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
-import { hashedOnItsWay, hashOfFile } from '../../../supabase/functions/_shared/file-hash.ts'
-import { siteContext } from '../../platform/process/backend.server.ts'
-import type { Person } from '../../platform/session/session.server.ts'
-import { forgetMaterials } from '../materials/forget.server.ts'
+import { hashedOnItsWay, hashOfFile } from '#functions/_shared/file-hash.ts'
+import { siteContext } from '#app/platform/process/backend.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { forgetMaterials } from '../materials/invalidate.server.ts'
 import { acceptedFileOf, MOST_FILE_BYTES } from '../uploads/accepted-files.ts'
 import { onlyThisFile, openStoredFile, tellOfAnotherFile } from '../uploads/stored-file.server.ts'
 import type { Approval } from './schema.ts'
-import type { Check } from './words.ts'
+import type { Check } from './labels.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 const UNIQUE_VIOLATION = '23505'
 const MOST_TRIES = 5
 
-/** The result of a decision: 'ok', or a key of `refusals` (words.ts). */
+/** The result of a decision: 'ok', or a key of `refusals` (labels.ts). */
 type Outcome = string
 
 /** Ticks or clears a line of the checklist. Throws when the backend refused or failed. */

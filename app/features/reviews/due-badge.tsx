@@ -1,5 +1,5 @@
-import { formatDay } from '../../platform/text/dates.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { formatDay } from '#app/platform/text/dates.ts'
+import { Icon } from '#app/ui/icon.tsx'
 
 /** The day by which a work must be answered, such as 2026-11-27; nothing when it is not the reviewer's turn. */
 export function DueBadge({ due, today }: { due: string | null; today: string }) {

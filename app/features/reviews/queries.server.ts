@@ -1,7 +1,7 @@
-import { type ListAddress, type Page, pageOf, wordPatterns } from '../../platform/lists/keyset.server.ts'
-import type { Person } from '../../platform/session/session.server.ts'
-import type { FileFacts } from '../../platform/process/reading.ts'
-import { type WholeWork, wholeWorkColumns } from '../materials/whole-work.ts'
+import { type ListAddress, type Page, pageOf, wordPatterns } from '#app/platform/lists/keyset.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import type { FileFacts } from '#app/platform/process/reading.ts'
+import { type WholeWork, wholeWorkColumns } from '../materials/study-details.ts'
 import { type Holidays, reviewDue } from '../uploads/review-due.ts'
 
 /** An upload as the list of reviews shows it. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { filled, filledNumber, line, lines, orNull, wholeNumber } from '../../platform/forms/fields.ts'
-import { httpsLink, naira, slug, ticked } from '../../platform/forms/record-fields.ts'
+import { filled, filledNumber, line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
+import { httpsLink, naira, slug, ticked } from '#app/platform/forms/record-fields.ts'
 import { materialCategories } from '../materials/categories.ts'
-import { materialFormats } from '../materials/room-schema.ts'
-import { isNewestOfSome, isOpenPartThere, NEWEST_OF_NONE, NO_OPEN_PART, wholeWorkFields } from '../materials/whole-work-schema.ts'
+import { materialFormats } from '../materials/admin-schema.ts'
+import { isNewestOfSome, isOpenPartThere, NEWEST_OF_NONE, NO_OPEN_PART, wholeWorkFields } from '../materials/study-details-schema.ts'
 
 const PERCENT = 'A whole number from 0 to 100'
 

@@ -1,15 +1,15 @@
 import { type RouterContextProvider } from 'react-router'
-import type { Entry } from '../../platform/archives/zip.server.ts'
-import { siteContext } from '../../platform/process/backend.server.ts'
-import { shortened } from '../../platform/text/letters.ts'
-import { formatPrice } from '../../platform/text/money.ts'
-import { versionOf } from '../../platform/process/pictures.server.ts'
-import type { Drawing } from '../../platform/process/pictures.ts'
-import { readableHtml, textOf } from '../../platform/text/readable.server.ts'
+import type { Entry } from '#app/platform/archives/zip.server.ts'
+import { siteContext } from '#app/platform/process/backend.server.ts'
+import { shortened } from '#app/platform/text/strings.ts'
+import { formatPrice } from '#app/platform/text/money.ts'
+import { versionOf } from '#app/platform/process/pictures.server.ts'
+import type { Drawing } from '#app/platform/process/pictures.ts'
+import { readableHtml, textOf } from '#app/platform/text/readable.server.ts'
 import { categoryOf } from '../materials/categories.ts'
 import { materialCover } from '../sharing/covers.ts'
 import type { Review } from './queries.server.ts'
-import { categoryFor } from './words.ts'
+import { categoryFor } from './labels.ts'
 
 /**
  * The files of the Selar pack, from which the operator makes a product on Selar: title, description and price to copy, a cover, and the

@@ -1,4 +1,4 @@
-import { asTaken } from './as-taken.ts'
+import { asTaken } from './effective-query.ts'
 
 type Props = {
   search: string

@@ -1,5 +1,5 @@
-import { formatPrice } from '../../platform/text/money.ts'
-import type { Everything, Hit } from './everything.server.ts'
+import { formatPrice } from '#app/platform/text/money.ts'
+import type { Everything, Hit } from './global-search.server.ts'
 import { names, pathTo, wayToAll } from './kinds.ts'
 import type { OneSearch } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { marketplacePath, previewPath } from '../materials/schema.ts'
 import { topicPath, topicsPath } from '../topics/addresses.ts'
 import { coursesPath } from '../courses/schema.ts'
-import type { Everything, Hit, Kind } from './everything.server.ts'
+import type { Everything, Hit, Kind } from './global-search.server.ts'
 import type { OneSearch } from './schema.ts'
 
 /** What each kind is called as a heading. */

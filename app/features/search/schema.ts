@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { withoutControls } from '../../platform/forms/fields.ts'
+import { withoutControls } from '#app/platform/forms/fields.ts'
 import { LONGEST_SEARCH } from '../shell/longest-search.ts'
 
 const oneSearch = v.object({

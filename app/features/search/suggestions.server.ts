@@ -1,6 +1,6 @@
-import { publicCache } from '../../platform/cache/cache.server.ts'
-import type { Client } from '../../platform/process/backend.server.ts'
-import { noted } from '../../platform/process/failures.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import type { Client } from '#app/platform/process/backend.server.ts'
+import { noted } from '#app/platform/process/failures.server.ts'
 import { LONGEST_SEARCH } from '../shell/longest-search.ts'
 
 /** What the word that is typed last may become, as whole searches. None when they cannot be read: nobody needs them. */

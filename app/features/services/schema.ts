@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { filled, line, lines, orNull } from '../../platform/forms/fields.ts'
-import { rating, ticked } from '../../platform/forms/record-fields.ts'
-import { serviceTypes } from './words.ts'
+import { filled, line, lines, orNull } from '#app/platform/forms/fields.ts'
+import { rating, ticked } from '#app/platform/forms/record-fields.ts'
+import { serviceTypes } from './labels.ts'
 
 /** The console's form of a service. */
 export const serviceForm = v.object({

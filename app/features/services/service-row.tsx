@@ -1,7 +1,7 @@
-import { NewTabLink } from '../../ui/new-tab-link.tsx'
+import { NewTabLink } from '#app/ui/new-tab-link.tsx'
 import type { ServiceCard } from './queries.server.ts'
 import { ServiceSummary } from './service-summary.tsx'
-import { startingPrice, typeBadge } from './words.ts'
+import { startingPrice, typeBadge } from './labels.ts'
 
 /** A service in the list. `chat` is the WhatsApp chat for orders. */
 export function ServiceRow({ service, chat }: { service: ServiceCard; chat: string }) {

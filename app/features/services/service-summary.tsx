@@ -1,4 +1,4 @@
-import { turnover } from './words.ts'
+import { turnover } from './labels.ts'
 
 /** Rating and turnover time, with the specification's words when they are missing. */
 export function ServiceSummary({ service }: { service: { rating: number; turnover_time: string | null; is_sample: boolean } }) {

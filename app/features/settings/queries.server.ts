@@ -1,6 +1,6 @@
-import type { Client } from '../../platform/process/backend.server.ts'
-import { publicCache } from '../../platform/cache/cache.server.ts'
-import { noted } from '../../platform/process/failures.server.ts'
+import type { Client } from '#app/platform/process/backend.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { noted } from '#app/platform/process/failures.server.ts'
 import * as defaults from './defaults.ts'
 
 const groups = {

@@ -1,5 +1,5 @@
-import type { Backend } from '../../platform/process/backend.server.ts'
-import { noted } from '../../platform/process/failures.server.ts'
+import type { Backend } from '#app/platform/process/backend.server.ts'
+import { noted } from '#app/platform/process/failures.server.ts'
 
 const PUBLIC = '/storage/v1/object/public/'
 /** The largest picture for a chat in bytes; the bucket accepts 5 MB. */

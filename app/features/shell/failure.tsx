@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { ReferenceContext } from '../../platform/process/reference.ts'
+import { ReferenceContext } from '#app/platform/process/reference.ts'
 
 const kinds = {
   away: {

@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
-import { siteContext } from '../../platform/process/backend.server.ts'
-import { personContext, unknownSessionContext } from '../../platform/session/session.server.ts'
+import { siteContext } from '#app/platform/process/backend.server.ts'
+import { personContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
 
 const isSubmissionContext = createContext(false)
 

@@ -1,5 +1,5 @@
-import { Icon } from '../../ui/icon.tsx'
-import { OneBox } from './one-box.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import { OneBox } from './global-search.tsx'
 
 type Props = {
   name: string

@@ -1,4 +1,4 @@
-import type { Island } from '../../platform/pages/handle.ts'
+import type { Island } from '#app/platform/pages/handle.ts'
 import { islandScript } from './scripts.ts'
 
 /**

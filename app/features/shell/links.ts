@@ -1,4 +1,4 @@
-import type { IconName } from '../../ui/icon.tsx'
+import type { IconName } from '#app/ui/icon.tsx'
 
 /** The sidebar, in the specification's order and words (SPEC 2). */
 export const sidebarLinks: readonly { to: string; label: string; icon: IconName }[] = [

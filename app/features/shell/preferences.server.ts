@@ -1,4 +1,4 @@
-import { hasPersonalCookie, readPlainCookie } from '../../platform/session/cookies.server.ts'
+import { hasPersonalCookie, readPlainCookie } from '#app/platform/session/cookies.server.ts'
 
 export type Theme = 'auto' | 'light' | 'dark'
 

@@ -1,12 +1,12 @@
 // oxlint-disable-next-line import/default -- it comes from vite/inline-islands.ts
-import passwords from '../../islands/passwords.island.ts?inline'
+import passwords from '#app/islands/passwords.island.ts?inline'
 // oxlint-disable-next-line import/default -- it comes from vite/inline-islands.ts
-import search from '../../islands/search.island.ts?inline'
+import search from '#app/islands/search.island.ts?inline'
 // oxlint-disable-next-line import/default -- it comes from vite/inline-islands.ts
-import shell from '../../islands/shell.island.ts?inline'
+import shell from '#app/islands/shell.island.ts?inline'
 // oxlint-disable-next-line import/default -- it comes from vite/inline-islands.ts
-import topics from '../../islands/topics.island.ts?inline'
-import { type Island, islandsOf } from '../../platform/pages/handle.ts'
+import topics from '#app/islands/topics.island.ts?inline'
+import { type Island, islandsOf } from '#app/platform/pages/handle.ts'
 
 /**
  * The inline scripts of pages, by their names in a route's handle. Empty in the browser's build, because the page already contains them.

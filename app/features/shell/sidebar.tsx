@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { isActive, sidebarLinks } from './links.ts'
 import type { Theme } from './preferences.server.ts'
 import { ThemeSwitch } from './theme-switch.tsx'

@@ -1,4 +1,4 @@
-import { stays, withoutScripts } from '../../platform/pages/streamed-page.ts'
+import { stays, withoutScripts } from '#app/platform/pages/streamed-page.ts'
 
 /** The additional elements in the head of a streamed page. */
 export function StreamedHead() {

@@ -1,10 +1,10 @@
-import { type Sheet, sheetsOf } from '../../platform/pages/handle.ts'
-import allUrl from '../../styles/all.css?url'
-import homeStyles from '../../styles/home.css?inline'
-import postsStyles from '../../styles/posts.css?inline'
-import publicStyles from '../../styles/public.css?inline'
-import servicesStyles from '../../styles/services.css?inline'
-import topicsStyles from '../../styles/topics.css?inline'
+import { type Sheet, sheetsOf } from '#app/platform/pages/handle.ts'
+import allUrl from '#app/styles/all.css?url'
+import homeStyles from '#app/styles/home.css?inline'
+import postsStyles from '#app/styles/posts.css?inline'
+import publicStyles from '#app/styles/public.css?inline'
+import servicesStyles from '#app/styles/services.css?inline'
+import topicsStyles from '#app/styles/topics.css?inline'
 
 const more: Readonly<Record<Sheet, string>> = {
   home: homeStyles,

@@ -1,5 +1,5 @@
-import type { Client } from '../../platform/process/backend.server.ts'
-import { publicCache } from '../../platform/cache/cache.server.ts'
+import type { Client } from '#app/platform/process/backend.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
 
 /** A public page, with the moment of its last change when it is a record. */
 export type Address = { path: string; changed: string | null }

@@ -1,4 +1,4 @@
-import { Face } from '../profiles/face.tsx'
+import { Face } from '../profiles/avatar.tsx'
 import type { Testimonial } from './testimonials.server.ts'
 
 /** The cloth behind the faces, in turn. */

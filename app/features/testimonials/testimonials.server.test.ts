@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkForm } from '../../platform/forms/form.server.ts'
-import { pathOfPicture } from '../../platform/text/own-pictures.ts'
+import { checkForm } from '#app/platform/forms/form.server.ts'
+import { pathOfPicture } from '#app/platform/text/own-pictures.ts'
 import { testimonialRoom } from './testimonials.server.ts'
 
 const pictureOf = (size: string) => pathOfPicture(`posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-${size}.webp`)

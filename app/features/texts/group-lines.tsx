@@ -1,5 +1,5 @@
-import { formatDay } from '../../platform/text/dates.ts'
-import { Line } from '../console/room-list.tsx'
+import { formatDay } from '#app/platform/text/dates.ts'
+import { Line } from '../console/admin-list.tsx'
 import { type TextGroup, textGroups } from './groups.ts'
 
 type Props = {

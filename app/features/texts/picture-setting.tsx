@@ -1,5 +1,5 @@
 import { type ComponentProps, useRef } from 'react'
-import { TextField } from '../../ui/field.tsx'
+import { TextField } from '#app/ui/field.tsx'
 import { PictureForm } from '../console/picture-form.tsx'
 
 /** The field for a picture in a setting: a file from this device, or an address. */

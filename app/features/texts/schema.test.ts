@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkForm } from '../../platform/forms/form.server.ts'
+import { checkForm } from '#app/platform/forms/form.server.ts'
 import { defaultsOf } from './defaults.server.ts'
 import { isTooMuch, textGroup, textGroups } from './groups.ts'
 import { groupForm } from './schema.ts'

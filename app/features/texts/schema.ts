@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { filled, line, lines } from '../../platform/forms/fields.ts'
-import { httpsLink, mail, phone, whatsappNumber } from '../../platform/forms/record-fields.ts'
+import { filled, line, lines } from '#app/platform/forms/fields.ts'
+import { httpsLink, mail, phone, whatsappNumber } from '#app/platform/forms/record-fields.ts'
 import type { GroupField, TextGroup } from './groups.ts'
 
 type Kept = v.GenericSchema<string | undefined, string>

@@ -1,9 +1,9 @@
-import { publicCache } from '../../platform/cache/cache.server.ts'
-import { checkForm } from '../../platform/forms/form.server.ts'
-import { type CsvRow, writeCsv } from '../../platform/lists/csv.server.ts'
-import type { Person } from '../../platform/session/session.server.ts'
-import { entryForm, type EntryForm } from './room-schema.ts'
-import { SEARCHES } from './room.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { checkForm } from '#app/platform/forms/form.server.ts'
+import { type CsvRow, writeCsv } from '#app/platform/lists/csv.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { entryForm, type EntryForm } from './admin-schema.ts'
+import { SEARCHES } from './admin.server.ts'
 
 /** The columns of a file of the thesaurus, in the order in which it is written. The first two must be there. */
 export const columns = ['term', 'meaning', 'sort', 'both_ways'] as const

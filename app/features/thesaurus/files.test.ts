@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCsv } from '../../platform/lists/csv.server.ts'
+import { readCsv } from '#app/platform/lists/csv.server.ts'
 import { readEntries } from './files.server.ts'
 
 function read(text: string) {

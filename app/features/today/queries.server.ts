@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Person } from '../../platform/session/session.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 
 const kind = <Row extends v.GenericSchema>(row: Row) => v.object({ count: v.number(), rows: v.array(row) })
 const moment = v.string()

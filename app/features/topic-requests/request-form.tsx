@@ -1,7 +1,7 @@
-import { formFields } from '../../platform/forms/form-fields.ts'
-import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
+import { formFields } from '#app/platform/forms/form-fields.ts'
+import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { topicRequest } from './schema.ts'
-import { programmes, specialties } from './words.ts'
+import { programmes, specialties } from './labels.ts'
 
 type Props = {
   /** The values of the fields, by name. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { day, filled, line, mailOrPhone, orNull, withoutControls } from '../../platform/forms/fields.ts'
+import { day, filled, line, mailOrPhone, orNull, withoutControls } from '#app/platform/forms/fields.ts'
 import { LONGEST_TOPIC } from '../topics/schema.ts'
-import { programmes } from './words.ts'
+import { programmes } from './labels.ts'
 
 /** The topic that /request-a-topic?topic=... begins with. */
 export function topicInAddress(parameters: URLSearchParams): string {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Form, useFetcher, useNavigation } from 'react-router'
-import { TextField } from '../../ui/field.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import type { Answer } from '../console/answers.ts'
+import { TextField } from '#app/ui/field.tsx'
+import { Icon } from '#app/ui/icon.tsx'
+import type { Answer } from '../console/action-result.ts'
 import { MOST_FILE_BYTES } from './preview.ts'
 
 type Given = { file?: { name: string; csv: string; count: number } } | Answer | undefined

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { checkForm } from '../../platform/forms/form.server.ts'
-import type { CsvRow } from '../../platform/lists/csv.server.ts'
-import { topicForm, type TopicForm } from './room-schema.ts'
+import { checkForm } from '#app/platform/forms/form.server.ts'
+import type { CsvRow } from '#app/platform/lists/csv.server.ts'
+import { topicForm, type TopicForm } from './admin-schema.ts'
 
 /** The columns of a file of topics, in the order in which it is written. Only the first must be there. */
 export const columns = ['topic', 'description', 'unique_selling_point', 'subject_area', 'is_sample'] as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readCsv, writeCsv } from '../../platform/lists/csv.server.ts'
+import { readCsv, writeCsv } from '#app/platform/lists/csv.server.ts'
 import { cellsOf, columns, planImport, type Stored } from './import-plan.server.ts'
 
 const stored = (topic: string, more: Partial<Stored> = {}): Stored => ({

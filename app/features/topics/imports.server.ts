@@ -1,7 +1,7 @@
-import { publicCache } from '../../platform/cache/cache.server.ts'
-import { withoutControls } from '../../platform/forms/fields.ts'
-import { writeCsv } from '../../platform/lists/csv.server.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { withoutControls } from '#app/platform/forms/fields.ts'
+import { writeCsv } from '#app/platform/lists/csv.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 import { cellsOf, columns, type Plan, type Stored } from './import-plan.server.ts'
 
 /** Rows a read; a hosted backend gives no more at once. */

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { formatMoment } from '../../platform/text/dates.ts'
+import { formatMoment } from '#app/platform/text/dates.ts'
 
 type Import = {
   id: string

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { withoutControls } from '../../platform/forms/fields.ts'
+import { withoutControls } from '#app/platform/forms/fields.ts'
 
 /** The longest topic that is stored, in characters. A shared link searches for all of it. */
 export const LONGEST_TOPIC = 400

@@ -2,7 +2,7 @@ import type { ItemList, WithContext } from 'schema-dts'
 import { topicPath } from './addresses.ts'
 import type { TopicPage } from './queries.server.ts'
 import { PAGE_SIZE } from './topic.ts'
-import { words } from './words.ts'
+import { words } from './labels.ts'
 
 /** Search engines are told the first twenty at most (SPEC 9). */
 const MOST_LISTED = 20

@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/icon.tsx'
+import { Icon } from '#app/ui/icon.tsx'
 import { marketplacePath } from '../materials/schema.ts'
 import { topicPath } from './addresses.ts'
 import { likeIt, type Topic } from './topic.ts'

@@ -1,6 +1,6 @@
 import type { Area } from './queries.server.ts'
 import { LONGEST_TOPIC } from './schema.ts'
-import { words } from './words.ts'
+import { words } from './labels.ts'
 
 /** Text search and subject area, as a GET form; `list` is where the page's script gets every topic, to filter while one types. */
 export function TopicsForm({

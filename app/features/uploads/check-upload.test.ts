@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { answerOf, fieldReasons, fileReason } from './check-upload.ts'
-import { shownName, storedName } from './arrived-file.server.ts'
+import { shownName, storedName } from './received-file.server.ts'
 import { acceptedFileOf } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
 import { parse } from 'valibot'

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
 import * as v from 'valibot'
-import { whatWasThrown } from '../../platform/pages/thrown.ts'
+import { whatWasThrown } from '#app/platform/pages/thrown.ts'
 import { acceptedFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
-import { words } from './words.ts'
+import { words } from './labels.ts'
 
 /** A file that has arrived and waits to be sent in: its partial's id, name and SHA-256. */
 export type KeptFile = { id: string; name: string; sha256: string }

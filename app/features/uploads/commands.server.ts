@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from 'react-router'
-import { noted, noteFailure } from '../../platform/process/failures.server.ts'
-import { functionFailure } from '../../platform/process/function-failure.server.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
+import { functionFailure } from '#app/platform/process/function-failure.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 import { giveBankDetails } from '../profiles/commands.server.ts'
-import type { ArrivedFile } from './arrived-file.server.ts'
+import type { ArrivedFile } from './received-file.server.ts'
 import type { UploadForm } from './schema.ts'
-import { agreement } from './words.ts'
+import { agreement } from './labels.ts'
 
 type Context = Readonly<RouterContextProvider>
 

@@ -1,4 +1,4 @@
-import { type Draft as AnyDraft, draftsOf, putInto, textsOf } from '../../platform/forms/drafts.ts'
+import { type Draft as AnyDraft, draftsOf, putInto, textsOf } from '#app/platform/forms/drafts.ts'
 
 /*
  * Keeps the typed text of the upload form on the phone until it is sent, so that a closed browser or a lost connection loses nothing. In

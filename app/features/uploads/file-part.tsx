@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react'
-import { signInPath } from '../../platform/session/return-path.ts'
-import { TextField } from '../../ui/field.tsx'
+import { signInPath } from '#app/platform/session/return-path.ts'
+import { TextField } from '#app/ui/field.tsx'
 import { acceptedFiles } from './accepted-files.ts'
 import { type KeptFile, type SameFile, sentBefore } from './check-upload.ts'
 import { formatSpeed, type Line, sentOf, timeLeft, type Transfer } from './transfer.ts'

@@ -1,4 +1,4 @@
-import { agreement } from './words.ts'
+import { agreement } from './labels.ts'
 
 /** Asks for the agreement to the terms of uploads that came without it. `terms` is the text with the rules of money filled in. */
 export function MissingAgreements({ uploads, terms }: { uploads: readonly { id: string; title: string }[]; terms: string }) {

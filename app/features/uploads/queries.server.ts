@@ -1,5 +1,5 @@
-import type { Person } from '../../platform/session/session.server.ts'
-import { formatDay } from '../../platform/text/dates.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
 import type { SameFile } from './check-upload.ts'
 
 const listed =

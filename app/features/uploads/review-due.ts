@@ -1,4 +1,4 @@
-import { dayInLagos } from '../../platform/text/dates.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
 
 /** Days without work, as 2026-10-01. */
 export type Holidays = ReadonlySet<string>

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { filled, line, lines, oneOf, orNull, ownMail, wholeNumber } from '../../platform/forms/fields.ts'
-import { programmes } from '../materials/whole-work.ts'
+import { filled, line, lines, oneOf, orNull, ownMail, wholeNumber } from '#app/platform/forms/fields.ts'
+import { programmes } from '../materials/study-details.ts'
 import { accountNumber } from '../profiles/schema.ts'
-import { uploadCategories, uploadFormats, words } from './words.ts'
+import { uploadCategories, uploadFormats, words } from './labels.ts'
 
 /** The upload form's text fields (SPEC 5). `yearMax` is the setting uploads.year_max. */
 export function uploadForm(yearMax: number) {

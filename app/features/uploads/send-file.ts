@@ -3,7 +3,7 @@
  * sent.
  */
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
-import { begunAt, fingerprintOf, forgetBegun, noteBegun } from './begun-uploads.ts'
+import { begunAt, fingerprintOf, forgetBegun, noteBegun } from './started-uploads.ts'
 import type { Line } from './transfer.ts'
 
 const ENDPOINT = '/uploads/receive'

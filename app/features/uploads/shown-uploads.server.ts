@@ -1,11 +1,11 @@
-import type { Client } from '../../platform/process/backend.server.ts'
-import { dayInLagos, formatDay } from '../../platform/text/dates.ts'
-import { formatNaira } from '../../platform/text/money.ts'
+import type { Client } from '#app/platform/process/backend.server.ts'
+import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
+import { formatNaira } from '#app/platform/text/money.ts'
 import { settingsRows } from '../settings/queries.server.ts'
 import type { Upload } from './queries.server.ts'
 import { type Holidays, holidaysIn, reviewDue } from './review-due.ts'
 import type { ShownUpload } from './upload-list.tsx'
-import { labelOf, statusBadge, uploadCategories, uploadFormats } from './words.ts'
+import { labelOf, statusBadge, uploadCategories, uploadFormats } from './labels.ts'
 
 /** The public holidays in the settings (uploads.public_holidays_<year>); none when they cannot be read. */
 export async function publicHolidays(client: Client): Promise<Holidays> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { hashOfFile } from '../../../supabase/functions/_shared/file-hash.ts'
+import { hashOfFile } from '#functions/_shared/file-hash.ts'
 import { onlyThisFile } from './stored-file.server.ts'
 
 const pieces = [new Uint8Array(70_000).fill(1), new Uint8Array(30_000).fill(2), new Uint8Array(5).fill(3)]

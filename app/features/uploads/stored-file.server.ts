@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
-import { backendContext, referenceContext } from '../../platform/process/backend.server.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import { backendContext, referenceContext } from '#app/platform/process/backend.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 

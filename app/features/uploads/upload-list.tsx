@@ -1,5 +1,5 @@
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Icon, type IconName } from '../../ui/icon.tsx'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import { Icon, type IconName } from '#app/ui/icon.tsx'
 
 /** An upload as texts (shown-uploads.server.ts), so that the phone does not load the code that makes them. */
 export type ShownUpload = {

@@ -1,6 +1,6 @@
-import { publicCache } from '../../platform/cache/cache.server.ts'
-import { dayInLagos } from '../../platform/text/dates.ts'
-import type { Person } from '../../platform/session/session.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
 import { uploads } from '../settings/defaults.ts'
 
 /** The last year that the upload form accepts, and the present year. The setting is out of date each January. */

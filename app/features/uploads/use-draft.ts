@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { usePause } from '../../platform/forms/drafts.ts'
+import { usePause } from '#app/platform/forms/drafts.ts'
 import { type Draft, fillIn, forgetDraft, isTyped, keepDraft, openDraft } from './draft.ts'
 import type { Transfer } from './transfer.ts'
 

@@ -1,11 +1,11 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
-import { firstErrorOf } from '../../platform/forms/first-error.ts'
-import type { Soon } from '../../platform/pages/soon.ts'
+import { firstErrorOf } from '#app/platform/forms/first-error.ts'
+import type { Soon } from '#app/platform/pages/deferred.ts'
 import { answerOf, type SameFile, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
 import type { ShownUpload } from './upload-list.tsx'
 import { useSending } from './use-sending.ts'
-import { words } from './words.ts'
+import { words } from './labels.ts'
 
 type Options = {
   /** The account the file is sent for. */

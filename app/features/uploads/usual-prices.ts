@@ -1,6 +1,6 @@
-import { formatNaira } from '../../platform/text/money.ts'
+import { formatNaira } from '#app/platform/text/money.ts'
 import type { MaterialCategory } from '../materials/categories.ts'
-import { uploadCategories } from './words.ts'
+import { uploadCategories } from './labels.ts'
 
 /** The middle half of the prices of a category's published works, in naira; samples apart. */
 export type UsualPrice = { category: string; is_sample: boolean; works: number; low: number; high: number }

@@ -52,7 +52,7 @@ export class PublicCache {
 
   /**
    * Forgets all values whose key begins with the text, so that the next read asks the backend. Reads that are running now may be old, so
-   * they are not kept. The other processes of a site on a hosted backend are told (server/jobs/forgotten-reads.ts).
+   * they are not kept. The other processes of a site on a hosted backend are told (server/jobs/cache-invalidations.ts).
    */
   forget(prefix: string): void {
     this.forgetAsOthersDid(prefix)

@@ -1,4 +1,4 @@
-import { shortened } from '../text/letters.ts'
+import { shortened } from '../text/strings.ts'
 import { PICTURE_HEIGHT, PICTURE_WIDTH, type SharePicture } from '../process/pictures.ts'
 
 /** Letters of a description that search engines show (SPEC 9). */

@@ -14,7 +14,7 @@ export const withoutScripts = [
   '@media(min-width:768px){main,.foot-page,div[hidden][id^="S:"]{margin-left:var(--side);width:auto}}',
 ].join('')
 
-/** Keeps the message that a part did not arrive (app/ui/did-not-arrive.tsx) from disappearing after five seconds. */
+/** Keeps the message that a part did not arrive (app/ui/load-failure.tsx) from disappearing after five seconds. */
 export const stays = '.toast.stays{animation:none}'
 
 /** All of these styles, for the policy. */

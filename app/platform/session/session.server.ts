@@ -9,7 +9,7 @@ import { underReference } from '../process/failures.server.ts'
 import { cacheControlOf } from './cache-control.server.ts'
 import { hostOnly, readCookie, writeCookie } from './cookies.server.ts'
 import { signInPath } from './return-path.ts'
-import { holdsTypedContext } from './typed-before.server.ts'
+import { holdsTypedContext } from './saved-values.server.ts'
 import { RETRY_AFTER_SECONDS } from '../pages/unavailable.server.ts'
 
 type Context = Readonly<RouterContextProvider>

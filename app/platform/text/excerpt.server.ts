@@ -1,4 +1,4 @@
-import { shortened } from './letters.ts'
+import { shortened } from './strings.ts'
 import { textOf } from './readable.server.ts'
 
 /** Characters of an excerpt (SPEC 9). */

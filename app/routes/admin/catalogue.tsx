@@ -1,6 +1,6 @@
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { Line } from '../../features/console/room-list.tsx'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { Line } from '#app/features/console/admin-list.tsx'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/catalogue'
 
 export function loader({ context }: Route.LoaderArgs) {

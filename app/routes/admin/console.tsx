@@ -1,8 +1,8 @@
 import { Outlet } from 'react-router'
-import { Keys } from '../../features/console/keys.tsx'
-import { operatorOf, recogniseOperator } from '../../features/console/operator.server.ts'
-import type { Handle } from '../../platform/pages/handle.ts'
-import consoleStyles from '../../styles/console.css?url'
+import { Keys } from '#app/features/console/keyboard-shortcuts.tsx'
+import { operatorOf, recogniseOperator } from '#app/features/console/require-admin.server.ts'
+import type { Handle } from '#app/platform/pages/handle.ts'
+import consoleStyles from '#app/styles/console.css?url'
 import type { Route } from './+types/console'
 
 export const handle: Handle = { hydrate: true, frame: 'console' }
@@ -11,7 +11,7 @@ export const middleware: Route.MiddlewareFunction[] = [recogniseOperator]
 
 /**
  * Refuses everybody but operators on every page of the console. This route has no error boundary, so that the site's own boundary answers;
- * the boundary of rooms is in room.tsx.
+ * the boundary of rooms is in layout.tsx.
  */
 export function loader({ context }: Route.LoaderArgs) {
   operatorOf(context)

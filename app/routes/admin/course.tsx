@@ -1,15 +1,15 @@
-import { MarkdownField } from '../../features/console/markdown-field.tsx'
-import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
-import { RecordPage } from '../../features/console/record-page.tsx'
-import { categoryNames } from '../../features/courses/categories.ts'
-import { type CourseForm, courseStates } from '../../features/courses/room-schema.ts'
-import { courseRoom } from '../../features/courses/room.server.ts'
-import { capitalised } from '../../platform/text/letters.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { SelectField, TextField, TickField } from '../../ui/field.tsx'
+import { MarkdownField } from '#app/features/console/markdown-field.tsx'
+import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
+import { RecordPage } from '#app/features/console/record-page.tsx'
+import { categoryNames } from '#app/features/courses/categories.ts'
+import { type CourseForm, courseStates } from '#app/features/courses/admin-schema.ts'
+import { courseRoom } from '#app/features/courses/admin.server.ts'
+import { capitalised } from '#app/platform/text/strings.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { SelectField, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/course'
 
-export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   return { stored: await storedRecord(courseRoom, args) }

@@ -1,10 +1,10 @@
-import { listLog, logParts, type LogLine } from '../../features/audit-log/queries.server.ts'
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { RoomList } from '../../features/console/room-list.tsx'
-import { noted } from '../../platform/process/failures.server.ts'
-import { formatMoment } from '../../platform/text/dates.ts'
-import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { listLog, logParts, type LogLine } from '#app/features/audit-log/queries.server.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { RoomList } from '#app/features/console/admin-list.tsx'
+import { noted } from '#app/platform/process/failures.server.ts'
+import { formatMoment } from '#app/platform/text/dates.ts'
+import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/log'
 
 export async function loader({ request, context }: Route.LoaderArgs) {

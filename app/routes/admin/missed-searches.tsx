@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { listMissed } from '../../features/missed-searches/queries.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { noted } from '../../platform/process/failures.server.ts'
-import { formatDay } from '../../platform/text/dates.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { listMissed } from '#app/features/missed-searches/queries.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { noted } from '#app/platform/process/failures.server.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/missed-searches'
 
 export async function loader({ context }: Route.LoaderArgs) {

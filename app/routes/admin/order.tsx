@@ -1,12 +1,12 @@
 import { data, Form, Link, redirect } from 'react-router'
 import * as v from 'valibot'
-import { answer, sentences } from '../../features/console/answers.ts'
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { DisputesSection } from '../../features/disputes/disputes-section.tsx'
-import { acceptDispute, declineDispute, disputesOfOrder, releaseDispute } from '../../features/disputes/room.server.ts'
-import { declineForm, looksLikeDisputeId } from '../../features/disputes/schema.ts'
-import { MoneyTabs } from '../../features/money/money-tabs.tsx'
-import { orderStates, refundStates } from '../../features/orders/room-words.ts'
+import { answer, sentences } from '#app/features/console/action-result.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { DisputesSection } from '#app/features/disputes/disputes-section.tsx'
+import { acceptDispute, declineDispute, disputesOfOrder, releaseDispute } from '#app/features/disputes/admin.server.ts'
+import { declineForm, looksLikeDisputeId } from '#app/features/disputes/schema.ts'
+import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
+import { orderStates, refundStates } from '#app/features/orders/admin-labels.ts'
 import {
   acknowledgeRefunds,
   answerRefund,
@@ -15,20 +15,20 @@ import {
   type OrderFacts,
   resendOrder,
   revokeOrder,
-} from '../../features/orders/room.server.ts'
-import { filled, lines } from '../../platform/forms/fields.ts'
-import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
-import { looksLikeUuid } from '../../platform/pages/keys.ts'
-import { notFound } from '../../platform/pages/not-found.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { noteFailure } from '../../platform/process/failures.server.ts'
-import { toastCookie } from '../../platform/session/toast.server.ts'
-import { formatMoment } from '../../platform/text/dates.ts'
-import { formatKobo, formatPaid } from '../../platform/text/money.ts'
-import { TextArea } from '../../ui/field.tsx'
+} from '#app/features/orders/admin.server.ts'
+import { filled, lines } from '#app/platform/forms/fields.ts'
+import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { notFound } from '#app/platform/pages/not-found.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { formatMoment } from '#app/platform/text/dates.ts'
+import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
+import { TextArea } from '#app/ui/field.tsx'
 import type { Route } from './+types/order'
 
-export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)

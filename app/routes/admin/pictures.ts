@@ -1,8 +1,8 @@
-import { storePicture } from '../../features/blog/pictures.server.ts'
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { readForm } from '../../platform/forms/form.server.ts'
-import { notFound } from '../../platform/pages/not-found.server.ts'
-import { noteFailure } from '../../platform/process/failures.server.ts'
+import { storePicture } from '#app/features/blog/pictures.server.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { readForm } from '#app/platform/forms/form.server.ts'
+import { notFound } from '#app/platform/pages/not-found.server.ts'
+import { noteFailure } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/pictures'
 
 /** There is no page to show here. */

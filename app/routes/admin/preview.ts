@@ -1,8 +1,8 @@
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { previewOf } from '../../features/console/preview.server.ts'
-import { backendContext, filesOrigin } from '../../platform/process/backend.server.ts'
-import { readForm } from '../../platform/forms/form.server.ts'
-import { notFound } from '../../platform/pages/not-found.server.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { previewOf } from '#app/features/console/preview.server.ts'
+import { backendContext, filesOrigin } from '#app/platform/process/backend.server.ts'
+import { readForm } from '#app/platform/forms/form.server.ts'
+import { notFound } from '#app/platform/pages/not-found.server.ts'
 import type { Route } from './+types/preview'
 
 /** There is no page to show here. */

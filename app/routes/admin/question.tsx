@@ -1,13 +1,13 @@
-import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { RecordPage } from '../../features/console/record-page.tsx'
-import { type QuestionForm, headings, questionRoom } from '../../features/questions/room.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { noted } from '../../platform/process/failures.server.ts'
-import { TextArea, TextField } from '../../ui/field.tsx'
+import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { RecordPage } from '#app/features/console/record-page.tsx'
+import { type QuestionForm, headings, questionRoom } from '#app/features/questions/admin.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { noted } from '#app/platform/process/failures.server.ts'
+import { TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/question'
 
-export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const stored = await storedRecord(questionRoom, args)

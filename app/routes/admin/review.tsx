@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { data, Link, redirect, useFetcher } from 'react-router'
-import { answer, sentences } from '../../features/console/answers.ts'
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { moneyRules } from '../../features/earnings/queries.server.ts'
-import { Checks } from '../../features/reviews/checks.tsx'
+import { answer, sentences } from '#app/features/console/action-result.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { moneyRules } from '#app/features/earnings/queries.server.ts'
+import { Checks } from '#app/features/reviews/checks.tsx'
 import {
   approveUpload,
   askForChanges,
@@ -11,27 +11,27 @@ import {
   rejectUpload,
   reopenReview,
   tick,
-} from '../../features/reviews/commands.server.ts'
-import { Decided, Decisions } from '../../features/reviews/decisions.tsx'
-import { DueBadge } from '../../features/reviews/due-badge.tsx'
-import { FileFacts, SeenBeforeList, StudentsWords } from '../../features/reviews/facts.tsx'
-import { buyersOf, findReview, seenBefore } from '../../features/reviews/queries.server.ts'
-import { approval, note } from '../../features/reviews/schema.ts'
-import { checklist, refusals } from '../../features/reviews/words.ts'
-import { publicHolidays } from '../../features/uploads/shown-uploads.server.ts'
-import { statusBadge } from '../../features/uploads/words.ts'
-import { siteContext, visitorClient } from '../../platform/process/backend.server.ts'
-import { noteFailure, noted } from '../../platform/process/failures.server.ts'
-import { dayInLagos } from '../../platform/text/dates.ts'
-import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
-import { looksLikeUuid } from '../../platform/pages/keys.ts'
-import { notFound } from '../../platform/pages/not-found.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { toastCookie } from '../../platform/session/toast.server.ts'
-import { Icon } from '../../ui/icon.tsx'
+} from '#app/features/reviews/commands.server.ts'
+import { Decided, Decisions } from '#app/features/reviews/decisions.tsx'
+import { DueBadge } from '#app/features/reviews/due-badge.tsx'
+import { FileFacts, SeenBeforeList, StudentsWords } from '#app/features/reviews/file-details.tsx'
+import { buyersOf, findReview, seenBefore } from '#app/features/reviews/queries.server.ts'
+import { approval, note } from '#app/features/reviews/schema.ts'
+import { checklist, refusals } from '#app/features/reviews/labels.ts'
+import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
+import { statusBadge } from '#app/features/uploads/labels.ts'
+import { siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
+import { noteFailure, noted } from '#app/platform/process/failures.server.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
+import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { notFound } from '#app/platform/pages/not-found.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/review'
 
-export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { data, Form, Link, redirect } from 'react-router'
-import { type Answer, answer, sentences } from '../../features/console/answers.ts'
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { keepSaleAgain, noteRefundSettled, refundSale, takeSaleBack } from '../../features/money/commands.server.ts'
-import { momentOf } from '../../features/money/csv-sales.server.ts'
-import { MoneyTabs } from '../../features/money/money-tabs.tsx'
-import { findSale } from '../../features/money/queries.server.ts'
-import { againForm, reasonForm, refundForm } from '../../features/money/schema.ts'
+import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { keepSaleAgain, noteRefundSettled, refundSale, takeSaleBack } from '#app/features/money/commands.server.ts'
+import { momentOf } from '#app/features/money/csv-sales.server.ts'
+import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
+import { findSale } from '#app/features/money/queries.server.ts'
+import { againForm, reasonForm, refundForm } from '#app/features/money/schema.ts'
 import {
   isTestSale,
   accounts,
@@ -16,20 +16,20 @@ import {
   saleStates,
   signedKobo,
   sources,
-} from '../../features/money/words.ts'
-import { checkForm, readForm, typedIn } from '../../platform/forms/form.server.ts'
-import { looksLikeUuid } from '../../platform/pages/keys.ts'
-import { notFound } from '../../platform/pages/not-found.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import type { Enums } from '../../platform/process/database.ts'
-import { noteFailure } from '../../platform/process/failures.server.ts'
-import { toastCookie } from '../../platform/session/toast.server.ts'
-import { dayInLagos, formatDay, formatMoment } from '../../platform/text/dates.ts'
-import { formatKobo } from '../../platform/text/money.ts'
-import { TextArea, TextField } from '../../ui/field.tsx'
+} from '#app/features/money/labels.ts'
+import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { notFound } from '#app/platform/pages/not-found.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import type { Enums } from '#app/platform/process/database.ts'
+import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
+import { TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sale'
 
-export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const operator = operatorOf(context)

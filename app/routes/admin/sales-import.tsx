@@ -1,21 +1,21 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
-import { type Answer, answer, sentences } from '../../features/console/answers.ts'
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { keepSales, previewSales, rememberColumns } from '../../features/money/commands.server.ts'
-import { columnKinds, type Columns, readColumns, readSales } from '../../features/money/csv-sales.server.ts'
-import { MoneyTabs } from '../../features/money/money-tabs.tsx'
-import { rememberedColumns } from '../../features/money/queries.server.ts'
-import { type ChosenFile, SalesFileForm } from '../../features/money/sales-file-form.tsx'
-import { type SalesPreview, ShowSales } from '../../features/money/sales-preview.tsx'
-import { providers } from '../../features/money/words.ts'
-import { readForm, typedIn } from '../../platform/forms/form.server.ts'
-import { readCsv } from '../../platform/lists/csv.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { noteFailure } from '../../platform/process/failures.server.ts'
-import { toastCookie } from '../../platform/session/toast.server.ts'
-import { formatDay } from '../../platform/text/dates.ts'
-import { formatKobo } from '../../platform/text/money.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { keepSales, previewSales, rememberColumns } from '#app/features/money/commands.server.ts'
+import { columnKinds, type Columns, readColumns, readSales } from '#app/features/money/csv-sales.server.ts'
+import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
+import { rememberedColumns } from '#app/features/money/queries.server.ts'
+import { type ChosenFile, SalesFileForm } from '#app/features/money/sales-file-form.tsx'
+import { type SalesPreview, ShowSales } from '#app/features/money/sales-preview.tsx'
+import { providers } from '#app/features/money/labels.ts'
+import { readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { readCsv } from '#app/platform/lists/csv.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
+import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/sales-import'
 
 const MOST_FILE_BYTES = 1.5 * 1024 * 1024
@@ -125,7 +125,7 @@ function previewOf(file: Read, outlooks: Awaited<ReturnType<typeof previewSales>
 
 type Outcome = Answer | { chosen: ChosenFile; preview: SalesPreview | null } | undefined
 
-export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sales from a file', description: 'The console.', index: false })
 

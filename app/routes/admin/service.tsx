@@ -1,14 +1,14 @@
-import type { ServiceForm } from '../../features/services/schema.ts'
-import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
-import { RecordPage } from '../../features/console/record-page.tsx'
-import { serviceRoom } from '../../features/services/room.server.ts'
-import { serviceTypes } from '../../features/services/words.ts'
-import { capitalised } from '../../platform/text/letters.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { SelectField, TextArea, TextField, TickField } from '../../ui/field.tsx'
+import type { ServiceForm } from '#app/features/services/schema.ts'
+import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
+import { RecordPage } from '#app/features/console/record-page.tsx'
+import { serviceRoom } from '#app/features/services/admin.server.ts'
+import { serviceTypes } from '#app/features/services/labels.ts'
+import { capitalised } from '#app/platform/text/strings.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/service'
 
-export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   return { stored: await storedRecord(serviceRoom, args) }

@@ -1,9 +1,9 @@
-import { GroupPage } from '../../features/texts/group-page.tsx'
-import { loadGroup, saveGroupForm } from '../../features/texts/action.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
+import { GroupPage } from '#app/features/texts/group-page.tsx'
+import { loadGroup, saveGroupForm } from '#app/features/texts/action.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/setting-group'
 
-export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export function loader(args: Route.LoaderArgs) {
   return loadGroup('settings', args)

@@ -1,8 +1,8 @@
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { GroupLines } from '../../features/texts/group-lines.tsx'
-import { changedWhen } from '../../features/texts/room.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { noted } from '../../platform/process/failures.server.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { GroupLines } from '#app/features/texts/group-lines.tsx'
+import { changedWhen } from '#app/features/texts/admin.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { noted } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/settings'
 
 export async function loader({ context }: Route.LoaderArgs) {

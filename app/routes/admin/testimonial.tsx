@@ -1,13 +1,13 @@
-import { PictureField } from '../../features/console/picture-field.tsx'
-import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
-import { RecordPage } from '../../features/console/record-page.tsx'
-import { type TestimonialForm, testimonialRoom } from '../../features/testimonials/testimonials.server.ts'
-import { backendContext, filesOrigin } from '../../platform/process/backend.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { TextArea, TextField, TickField } from '../../ui/field.tsx'
+import { PictureField } from '#app/features/console/picture-field.tsx'
+import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
+import { RecordPage } from '#app/features/console/record-page.tsx'
+import { type TestimonialForm, testimonialRoom } from '#app/features/testimonials/testimonials.server.ts'
+import { backendContext, filesOrigin } from '#app/platform/process/backend.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/testimonial'
 
-export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   return { stored: await storedRecord(testimonialRoom, args), files: filesOrigin(args.context.get(backendContext)) }

@@ -1,17 +1,17 @@
 import { Form } from 'react-router'
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { publishedParts, publishedTabs } from '../../features/console/parts.ts'
-import { Line, RoomList } from '../../features/console/room-list.tsx'
-import { takeOverAction } from '../../features/console/take-over.server.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
+import { Line, RoomList } from '#app/features/console/admin-list.tsx'
+import { takeOverAction } from '#app/features/console/adopt-defaults.server.ts'
 import {
   areSamplesShown,
   listTestimonials,
   takeOverTestimonials,
   testimonialRoom,
-} from '../../features/testimonials/testimonials.server.ts'
-import { readListAddress, unreadPage } from '../../platform/lists/keyset.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { noted } from '../../platform/process/failures.server.ts'
+} from '#app/features/testimonials/testimonials.server.ts'
+import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { noted } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/testimonials'
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,14 +1,14 @@
-import { recordAction, storedRecord } from '../../features/console/record-action.server.ts'
-import { RecordPage } from '../../features/console/record-page.tsx'
-import { marketplacePath } from '../../features/materials/schema.ts'
-import { type EntryForm, sorts } from '../../features/thesaurus/room-schema.ts'
-import { entryRoom } from '../../features/thesaurus/room.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { capitalised } from '../../platform/text/letters.ts'
-import { SelectField, TextField, TickField } from '../../ui/field.tsx'
+import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
+import { RecordPage } from '#app/features/console/record-page.tsx'
+import { marketplacePath } from '#app/features/materials/schema.ts'
+import { type EntryForm, sorts } from '#app/features/thesaurus/admin-schema.ts'
+import { entryRoom } from '#app/features/thesaurus/admin.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { capitalised } from '#app/platform/text/strings.ts'
+import { SelectField, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/thesaurus-entry'
 
-export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const term = new URL(args.request.url).searchParams.get('term')?.slice(0, 100) ?? ''

@@ -1,6 +1,6 @@
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { thesaurusAsCsv } from '../../features/thesaurus/files.server.ts'
-import { dayInLagos } from '../../platform/text/dates.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { thesaurusAsCsv } from '#app/features/thesaurus/files.server.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
 import type { Route } from './+types/thesaurus-export'
 
 /** The thesaurus as a CSV file, always a download. It says nothing of anybody, so no password is asked. */

@@ -1,16 +1,16 @@
 import { data, Form, Link, redirect } from 'react-router'
-import { answer, sentences } from '../../features/console/answers.ts'
-import { operatorOf } from '../../features/console/operator.server.ts'
-import { columns, importEntries, readEntries } from '../../features/thesaurus/files.server.ts'
-import { readForm } from '../../platform/forms/form.server.ts'
-import { readCsv } from '../../platform/lists/csv.server.ts'
-import { pageMeta } from '../../platform/pages/page-meta.ts'
-import { noteFailure } from '../../platform/process/failures.server.ts'
-import { toastCookie } from '../../platform/session/toast.server.ts'
-import { TextField } from '../../ui/field.tsx'
+import { answer, sentences } from '#app/features/console/action-result.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { columns, importEntries, readEntries } from '#app/features/thesaurus/files.server.ts'
+import { readForm } from '#app/platform/forms/form.server.ts'
+import { readCsv } from '#app/platform/lists/csv.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/thesaurus-import'
 
-export { keepWhatWasTyped as clientAction } from '../../features/console/drafts.ts'
+export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 const MOST_FILE_BYTES = 500 * 1024
 /** Wrong lines that are named; the rest is counted. */

@@ -1,4 +1,4 @@
-import { BoundedThread } from '../../bounded-thread.ts'
+import { BoundedThread } from '#server/bounded-thread.ts'
 import type { Job } from './maker.ts'
 
 /** The thread that makes files. A thesis of 200 pages takes it a second. */

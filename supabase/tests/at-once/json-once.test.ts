@@ -1,7 +1,7 @@
 // jsonb arrives at a PostgreSQL as it was sent, and not as a text that holds JSON: lite writes some itself, as the size of a stored file.
 import { CompiledQuery, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../../../server/backend/database.ts'
+import { openDatabase } from '#server/backend/database.ts'
 import { type Cluster, startPostgresql } from './postgresql.ts'
 
 let cluster: Cluster

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startBackend } from '../../../server/backend/start.ts'
+import { startBackend } from '#server/backend/start.ts'
 import { startPostgresql, type Cluster } from './postgresql.ts'
 
 const OPERATORS = 8

@@ -7,7 +7,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
-import { freePort } from '../../../tests/support/processes.ts'
+import { freePort } from '#tests/support/processes.ts'
 
 export type Cluster = { url: string; stop(): void }
 

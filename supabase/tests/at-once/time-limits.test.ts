@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openDatabase } from '../../../server/backend/database.ts'
-import { startBackend } from '../../../server/backend/start.ts'
+import { openDatabase } from '#server/backend/database.ts'
+import { startBackend } from '#server/backend/start.ts'
 import { type Cluster, startPostgresql } from './postgresql.ts'
 
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-time-limits-'))

@@ -1,8 +1,8 @@
 /* kill -9 under writes and during a first start. Only `npm run test:hard` runs it, with a hundred kills (KILLS). */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { clientOf, startBackend, startedOnce } from '../../process/sites.ts'
-import { FOR_A_SHORT_LIFE, freePort, listens, start, temporaryDirectory } from '../../support/processes.ts'
+import { clientOf, startBackend, startedOnce } from '#tests/process/sites.ts'
+import { FOR_A_SHORT_LIFE, freePort, listens, start, temporaryDirectory } from '#tests/support/processes.ts'
 
 const KILLS = Number(process.env.KILLS ?? 3)
 const WRITERS = 6

@@ -1,4 +1,4 @@
-import type { DueNow } from '../../../features/today/queries.server.ts'
+import type { DueNow } from '#app/features/today/queries.server.ts'
 import { Acts, Kind, Name } from './parts.tsx'
 
 export function Copies({ of }: { of: DueNow['copies'] }) {

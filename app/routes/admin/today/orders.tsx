@@ -1,8 +1,8 @@
-import { dueDisputes } from '../../../features/disputes/words.ts'
-import { dueInWords } from '../../../features/orders/room-words.ts'
-import type { DueNow } from '../../../features/today/queries.server.ts'
-import { formatDay, formatMoment } from '../../../platform/text/dates.ts'
-import { formatKobo, formatPaid } from '../../../platform/text/money.ts'
+import { dueDisputes } from '#app/features/disputes/labels.ts'
+import { dueInWords } from '#app/features/orders/admin-labels.ts'
+import type { DueNow } from '#app/features/today/queries.server.ts'
+import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
+import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 import { Acts, Kind, Name } from './parts.tsx'
 
 export function Disputes({ of }: { of: DueNow['disputes'] }) {

@@ -1,8 +1,8 @@
-import { differenceInWords, whatToDo } from '../../../features/money/differences.ts'
-import { transferDue } from '../../../features/money/transfer-words.ts'
-import type { DueNow } from '../../../features/today/queries.server.ts'
-import { formatDay } from '../../../platform/text/dates.ts'
-import { formatKobo } from '../../../platform/text/money.ts'
+import { differenceInWords, whatToDo } from '#app/features/money/discrepancies.ts'
+import { transferDue } from '#app/features/money/transfer-labels.ts'
+import type { DueNow } from '#app/features/today/queries.server.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
 import { Acts, Kind, Name } from './parts.tsx'
 
 export function Runs({ of }: { of: DueNow['run'] }) {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { markOf } from '../../../features/comments/words.ts'
-import { Reported, SettleButtons } from '../../../features/reports/reported.tsx'
-import { reasonInWords } from '../../../features/reports/words.ts'
-import type { DueNow } from '../../../features/today/queries.server.ts'
-import { formatDay } from '../../../platform/text/dates.ts'
+import { markOf } from '#app/features/comments/labels.ts'
+import { Reported, SettleButtons } from '#app/features/reports/reported.tsx'
+import { reasonInWords } from '#app/features/reports/labels.ts'
+import type { DueNow } from '#app/features/today/queries.server.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
 import { Acts, Kind, Name } from './parts.tsx'
 
 export function TopicRequests({ of }: { of: DueNow['requests'] }) {

@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
-import type { Answer } from '../../../features/console/answers.ts'
-import { DueBadge } from '../../../features/reviews/due-badge.tsx'
-import type { DueNow } from '../../../features/today/queries.server.ts'
-import { formatDay } from '../../../platform/text/dates.ts'
-import { formatPrice } from '../../../platform/text/money.ts'
-import { TextField } from '../../../ui/field.tsx'
+import type { Answer } from '#app/features/console/action-result.ts'
+import { DueBadge } from '#app/features/reviews/due-badge.tsx'
+import type { DueNow } from '#app/features/today/queries.server.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
+import { formatPrice } from '#app/platform/text/money.ts'
+import { TextField } from '#app/ui/field.tsx'
 import { type Count, Kind, Name } from './parts.tsx'
 
 export function Reviews({ of, today }: { of: Count<DueNow['reviews']['rows'][number] & { due: string }>; today: string }) {

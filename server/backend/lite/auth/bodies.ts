@@ -4,9 +4,9 @@
  * for any address at /otp; and uses up a mail link on GET /verify, which mail scanners send. Only the endpoints that the site uses are
  * served. Test: tests/contract/auth-bodies.test.ts.
  */
-import { hasHiddenCharacters } from '../../../../app/platform/forms/fields.ts'
+import { hasHiddenCharacters } from '#app/platform/forms/fields.ts'
 import { readAtMost, withBody } from '../storage/unmeasured-bodies.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal } from '#server/backend/rejection.ts'
 
 const MOST_AUTH_BYTES = 64 * 1024
 const MOST_ADDRESS_LETTERS = 255

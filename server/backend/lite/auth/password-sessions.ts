@@ -3,7 +3,7 @@
  * signed in. GoTrue ends all sessions but the one in which it was changed, and so do we. Test: tests/contract/auth-tokens.test.ts.
  */
 import { decodeJwt } from 'jose'
-import type { Database } from '../../database.ts'
+import type { Database } from '#server/backend/database.ts'
 
 type Answer = (request: Request) => Promise<Response>
 

@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openMigrated } from '../../../../tests/support/databases.ts'
-import type { EmbeddedBackend } from '../../start.ts'
-import { startBackend } from '../../start.ts'
+import { openMigrated } from '#tests/support/databases.ts'
+import type { EmbeddedBackend } from '#server/backend/start.ts'
+import { startBackend } from '#server/backend/start.ts'
 
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-resend-'))
 const mails: { to: string; html?: string | undefined }[] = []

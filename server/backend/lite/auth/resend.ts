@@ -5,9 +5,9 @@
  */
 import { createHash, randomInt } from 'node:crypto'
 import type { EmailDriver } from '@supabase/lite'
-import type { Database } from '../../database.ts'
-import { filledIn, type MailTemplate } from '../../mail-template.ts'
-import { refusal } from '../../refusal.ts'
+import type { Database } from '#server/backend/database.ts'
+import { filledIn, type MailTemplate } from '#server/backend/mail-template.ts'
+import { refusal } from '#server/backend/rejection.ts'
 
 const PAUSE_SECONDS = 60
 

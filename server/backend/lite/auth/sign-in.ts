@@ -5,7 +5,7 @@
  * it.
  */
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../database.ts'
+import type { Database } from '#server/backend/database.ts'
 import { compare as ofHashing } from './hashing.ts'
 import { withBody } from '../storage/unmeasured-bodies.ts'
 

@@ -4,8 +4,8 @@
  * the superuser. It refuses the publishable key as bearer, which supabase-js sends for a visitor. Test: tests/contract/auth-tokens.test.ts.
  */
 import { decodeJwt, errors } from 'jose'
-import type { BackendKeys } from '../../keys.ts'
-import { refusal } from '../../refusal.ts'
+import type { BackendKeys } from '#server/backend/keys.ts'
+import { refusal } from '#server/backend/rejection.ts'
 
 /** Returns the request with a bearer that lite understands, or a refusal. lite itself checks the signature. */
 export function withKnownToken(request: Request, keys: BackendKeys): Request | Response {

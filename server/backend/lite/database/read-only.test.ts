@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { temporaryDirectory } from '../../../../tests/support/processes.ts'
-import { DiskGuard } from '../../../disk/disk-guard.ts'
-import { type Database, openPglite } from '../../database.ts'
+import { temporaryDirectory } from '#tests/support/processes.ts'
+import { DiskGuard } from '#server/disk/disk-guard.ts'
+import { type Database, openPglite } from '#server/backend/database.ts'
 
 const MEBIBYTE = 1024 * 1024
 let database: Database

@@ -2,7 +2,7 @@
  * Makes the session read-only while the disk is full, so that PostgreSQL itself refuses every write and needs no space for its log
  * (server/disk/disk-guard.ts). Test: read-only.test.ts.
  */
-import type { DiskState } from '../../../disk/disk-guard.ts'
+import type { DiskState } from '#server/disk/disk-guard.ts'
 import type { Query } from './single-session.ts'
 
 /** PostgreSQL's code for a write in a read-only transaction. */
@@ -44,7 +44,7 @@ export function refuseWritesOnFullDisk(disk: { check(): DiskState }, ask: Query)
         return error
       }
       if (isBroken(error.code, error.message)) {
-        // No caller may handle this, so it is thrown where only server/last-resort.ts catches it, which ends the process.
+        // No caller may handle this, so it is thrown where only server/uncaught-errors.ts catches it, which ends the process.
         setImmediate(() => {
           throw new BrokenSessionError(error)
         })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openEmpty } from '../../../../tests/support/databases.ts'
-import type { Database } from '../../database.ts'
+import { openEmpty } from '#tests/support/databases.ts'
+import type { Database } from '#server/backend/database.ts'
 
 let database: Database
 beforeAll(async () => {

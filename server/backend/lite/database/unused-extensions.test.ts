@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openEmpty } from '../../../../tests/support/databases.ts'
+import { openEmpty } from '#tests/support/databases.ts'
 
 test('a database has the extensions that the migrations ask for, and none of the four that lite adds', async () => {
   const { query, close } = await openEmpty()

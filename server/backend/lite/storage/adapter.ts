@@ -3,7 +3,7 @@
  * begins with an underscore, not in its options (class App, _storageAdapter). Test: tests/contract/storage-uploads.test.ts.
  */
 import type { App } from '@supabase/lite'
-import type { FileStorage } from '../../file-storage.ts'
+import type { FileStorage } from '#server/backend/file-storage.ts'
 import { requireField } from '../required-field.ts'
 
 /** Makes an App store the bytes of its buckets in `storage`. Must run before `init`. */

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
 import { withBody } from './unmeasured-bodies.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal } from '#server/backend/rejection.ts'
 
 /** Turns an upload of any form into raw bytes with a content type. */
 export function asRawBytes(request: Request): Request | Response | Promise<Request | Response> {

@@ -5,10 +5,10 @@
  */
 import { errors, jwtVerify } from 'jose'
 import * as v from 'valibot'
-import type { BackendKeys } from '../../keys.ts'
+import type { BackendKeys } from '#server/backend/keys.ts'
 import { liteAddress } from './names.ts'
 import { withBody } from './unmeasured-bodies.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal } from '#server/backend/rejection.ts'
 
 const LINK = /^\/storage\/v1\/object\/(upload\/)?sign\//
 

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { MOST_JSON_BYTES, readAtMost, withBody } from './unmeasured-bodies.ts'
-import { refusal } from '../../refusal.ts'
+import { refusal } from '#server/backend/rejection.ts'
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 const listing = v.looseObject({

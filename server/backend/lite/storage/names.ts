@@ -4,7 +4,7 @@
  * in the form that lite reads as exactly this name. A name that lite cannot read (`#`, `?`, `%41`) is refused, as are encoded separators and control
  * characters. Test: tests/contract/storage-names.test.ts.
  */
-import { refusal } from '../../refusal.ts'
+import { refusal } from '#server/backend/rejection.ts'
 
 const OBJECTS = '/storage/v1/object/'
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for

@@ -2,7 +2,7 @@
  * Repair of @supabase/lite 0.10.0. It trusts Content-Length: a body without one passes every limit, and JSON has no limit. Here the bytes
  * are counted as they stream, and the request ends when there are too many. Test: tests/contract/storage-sizes.test.ts.
  */
-import { refusal } from '../../refusal.ts'
+import { refusal } from '#server/backend/rejection.ts'
 
 export const MOST_JSON_BYTES = 2 * 1024 * 1024
 

@@ -1,0 +1,82 @@
+import type { ListAddress, Page } from '#app/platform/lists/keyset.server.ts'
+import type { Enums } from '#app/platform/process/database.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+
+/** An account as the console lists it. */
+export type AccountLine = {
+  id: string
+  first_name: string
+  last_name: string
+  school: string | null
+  email: string
+  user_type: string
+  confirmed: boolean
+  created_at: string
+}
+
+const ROWS = 25
+
+/** A page of accounts by words of name or address, the newest first. Throws when the backend failed. */
+export async function listAccounts(operator: Person, { search, after }: ListAddress): Promise<Page<AccountLine>> {
+  const [at, id] = after?.split('~') ?? []
+  const isPlace = id !== undefined && /^[\w-]{36}$/.test(id) && !Number.isNaN(Date.parse(at ?? ''))
+  const { data } = await operator.client
+    .rpc('find_accounts', { search, most: ROWS + 1, ...(isPlace ? { after_at: at ?? '', after_id: id } : {}) })
+    .throwOnError()
+  const rows = data.slice(0, ROWS)
+  const last = rows.at(-1)
+  return { rows, next: data.length > ROWS && last ? `${last.created_at}~${last.id}` : null, previous: null }
+}
+
+/** The facts about an account that operators may see. */
+export type AccountFacts = {
+  id: string
+  name: string
+  email: string
+  school: string | null
+  course_of_study: string | null
+  phone_number: string | null
+  year_of_study: number | null
+  user_type: string
+  confirmed_at: string | null
+  last_sign_in_at: string | null
+  created_at: string
+  total_earnings: number
+  has_bank_details: boolean
+  uploads: number
+  approved: number
+  requests: number
+  comments: number
+  is_self: boolean
+  /** The ten newest uploads. */
+  works: { id: string; title: string; upload_status: string; created_at: string }[]
+}
+
+/** An account; null when there is none. Throws when the backend failed. */
+export async function findAccount(operator: Person, id: string): Promise<AccountFacts | null> {
+  const [{ data: facts }, { data: works }] = await Promise.all([
+    operator.client.rpc('account_facts', { profile: id }).maybeSingle().throwOnError(),
+    operator.client
+      .from('material_uploads')
+      .select('id, title, upload_status, created_at')
+      .eq('user_id', id)
+      .order('created_at', { ascending: false })
+      .limit(10)
+      .throwOnError(),
+  ])
+  if (!facts) {
+    return null
+  }
+  const { first_name, last_name, ...rest } = facts
+  return { ...rest, name: `${first_name} ${last_name}`.trim() || 'No name given', works }
+}
+
+/**
+ * Gives or takes the operator's role with the client of an operator who has just given their password (`withPasswordAgain`).
+ * @returns the database's answer.
+ * @throws when the backend refused or failed.
+ */
+export async function changeRole(client: Person['client'], profile: string, give: boolean): Promise<Enums['role_change']> {
+  const { data } = await client.rpc(give ? 'give_operator_role' : 'take_operator_role', { profile }).throwOnError()
+  return data
+}

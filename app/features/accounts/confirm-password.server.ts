@@ -1,0 +1,46 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import type { RouterContextProvider } from 'react-router'
+import { personClient } from '#app/platform/process/backend.server.ts'
+import type { Database } from '#app/platform/process/database.ts'
+import { takeTurn } from '#app/platform/limits/limits.server.ts'
+import { endSessions, signInWith } from './commands.server.ts'
+
+/**
+ * Runs `act` after the person gives their password again. The database requires a session that began just now
+ * (`private.only_signed_in_just_now`), so a new one is opened for `act`. Tries count against the limit for present passwords
+ * (docs/decisions/0017).
+ * @returns the result of `act`, or the error for the password's field with its status.
+ * @throws when the backend or `act` failed.
+ */
+export async function withPasswordAgain<Result>(
+  context: Readonly<RouterContextProvider>,
+  email: string,
+  password: FormDataEntryValue | null,
+  act: (client: SupabaseClient<Database>) => Promise<Result>,
+): Promise<{ done: Result } | { refusal: string; status: 400 | 429 }> {
+  if (typeof password !== 'string' || password === '') {
+    return { refusal: 'Type your own password', status: 400 }
+  }
+  const turn = await takeTurn(context, 'present-password')
+  if (turn.refusal) {
+    return { refusal: turn.refusal, status: 429 }
+  }
+  try {
+    const signedIn = await signInWith(context, email, password)
+    if ('refusal' in signedIn) {
+      const { errors, message } = signedIn.refusal
+      const reason = errors.password ? 'This is not your password. Look for a capital letter or a space.' : message
+      return { refusal: reason, status: 400 }
+    }
+    await turn.succeeded()
+    const { access_token } = signedIn.tokens
+    try {
+      return { done: await act(personClient(context, access_token)) }
+    } finally {
+      await endSessions(context, access_token, 'local')
+    }
+  } catch (error) {
+    await turn.giveBack()
+    throw error
+  }
+}

@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { pathOfPicture } from '#app/platform/text/own-pictures.ts'
+import { checkForm } from '#app/platform/forms/form.server.ts'
+import { postForm } from './admin.server.ts'
+
+const own = pathOfPicture('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp')
+const post = { post_title: 'Fluid charts', upload_date: '2026-11-02' }
+const reasons = (fields: Record<string, string>) => checkForm(postForm, { ...post, ...fields }).errors
+
+test('a picture of ours may stand in a text and at its head, by its path or by the address that a page has of it', () => {
+  for (const address of [own, `https://lamplight.example${own}`]) {
+    const { post_body, image_url } = v.parse(postForm, { ...post, post_body: `![A chart](${address})`, image_url: address })
+    expect(post_body).toBe(`<p><img src="${own}" width="1200" height="800" alt="A chart" loading="lazy" /></p>`)
+    expect(image_url).toBe(own)
+  }
+})
+
+test.each([
+  ['![A chart](https://example.com/a.png)', 'https://example.com/a.png'],
+  ['Words and <img src="http://example.com/a.png">', 'http://example.com/a.png'],
+  ['![A chart](data:image/png;base64,AAAA)', 'data:image/png;base64,AAAA'],
+  ['![A chart](/auth/sign-out)', '/auth/sign-out'],
+])('the form says at the text which picture is not ours: %s', (post_body, address) => {
+  expect(reasons({ post_body })?.post_body).toBe(
+    `Pictures of other sites are not shown: ${address}. Send the picture itself with the button "Picture", or take it out.`,
+  )
+})
+
+test('what stands in code is no picture', () => {
+  expect(
+    reasons({ post_body: '`![A chart](https://example.com/a.png)` and\n\n    <img src="https://example.com/a.png">' }),
+  ).toBeNull()
+})
+
+test('a picture of another site at the head is refused, none at all is not', () => {
+  expect(reasons({ image_url: 'https://example.com/a.png' })?.image_url).toMatch(/^Pictures of other sites are not shown\./)
+  expect(reasons({ image_url: '' })).toBeNull()
+})

@@ -1,0 +1,118 @@
+import * as v from 'valibot'
+import { dayInLagos } from '#app/platform/text/dates.ts'
+import { shortened } from '#app/platform/text/strings.ts'
+import { filled, line, lines, orNull } from '#app/platform/forms/fields.ts'
+import { ownPicture, slug, ticked } from '#app/platform/forms/record-fields.ts'
+import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import { foreignPicturesIn, markdownHtml, storableHtml } from '#app/platform/text/readable.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { inPart, withWords } from '../console/lists.server.ts'
+import { publishing, type RecordRoom, stateOf } from '../console/record-action.server.ts'
+import { freeSlug } from '../console/slugs.server.ts'
+
+/** A post as the console lists it. */
+export type PostLine = {
+  id: string
+  post_title: string
+  upload_date: string
+  published_at: string | null
+  deleted_at: string | null
+  updated_at: string
+}
+
+/** A page of posts, the last changed first. Throws when the backend failed. */
+export async function listPostLines(operator: Person, address: ListAddress): Promise<Page<PostLine>> {
+  const query = operator.client.from('blog_posts').select('id, post_title, upload_date, published_at, deleted_at, updated_at')
+  return pageOf<PostLine>(withWords(inPart(query, address), 'post_title', address), address, {
+    column: 'updated_at',
+    ascending: false,
+  })
+}
+
+/** The most letters of HTML that the table accepts. */
+const MOST_HTML = 200_000
+
+/** The console's form of a post. Its text is typed as Markdown and becomes clean HTML here. */
+export const postForm = v.object({
+  post_title: filled(line(300), 'Give the post a title'),
+  sub_title: orNull(line(500)),
+  slug: slug(),
+  post_body: v.pipe(
+    lines(150_000),
+    v.check(
+      (text) => foreignPicturesIn(markdownHtml(text)).length === 0,
+      ({ input }) =>
+        `Pictures of other sites are not shown: ${shortened(foreignPicturesIn(markdownHtml(input))[0] ?? '', 80)}. Send the picture itself with the button "Picture", or take it out.`,
+    ),
+    v.transform((text) => storableHtml(markdownHtml(text))),
+    v.check((html) => html.length <= MOST_HTML, 'This is too long for one post. Split it in two.'),
+  ),
+  image_url: ownPicture(
+    'Pictures of other sites are not shown. Send the picture itself: choose its file above and put it at the head.',
+  ),
+  image_alt: orNull(line(300)),
+  upload_date: v.pipe(
+    line(10),
+    v.transform((day) => day || dayInLagos(new Date())),
+    v.check((day) => /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day)), 'A day, such as 2026-11-20'),
+    v.check((day) => day <= dayInLagos(new Date()), 'This day is in the future. Keep the post as a draft until then.'),
+  ),
+  seo_keywords: orNull(line(1000)),
+  is_sample: ticked(),
+})
+export type PostForm = v.InferOutput<typeof postForm>
+
+/** The room of the posts. */
+export const postRoom: RecordRoom<'blog_posts', PostForm> = {
+  table: 'blog_posts',
+  path: '/admin/catalogue/posts',
+  noun: 'post',
+  schema: postForm,
+  unique: { field: 'slug', reason: 'Another post has this address. Change it, or leave it empty.' },
+  labels: {
+    post_title: 'Title',
+    sub_title: 'Subtitle',
+    slug: 'Address',
+    post_body: 'Text',
+    image_url: 'Picture at the head',
+    image_alt: 'What the picture shows',
+    upload_date: 'Date',
+    seo_keywords: 'Keywords',
+    is_sample: 'Sample',
+  },
+  async row(values, operator, id) {
+    return {
+      ...values,
+      // Stored as noon in Lagos, so that it is the same day in other time zones.
+      upload_date: `${values.upload_date}T12:00:00+01:00`,
+      slug: values.slug || (await freeSlug(operator, 'blog_posts', values.post_title, id)),
+    }
+  },
+  show: publishing,
+  forget: ['posts', 'post:', 'sitemap', 'search:'],
+  async read(operator, id) {
+    const { data } = await operator.client
+      .from('blog_posts')
+      .select(
+        'post_title, sub_title, slug, post_body, image_url, image_alt, upload_date, seo_keywords, is_sample, published_at, deleted_at, updated_at',
+      )
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError()
+    if (!data) {
+      return null
+    }
+    const { published_at, deleted_at, updated_at, upload_date, post_body, is_sample, ...texts } = data
+    // Loaded when the first post is edited, because turndown brings a whole DOM.
+    const { markdownOf } = await import('#app/platform/text/markdown-of-html.server.ts')
+    return {
+      fields: {
+        ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? ''])),
+        post_body: markdownOf(post_body),
+        upload_date: dayInLagos(new Date(upload_date)),
+        is_sample: is_sample ? 'on' : '',
+      },
+      ...stateOf({ published_at, deleted_at, updated_at }),
+    }
+  },
+}

@@ -1,0 +1,64 @@
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { forgetMaterials } from '../materials/invalidate.server.ts'
+import { withWords } from '../console/lists.server.ts'
+
+/** A comment as the console lists it, with the material it is about. */
+export type CommentLine = {
+  id: string
+  body: string
+  author_name: string
+  author_school: string
+  comment_status: string
+  bought_here: boolean
+  stars: number | null
+  created_at: string
+  material_id: string
+  title: string
+  slug: string
+}
+
+export const commentParts = ['pending', 'shown', 'declined'] as const
+
+/** A page of comments: those to check in the order they came, the others newest first. Throws when the backend failed. */
+export async function listCommentsToCheck(operator: Person, address: ListAddress): Promise<Page<CommentLine>> {
+  const query = operator.client
+    .from('material_comments')
+    .select(
+      'id, body, author_name, author_school, comment_status, bought_here, stars, created_at, material_id, research_materials (title, slug)',
+    )
+    .eq('comment_status', address.show)
+  const page = await pageOf(withWords(query, 'body', address), address, {
+    column: 'created_at',
+    ascending: address.show === 'pending',
+  })
+  return {
+    ...page,
+    rows: page.rows.map(({ research_materials, ...comment }) => ({
+      ...comment,
+      title: research_materials?.title ?? '',
+      slug: research_materials?.slug ?? '',
+    })),
+  }
+}
+
+/**
+ * Shows a comment or declines it; visitors see the change at once. False when it does not exist any more. Throws when the backend failed.
+ */
+export async function decideComment(operator: Person, id: string, status: 'shown' | 'declined'): Promise<boolean> {
+  const { data } = await operator.client
+    .from('material_comments')
+    .update({ comment_status: status })
+    .eq('id', id)
+    .select('material_id, stars')
+    .throwOnError()
+  for (const { material_id, stars } of data) {
+    publicCache.forget(`comments:${material_id}`)
+    if (stars !== null) {
+      // Its rating is the mean of the stars that are shown.
+      forgetMaterials()
+    }
+  }
+  return data.length > 0
+}

@@ -1,0 +1,28 @@
+import type { FieldErrors, Typed } from '#app/platform/forms/form.server.ts'
+
+/** The answer to a form that was not saved: the reason in a sentence, the errors at fields, and the typed values. */
+export type Answer = {
+  text: string
+  errors: FieldErrors
+  typed: Typed
+  /** Somebody saved meanwhile: the stored version, and its values that differ from the typed ones. */
+  stored?: { version: string; fields: { label: string; value: string }[] }
+  /** The connection broke before the server answered. */
+  offline?: true
+  /** The time in milliseconds, so that two equal answers are distinguished. */
+  at: number
+}
+
+/** Makes an answer with the present time. */
+export function answer(text: string, parts: Partial<Omit<Answer, 'text' | 'at'>> = {}): Answer {
+  return { text, errors: {}, typed: {}, ...parts, at: Date.now() }
+}
+
+export const sentences = {
+  fields: 'Look at the fields that are marked.',
+  failed: 'It could not be saved just now. Nothing is lost; try again in a minute.',
+  notDeleted: 'It could not be deleted just now, and is still there. Try again in a minute.',
+  offline: 'The connection broke before it was saved. What you typed is kept on this device.',
+  changed: 'Somebody changed this since you opened it. Your text is still here; look at what is stored now, then save again.',
+  gone: 'This is not there any more.',
+} as const

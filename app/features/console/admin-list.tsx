@@ -1,0 +1,205 @@
+import type { ReactNode } from 'react'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+
+/** A filter of a list, besides its parts; `value` is the present value in the address, '' for all. */
+type Choice = { name: string; label: string; all: string; value: string; options: readonly { value: string; label: string }[] }
+
+/** A page of a list as the component needs it; rows are null when the read failed. */
+type Shown<Row> = { rows: Row[] | null; next: string | null; previous: string | null }
+
+/** A part of the list, shown as a tab. `count` is set where it is known. */
+type Part = { show: string; label: string; count?: number }
+
+type Props<Row> = {
+  title: string
+  page: Shown<Row>
+  address: { search: string; show: string }
+  parts?: readonly Part[]
+  /** The search's placeholder, which names the searched columns; no search without it. */
+  searchIn?: string
+  choice?: Choice
+  /** Further actions for the whole list, besides 'New'. */
+  acts?: ReactNode
+  /** The address of 'New'; no button without it. */
+  create?: { to: string; label: string }
+  /** The most letters of a search, 200 unless told. */
+  mostLetters?: number
+  /** What the list is of, below its title. */
+  about?: string
+  empty: { title: string; hint?: string }
+  /** What helps when a search finds nothing. */
+  notFound?: string
+  keyOf(row: Row): string
+  children(row: Row): ReactNode
+}
+
+const noParts: readonly Part[] = []
+
+/**
+ * A list of the console: parts as tabs, search as a GET form, pages by keyset, and its empty, loading and error states. The address has the
+ * whole state, so that it can be bookmarked, shared and reached with Back.
+ */
+export function RoomList<Row>({
+  title,
+  page,
+  address,
+  parts = noParts,
+  searchIn,
+  choice,
+  acts,
+  create,
+  mostLetters = 200,
+  about,
+  empty,
+  notFound = 'Try fewer words, or look in another part.',
+  keyOf,
+  children,
+}: Props<Row>) {
+  const { pathname } = useLocation()
+  const navigation = useNavigation()
+  const loading = navigation.state === 'loading' && navigation.location.pathname === pathname && !navigation.formMethod
+  const here = (more: Record<string, string | null>) => {
+    const parameters = new URLSearchParams()
+    const chosen = choice ? { [choice.name]: choice.value } : {}
+    for (const [name, value] of Object.entries({ search: address.search, show: address.show, ...chosen, ...more })) {
+      if (value && !(name === 'show' && value === parts[0]?.show)) {
+        parameters.set(name, value)
+      }
+    }
+    return parameters.size > 0 ? `${pathname}?${parameters.toString()}` : pathname
+  }
+  const narrowed = address.search !== '' || Boolean(choice?.value)
+  return (
+    <section className="stack room" aria-busy={loading}>
+      <div className="row between">
+        <div>
+          <h1>{title}</h1>
+          {about && <p className="soft">{about}</p>}
+        </div>
+        {(create || acts) && (
+          <div className="row">
+            {acts}
+            {create && (
+              <Link className="btn go" to={create.to} data-new>
+                {create.label}
+              </Link>
+            )}
+          </div>
+        )}
+      </div>
+      {searchIn && (
+        <Form className={choice ? 'find chosen' : 'find'} role="search" action={pathname}>
+          {parts.length > 0 && address.show !== parts[0]?.show && <input type="hidden" name="show" value={address.show} />}
+          <p className="field">
+            <label className="sr" htmlFor="search">
+              Search
+            </label>
+            <input
+              key={address.search}
+              id="search"
+              name="search"
+              type="search"
+              enterKeyHint="search"
+              maxLength={mostLetters}
+              placeholder={searchIn}
+              aria-keyshortcuts="/"
+              defaultValue={address.search}
+            />
+          </p>
+          {choice && (
+            <p className="field">
+              <label className="sr" htmlFor="choice">
+                {choice.label}
+              </label>
+              <select
+                key={choice.value}
+                id="choice"
+                name={choice.name}
+                defaultValue={choice.value}
+                onChange={({ currentTarget }) => currentTarget.form?.requestSubmit()}
+              >
+                <option value="">{choice.all}</option>
+                {choice.options.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </p>
+          )}
+          <p>
+            <button className="btn">Search</button>
+          </p>
+        </Form>
+      )}
+      {parts.length > 0 && (
+        <nav className="tabs" aria-label={`Parts of ${title}`}>
+          {parts.map(({ show, label, count }) => (
+            <Link key={show} to={here({ show })} aria-current={show === address.show ? 'true' : undefined}>
+              {label}
+              {count !== undefined && count > 0 && <span className="count">{count}</span>}
+            </Link>
+          ))}
+        </nav>
+      )}
+      {page.rows === null ? (
+        <EmptyState title="This list could not be read just now." hint="Nothing is lost; only the list is missing.">
+          <a className="btn" href={here({})}>
+            Try again
+          </a>
+        </EmptyState>
+      ) : page.rows.length === 0 ? (
+        <EmptyState
+          title={address.search ? `Nothing here is called '${address.search}'.` : empty.title}
+          {...(narrowed ? { hint: notFound } : empty.hint ? { hint: empty.hint } : {})}
+        >
+          {narrowed && (
+            <Link className="btn" to={here({ search: null, ...(choice ? { [choice.name]: null } : {}) })}>
+              Show all
+            </Link>
+          )}
+        </EmptyState>
+      ) : (
+        <ul className="lines">
+          {page.rows.map((row) => (
+            <li key={keyOf(row)} data-row>
+              {children(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(page.next ?? page.previous) !== null && (
+        <nav className="row between" aria-label="Pages">
+          {page.previous ? (
+            <Link className="btn" to={here({ before: page.previous })}>
+              Page before
+            </Link>
+          ) : (
+            <span />
+          )}
+          {page.next && (
+            <Link className="btn" to={here({ after: page.next })}>
+              Next page
+            </Link>
+          )}
+        </nav>
+      )}
+    </section>
+  )
+}
+
+/** A row: its name as a link, facts below, badges and buttons beside it. */
+export function Line({ to, name, facts, children }: { to: string; name: string; facts: ReactNode; children?: ReactNode }) {
+  return (
+    <>
+      <div>
+        <p className="name">
+          <Link to={to}>{name}</Link>
+        </p>
+        <p className="small soft">{facts}</p>
+      </div>
+      {children && <div className="row aside">{children}</div>}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { data, redirect, type RouterContextProvider } from 'react-router'
+import { noteFailure } from '#app/platform/process/failures.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { toastCookie } from '#app/platform/session/toast.server.ts'
+import { operatorOf } from './require-admin.server.ts'
+
+/** The action that copies built-in records into the table, so that they can be changed. `takeOver` returns how many. */
+export async function takeOverAction(
+  context: Readonly<RouterContextProvider>,
+  list: { path: string; noun: string; takeOver(operator: Person): Promise<number> },
+) {
+  const operator = operatorOf(context)
+  const count = await list.takeOver(operator).catch((error: unknown) => {
+    noteFailure(`The ${list.noun} could not be taken over`, error)
+    return null
+  })
+  if (count === null) {
+    return data(null, { status: 502 })
+  }
+  const title = count > 0 ? `${count} ${list.noun} are yours to change` : `The ${list.noun} were yours already`
+  return redirect(list.path, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good' }) } })
+}

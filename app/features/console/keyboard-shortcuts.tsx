@@ -1,0 +1,143 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { keep, readKept } from '#app/platform/pages/browser-storage.ts'
+
+const SWITCH = 'console-keys'
+
+const keys = [
+  { press: '/', does: 'Search this list' },
+  { press: 'j or ↓', does: 'Next line' },
+  { press: 'k or ↑', does: 'Line before' },
+  { press: 'Enter', does: 'Open the line' },
+  { press: 'n', does: 'New' },
+  { press: 'Ctrl+Enter', does: 'Save the form' },
+  { press: 'Ctrl+B', does: 'Menu' },
+  { press: '?', does: 'This help' },
+] as const
+
+/**
+ * The console's keyboard shortcuts and the dialog that lists them. Single letters can be switched off there, because they disturb people
+ * who use speech input.
+ */
+export function Keys() {
+  const sheet = useRef<HTMLDivElement>(null)
+  const single = useSyncExternalStore(switched, areOn, byDefault)
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey) {
+        return
+      }
+      const target = event.target instanceof HTMLElement ? event.target : document.body
+      if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') {
+        const form = target.closest<HTMLFormElement>('form[data-record]')
+        if (form) {
+          event.preventDefault()
+          form.requestSubmit(form.querySelector<HTMLButtonElement>('button[value=save]'))
+        }
+        return
+      }
+      const typing = target.closest('input:not([type=checkbox],[type=radio]),textarea,select,[contenteditable]') !== null
+      const onRow = target.closest('[data-row]') !== null
+      if (event.ctrlKey || event.metaKey || typing || !(single || (onRow && event.key.startsWith('Arrow')))) {
+        return
+      }
+      if (act(event.key, target, onRow, sheet.current)) {
+        event.preventDefault()
+      }
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [single])
+
+  return (
+    <div className="keys card stack" id="keys" popover="auto" ref={sheet} role="dialog" aria-labelledby="keys-title">
+      <h2 className="h3" id="keys-title">
+        Keys
+      </h2>
+      <dl>
+        {keys.map(({ press, does }) => (
+          <div key={press}>
+            <dt>
+              <kbd>{press}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="tick">
+        <input type="checkbox" checked={single} onChange={({ target }) => turn(target.checked)} />
+        Single letters work
+      </label>
+      <button className="btn" type="button" popoverTarget="keys" popoverTargetAction="hide">
+        Close
+      </button>
+    </div>
+  )
+}
+
+/** Runs a key's shortcut. False when it has none here, so that the browser handles the key. */
+function act(key: string, target: HTMLElement, onRow: boolean, sheet: HTMLElement | null): boolean {
+  switch (key) {
+    case '/':
+      return focus(document.querySelector('main input[type=search]'))
+    case 'n':
+      return open(document.querySelector('main a[data-new]'))
+    case '?':
+      sheet?.togglePopover()
+      return sheet !== null
+    case 'j':
+      return step(target, 1)
+    case 'k':
+      return step(target, -1)
+    case 'ArrowDown':
+      return onRow && step(target, 1)
+    case 'ArrowUp':
+      return onRow && step(target, -1)
+    default:
+      return false
+  }
+}
+
+function step(target: HTMLElement, by: 1 | -1): boolean {
+  const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')]
+  const at = rows.findIndex((row) => row.contains(target))
+  const next = at === -1 ? (by === 1 ? rows[0] : rows.at(-1)) : rows[at + by]
+  return focus(next?.querySelector('a, button') ?? null)
+}
+
+function focus(element: Element | null): boolean {
+  if (!(element instanceof HTMLElement)) {
+    return false
+  }
+  element.focus()
+  element.scrollIntoView({ block: 'nearest' })
+  return true
+}
+
+function open(link: Element | null): boolean {
+  if (!(link instanceof HTMLElement)) {
+    return false
+  }
+  link.click()
+  return true
+}
+
+/** The switch's state on this page, for a browser without storage. */
+let off: boolean | null = null
+
+function areOn(): boolean {
+  return !(off ?? readKept(SWITCH) === 'off')
+}
+
+const byDefault = () => true
+
+function switched(tell: () => void): () => void {
+  addEventListener(SWITCH, tell)
+  return () => removeEventListener(SWITCH, tell)
+}
+
+function turn(on: boolean): void {
+  off = !on
+  keep(SWITCH, on ? 'on' : 'off')
+  dispatchEvent(new Event(SWITCH))
+}

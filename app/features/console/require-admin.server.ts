@@ -1,0 +1,51 @@
+import { createContext, type MiddlewareFunction, redirectDocument, type RouterContextProvider } from 'react-router'
+import { notFound } from '#app/platform/pages/not-found.server.ts'
+import { signInPath } from '#app/platform/session/return-path.ts'
+import { type Person, personContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
+import { orUnavailable, unavailable } from '#app/platform/pages/unavailable.server.ts'
+
+/** The signed-in operator; null for everybody else. Set by `recogniseOperator`, read with `operatorOf`. */
+const operatorContext = createContext<Person | null>(null)
+
+/**
+ * Middleware of the console: sends guests to /auth and back. Signed-in people who are not operators are refused by `operatorOf`, which
+ * every loader and action of the console calls for its client. A refusal thrown here would lack the root's data, and so reveal the console.
+ * @throws the page that says so (503) when the backend could not be asked.
+ */
+export const recogniseOperator: MiddlewareFunction<Response> = async ({ request, url, context }) => {
+  // Signing in again would not help while the backend is away.
+  if (context.get(unknownSessionContext)) {
+    throw unavailable()
+  }
+  const person = context.get(personContext)
+  if (!person) {
+    // Loads the whole document, because the next page has no framework.
+    throw redirectDocument(signInPath(url.pathname + url.search), 303)
+  }
+  const profile = await orUnavailable(context, ownUserType(person))
+  context.set(operatorContext, profile?.user_type === 'Admin' ? person : null)
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    // Done here, because otherwise the router's answer reveals that a room without an action exists.
+    operatorOf(context)
+  }
+}
+
+async function ownUserType({ client, userId }: Person): Promise<{ user_type: string } | null> {
+  const { data } = await client.from('profiles').select('user_type').eq('user_id', userId).maybeSingle().throwOnError()
+  return data
+}
+
+/**
+ * The signed-in operator.
+ * @throws the site's 404 for an unknown path to everybody else.
+ */
+export function operatorOf(context: Readonly<RouterContextProvider>): Person {
+  const operator = context.get(operatorContext)
+  if (!operator) {
+    throw notFound('Page Not Found', 'There is no page at this address. It may have moved, or a letter is missing.', {
+      to: '/',
+      label: 'Return to Home',
+    })
+  }
+  return operator
+}

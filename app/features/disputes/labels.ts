@@ -1,0 +1,42 @@
+import { formatMoment } from '#app/platform/text/dates.ts'
+import type { Dispute } from './admin.server.ts'
+
+/** Why a dispute is on Today (private.due_disputes). */
+export const dueDisputes = {
+  answer: 'the buyer’s bank disputes it',
+  failed: 'Paystack refused your answer to a dispute',
+  unclear: 'a dispute ended, and we cannot read how',
+} as const
+
+/** Where Paystack's own page of disputes is. */
+export const PAYSTACK_DISPUTES = 'https://dashboard.paystack.com/#/disputes'
+
+/** Where a dispute stands, in a sentence for the operator. */
+export function disputeInWords(dispute: Dispute): string {
+  switch (dispute.state) {
+    case 'lost':
+      return 'The buyer has the money back. The books have the refund, and the file is closed.'
+    case 'won':
+      return 'The payment stands. The share is free again.'
+    default:
+      return openInWords(dispute)
+  }
+}
+
+function openInWords({ is_unclear, answer_state, answer, answer_fault, status, resolution, due_at }: Dispute): string {
+  if (is_unclear) {
+    return `Paystack says “${[status, resolution].filter(Boolean).join(', ')}”, which we cannot read. Look at its dashboard.`
+  }
+  if (answer_state === 'given') {
+    return 'Paystack is being told of your answer.'
+  }
+  if (answer_state === 'failed') {
+    return `Paystack refused your answer (${answer_fault}). Try again, or answer in its dashboard.`
+  }
+  if (status === 'awaiting-bank-feedback' || answer_state === 'sent') {
+    return answer === 'accept' ? 'You accepted. Paystack sends the money back.' : 'You declined. The bank decides now.'
+  }
+  return due_at
+    ? `Answer before ${formatMoment(due_at)} (Lagos). Without an answer the money goes back to the buyer.`
+    : 'Answer soon. Without an answer the money goes back to the buyer.'
+}

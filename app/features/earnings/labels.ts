@@ -1,0 +1,116 @@
+import { formatDay } from '#app/platform/text/dates.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
+import type { Earnings, StatementLine } from './queries.server.ts'
+
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Africa/Lagos' })
+
+/** A day in Lagos (2026-12-04) as Friday 4 December. */
+export const longDay = (day: string) => weekday.format(new Date(`${day}T12:00:00+01:00`)).replace(',', '')
+
+/** A month (2026-11) as November 2026. */
+export const monthName = (month: string) =>
+  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'Africa/Lagos' }).format(
+    new Date(`${month}-15T12:00:00+01:00`),
+  )
+
+/** Kobo with its sign: what a line adds to the balance, or takes from it. */
+export const withSign = (kobo: number) => (kobo < 0 ? `−${formatKobo(-kobo)}` : `+${formatKobo(kobo)}`)
+
+/** Which share of which price this is: 50 % of ₦3,500. */
+export function shareInWords({ gross_kobo, share_percent, share_basis }: StatementLine): string {
+  return `${share_percent} % of ${formatKobo(gross_kobo)}${share_basis === 'net' ? ' less the payment fee' : ''}`
+}
+
+const account = ({ bank_name, last_four }: StatementLine) =>
+  last_four ? `${bank_name ?? ''} ••••••${last_four}`.trim() : 'your account'
+
+/** What a line of the statement is called. */
+export function lineName(line: StatementLine): string {
+  switch (line.kind) {
+    case 'sale':
+      return line.title
+    case 'refund':
+      return `Refund: ${line.title}`
+    case 'reversal':
+      return `Taken back: ${line.title}`
+    case 'payout':
+      return `Payout to ${account(line)}`
+    case 'payout_returned':
+      return `Came back from ${account(line)}`
+    default:
+      return 'Given up'
+  }
+}
+
+/** Where a line stands, in words: when a share clears, when it is paid or why not. */
+export function lineInWords(line: StatementLine): string {
+  switch (line.kind) {
+    case 'sale':
+      return saleInWords(line)
+    case 'refund':
+      return line.in_time
+        ? 'The buyer was refunded in time, so the share goes back.'
+        : 'The buyer was refunded after the share was available. It is taken off what you have, or off your next shares.'
+    case 'reversal':
+      return 'The sale was written down by mistake.'
+    case 'payout':
+      return payoutInWords(line)
+    case 'payout_returned':
+      return `The bank returned it: ${line.note || 'no reason was given'}. The money is available again.`
+    default:
+      return ''
+  }
+}
+
+function saleInWords({ state, clears_at, settled_at }: StatementLine): string {
+  switch (state) {
+    case 'waiting':
+      return `Waiting until ${formatDay(clears_at)}: until then the buyer may ask for a refund.`
+    case 'disputed':
+      return 'Held: the bank of the buyer asks for the money back. We answer it. The share is yours again if the bank agrees with us.'
+    case 'test':
+      return 'A test: no money moved, so it is never paid out.'
+    case 'on_way':
+      return 'On its way to your bank.'
+    case 'paid':
+      return `Paid on ${formatDay(settled_at)}.`
+    case 'refunded':
+      return 'Refunded. See the line of the refund.'
+    case 'reversed':
+      return 'It was written down by mistake and taken back.'
+    default:
+      return 'Available. It goes with the next payout.'
+  }
+}
+
+function payoutInWords({ state, settled_at, note }: StatementLine): string {
+  return state === 'paid'
+    ? `The bank paid it on ${formatDay(settled_at)}.`
+    : state === 'returned'
+      ? `The bank returned it: ${note || 'no reason was given'}.`
+      : 'On its way.'
+}
+
+/** When the next payout comes, or null: ₦1,500 on Friday 4 December, if your bank details stay. */
+export function nextInWords({ next }: Pick<Earnings, 'next'>): string | null {
+  return next && `${formatKobo(next.kobo)} on ${longDay(next.day)}, if your bank details stay.`
+}
+
+/** Why nothing is paid yet, as far as the books know: null when nothing stands in the way, or the bank details alone. */
+export function verdictInWords(
+  { verdict, available_kobo }: Pick<Earnings, 'verdict' | 'available_kobo'>,
+  minimumKobo: number,
+): string | null {
+  switch (verdict?.verdict) {
+    case 'debt':
+      return `A sale was refunded after its share was paid to you. ${formatKobo(-available_kobo)} is taken off your next shares. You do not have to send anything.`
+    case 'held':
+      return `We hold your payouts for now: ${verdict.reason ?? ''}`
+    case 'returned':
+      return `The bank returned your last payout: ${verdict.reason ?? ''} Correct your bank details, and it goes with a later run.`
+    case 'minimum':
+      return `We pay from ${formatKobo(minimumKobo)} on. You have ${formatKobo(available_kobo)}; what comes in is added to it.`
+    default:
+      return null
+  }
+}

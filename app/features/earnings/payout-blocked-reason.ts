@@ -1,0 +1,19 @@
+import { formatDay, formatTime } from '#app/platform/text/dates.ts'
+
+/** What stands in the way of a payout to these bank details, as a sentence; null when nothing does. `holdHours`: of the rules. */
+export function whyNotYet(
+  bank: { account_number: string | null; bank_name: string | null; changed_at: string | null } | null,
+  now: Date,
+  holdHours: number,
+): string | null {
+  if (!bank?.account_number || !bank.bank_name) {
+    return 'There are no bank details to pay to. Give them on your dashboard.'
+  }
+  if (bank.account_number.length < 10) {
+    return `The account number has ${bank.account_number.length} digits; it needs 10. Correct it on your dashboard.`
+  }
+  const until = bank.changed_at ? new Date(Date.parse(bank.changed_at) + holdHours * 3_600_000) : null
+  return until && until > now
+    ? `The bank details were changed a short while ago. For your safety we pay nothing to them before ${formatDay(until)}, ${formatTime(until)}.`
+    : null
+}

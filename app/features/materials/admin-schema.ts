@@ -1,0 +1,55 @@
+import * as v from 'valibot'
+import { day, filled, line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
+import { fileSize, httpsLink, naira, rating, slug, ticked } from '#app/platform/forms/record-fields.ts'
+import { materialCategories } from './categories.ts'
+import { isNewestOfSome, isOpenPartThere, NEWEST_OF_NONE, NO_OPEN_PART, wholeWorkFields } from './study-details-schema.ts'
+
+/** The formats of a material's file (SPEC 5). */
+export const materialFormats = ['PDF', 'Word', 'PowerPoint', 'Other'] as const
+
+/** Whether an address is a page on Selar, where materials are paid. */
+function leadsToSelar(link: string): boolean {
+  const { hostname, pathname } = new URL(link)
+  return /^(www\.)?selar\.(com|co)$/.test(hostname) && pathname.length > 1
+}
+
+/** The console's form of a material. A sample's link may lead anywhere, because nothing is sold there. */
+export const materialForm = v.pipe(
+  v.object({
+    title: filled(line(400), 'Give the material a title'),
+    slug: slug(),
+    subject_area: line(100),
+    category: v.picklist(
+      materialCategories.map(({ stored }) => stored),
+      'Choose a category',
+    ),
+    format: v.pipe(
+      v.optional(v.union([v.picklist(materialFormats), v.literal('')], 'Choose what the file is'), ''),
+      v.transform((format) => format || null),
+    ),
+    price: naira(),
+    rating: rating(),
+    pages: wholeNumber(1, 10_000, 'A whole number of pages, such as 62'),
+    year_of_study: wholeNumber(1950, 2100, 'The year of the work, such as 2025'),
+    selar_link: httpsLink(),
+    sold_here: ticked(),
+    chapter_one_preview: orNull(lines(100_000)),
+    ...wholeWorkFields,
+    file_size: fileSize(),
+    file_date: day(),
+    is_sample: ticked(),
+  }),
+  v.forward(v.partialCheck([['open_part'], ['chapter_one_preview']], isOpenPartThere, NO_OPEN_PART), ['open_part']),
+  v.forward(v.partialCheck([['reference_count'], ['newest_reference_year']], isNewestOfSome, NEWEST_OF_NONE), [
+    'newest_reference_year',
+  ]),
+  v.forward(
+    v.partialCheck(
+      [['selar_link'], ['is_sample']],
+      ({ selar_link, is_sample }) => selar_link === null || is_sample || leadsToSelar(selar_link),
+      'The product’s own page on Selar, such as https://selar.com/a1b2c3',
+    ),
+    ['selar_link'],
+  ),
+)
+export type MaterialForm = v.InferOutput<typeof materialForm>

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import type { Material } from './queries.server.ts'
+import { described, howToGetIt, lengthOf, useOf, whereItEnds } from './labels.ts'
+
+const work = {
+  title: 'Hand hygiene on two wards',
+  subject_area: 'Infection Control',
+  price: 3000,
+  pages: 62,
+  selar_link: 'https://selar.com/a1b2c3',
+  is_sample: false,
+  chapter_one_preview: 'Hands carry germs.',
+  open_part: null,
+  abstract: null,
+} as Material
+
+const allOf = (material: Material) =>
+  [described(material), useOf(material), whereItEnds(material), lengthOf(material), howToGetIt(material, null)].join('\n')
+
+test('a work on sale says what is open, how long it is, what it costs and how one gets it', () => {
+  expect(allOf(work)).toMatch(/Read the introduction free\. 62 pages\. ₦3,000\. Infection Control: Hand hygiene on two wards\./)
+  expect(allOf(work)).toMatch(/The introduction ends here\. The full work has 62 pages\./)
+  expect(allOf(work)).toMatch(/The file comes to your email\./)
+  expect(allOf(work)).not.toMatch(/sample work|Sample ·|example/)
+})
+
+test('an outline says that it is free to read and has no file, and names no price', () => {
+  const outline = { ...work, is_sample: true, price: 0, selar_link: null, sold_here: false, pages: null } as Material
+  expect(described(outline)).toMatch(/^An outline, free to read\./)
+  expect(useOf(outline)).toMatch(/there is no file\.$/)
+  expect(howToGetIt(outline, 'test')).toMatch(/nothing to pay\.$/)
+  expect([lengthOf(outline), whereItEnds(outline)]).toEqual([
+    'Outline',
+    'The introduction ends here. This is an outline: nothing follows it.',
+  ])
+})
+
+describe('a sample', () => {
+  const sample = { ...work, is_sample: true }
+
+  test('says that it is one in every place', () => {
+    for (const said of [described, useOf, whereItEnds, lengthOf, (one: Material) => howToGetIt(one, null)]) {
+      expect(said(sample)).toMatch(/sample/i)
+    }
+  })
+
+  test('claims no full work, no file, no price and no payment', () => {
+    for (const linked of [sample, { ...sample, selar_link: null }, { ...sample, price: 0 }]) {
+      expect(allOf(linked)).not.toMatch(/full work|comes to your email|Selar|you get the file|₦|7 days/)
+    }
+  })
+})
+
+test.each([
+  ['first_chapter', 'Read chapter one free.', 'Chapter one ends here.'],
+  ['introduction', 'Read the introduction free.', 'The introduction ends here.'],
+  ['abstract', 'Read the abstract free.', 'The abstract ends here.'],
+])('where %s is open, no other part is named', (open_part, free, end) => {
+  const said = allOf({ ...work, open_part })
+  expect(said).toContain(free)
+  expect(said).toContain(end)
+  expect(said.match(/chapter one|introduction|abstract/gi)).toHaveLength(2)
+})
+
+test('a work with nothing to read promises nothing to read', () => {
+  expect(described({ ...work, chapter_one_preview: null })).toBe(
+    '62 pages. ₦3,000. Infection Control: Hand hygiene on two wards.',
+  )
+})

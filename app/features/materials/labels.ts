@@ -1,0 +1,85 @@
+import { capitalised } from '#app/platform/text/strings.ts'
+import { formatPrice } from '#app/platform/text/money.ts'
+import type { Selling } from '#app/platform/process/orders.ts'
+import { openPartOf } from './preview-section.ts'
+import type { Material } from './queries.server.ts'
+import { isOutline, sampleWord, soldWhere } from './sold.ts'
+
+/*
+ * The sentences of a material's page. Samples get sentences of their own, because no student wrote them and they have no file. A sample that is
+ * not sold is called an outline.
+ */
+
+/** The description for search engines and shared links: open part, length, price and subject. A sample has no length and no price. */
+export function described(material: Material): string {
+  const open = openPartOf(material)
+  const { is_sample, pages, price, subject_area, title } = material
+  return [
+    is_sample && isOutline(material) && 'An outline, free to read.',
+    is_sample && !isOutline(material) && (open ? `A sample work: read ${open.inSentence} free.` : 'A sample work.'),
+    !is_sample && open && `Read ${open.inSentence} free.`,
+    !is_sample && pages !== null && `${pages} pages.`,
+    !is_sample && `${formatPrice(price)}.`,
+    subject_area ? `${subject_area}: ${title}.` : `${title}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** How a work may be used; for a sample also what it is. */
+export function useOf(material: Pick<Material, 'is_sample' | 'sold_here' | 'selar_link' | 'price'>): string {
+  const { is_sample, sold_here } = material
+  const use = 'This is a guide and a sample. Cite it, do not submit it as your own.'
+  if (isOutline(material)) {
+    return `${use} It is an outline that Lamplight wrote: no student carried the study out, its figures are examples, and there is no file.`
+  }
+  return is_sample
+    ? `${use} This one is an example that Lamplight wrote: no student carried it out, its figures are examples${sold_here ? '' : ', and there is no file'}.`
+    : use
+}
+
+/** Shown below the open part: the length of the full work, or that a sample ends here. */
+export function whereItEnds(material: Material): string {
+  const end = `${capitalised(openPartOf(material)?.inSentence ?? 'the preview')} ends here.`
+  if (material.is_sample) {
+    return `${end} This is ${isOutline(material) ? 'an outline' : 'a sample'}: nothing follows it.`
+  }
+  return material.pages === null ? end : `${end} The full work has ${material.pages} pages.`
+}
+
+/** Shown beside the price: 'Sample' or 'Outline' and the length; '' when there is neither. */
+export function lengthOf(material: Pick<Material, 'is_sample' | 'pages' | 'sold_here' | 'selar_link' | 'price'>): string {
+  const { pages } = material
+  return [sampleWord(material), pages !== null && `${pages} pages`].filter(Boolean).join(' · ')
+}
+
+/** Shown below the purchase button: what it opens, or why it is disabled. */
+export function howToGetIt(
+  { price, ...sold }: Pick<Material, 'is_sample' | 'selar_link' | 'sold_here' | 'price'>,
+  selling: Selling,
+): string {
+  const { is_sample, selar_link } = sold
+  const where = soldWhere(sold, selling)
+  if (isOutline({ ...sold, price })) {
+    return 'An outline that Lamplight wrote, to read on this page. There is no file, and nothing to pay.'
+  }
+  if (is_sample && where === 'here') {
+    return 'Sample: it was written to show how Lamplight works. You can try how buying goes. No money moves, and the file is only this text.'
+  }
+  if (where === 'here') {
+    return price === 0
+      ? 'This one is free. You get the file at once.'
+      : 'You pay by card, transfer or USSD on Paystack, and get the file at once. If you are not satisfied, tell us, and we put it right or refund you.'
+  }
+  if (is_sample) {
+    return `Sample: it was written to show how Lamplight works, and there is no file to buy. ${
+      selar_link ? 'Purchase opens an example page in a new tab.' : 'It has no payment link yet.'
+    }`
+  }
+  if (!selar_link) {
+    return 'This work has no payment link yet, so it cannot be bought today. Look again in a few days.'
+  }
+  return price === 0
+    ? 'This one is free. Purchase opens its page on Selar in a new tab, where you get the file for ₦0.'
+    : 'You pay on Selar, in a new tab. The file comes to your email. If you are not satisfied, tell us, and we put it right or refund you.'
+}

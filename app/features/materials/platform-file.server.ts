@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import type { Person } from '#app/platform/session/session.server.ts'
+
+const found = v.object({
+  is_of_student: v.boolean(),
+  buyers: v.number(),
+  files: v.array(
+    v.object({ position: v.number(), name: v.string(), label: v.string(), format: v.string(), given_at: v.string() }),
+  ),
+})
+/** The files that buyers of one of our materials get, with their count. A student's material gets its file from the review. */
+export type House = v.InferOutput<typeof found>
+
+/** Reads the files of one of our materials. Throws when the backend refused or failed. */
+export async function houseFile(operator: Person, material: string): Promise<House> {
+  const { data } = await operator.client.rpc('house_file', { material }).throwOnError()
+  return v.parse(found, data)
+}

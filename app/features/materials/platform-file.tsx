@@ -1,0 +1,71 @@
+import { Form, Link } from 'react-router'
+import { formatMoment } from '#app/platform/text/dates.ts'
+import { TextField } from '#app/ui/field.tsx'
+import { fileTitle } from './files.ts'
+import type { House } from './platform-file.server.ts'
+
+/** What buyers of a work of ours get, and where another file is given. */
+export function HouseFile({ material, house: { files } }: { material: string; house: House }) {
+  const form = `/admin/catalogue/materials/${material}/file`
+  return (
+    <section className="stack record" aria-labelledby="house-file">
+      <h2 id="house-file">{files.length > 1 ? 'The files that buyers get' : 'The file that buyers get'}</h2>
+      {files.length === 0 && (
+        <>
+          <p>This material has no file, so it cannot be sold here. Buyers follow its outside link.</p>
+          <p>
+            <Link className="btn" to={form}>
+              Give it a file
+            </Link>
+          </p>
+        </>
+      )}
+      {files.map(({ position, name, format, given_at, label }) => (
+        <div className="stack" key={position}>
+          <p>
+            {name} ({format}), given on {formatMoment(given_at)}.
+          </p>
+          <p>
+            <Link
+              className="btn"
+              to={position === 1 ? form : `${form}?position=${position}`}
+              {...(files.length > 1 ? { 'aria-label': `Give a better file: ${fileTitle({ label, name })}` } : {})}
+            >
+              Give a better file
+            </Link>
+          </p>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+type FormProps = { house: House; file: House['files'][number] | null; error: string | undefined }
+
+/** The form for a file; it works without a script. */
+export function HouseFileForm({ house: { buyers }, file, error }: FormProps) {
+  return (
+    <Form className="stack record" method="post" encType="multipart/form-data" reloadDocument noValidate>
+      {file && (
+        <p className="note">
+          {buyers === 0
+            ? 'Nobody bought it yet.'
+            : `${buyers === 1 ? 'The one buyer gets' : `All ${buyers} buyers get`} the new file too, and a mail that says so.`}{' '}
+          The old file, {file.name}, is removed.
+        </p>
+      )}
+      <TextField
+        label="The file"
+        name="file"
+        type="file"
+        required
+        accept=".pdf,.doc,.docx,.ppt,.pptx,.xlsx"
+        hint="PDF, Word, PowerPoint or Excel (.xlsx), up to 50 MB. A PDF gets the number of the order at the foot of each page."
+        error={error}
+      />
+      <p>
+        <button className="btn go">Give this file</button>
+      </p>
+    </Form>
+  )
+}

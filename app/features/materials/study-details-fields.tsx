@@ -1,0 +1,58 @@
+import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { openParts } from './preview-section.ts'
+import { programmes } from './study-details.ts'
+import { MOST_METHOD_LETTERS, type typedWholeWork } from './study-details-schema.ts'
+
+type Props<Name extends string> = { field: (name: Name) => { name: string; defaultValue: string; error: string | undefined } }
+type WholeWorkName = keyof ReturnType<typeof typedWholeWork>
+
+const asOptions = (options: readonly { stored: string; label: string }[]) =>
+  options.map(({ stored: value, label }) => ({ value, label }))
+
+/** The choice of the open part. It is shown below the field with its text. */
+export function OpenPartField({ field }: Props<'open_part'>) {
+  return (
+    <SelectField
+      label="What the free part is"
+      optional
+      options={asOptions(openParts)}
+      hint="Left open, its length tells: a text of 600 words or more is shown as chapter one."
+      {...field('open_part')}
+    />
+  )
+}
+
+/** The fields of the whole work, in the forms of an approval and of a material. */
+export function WholeWorkFields({ field }: Props<WholeWorkName>) {
+  const sentence = (name: WholeWorkName) => ({ maxLength: MOST_METHOD_LETTERS, rows: 2, optional: true, ...field(name) })
+  return (
+    <>
+      <TextArea label="Abstract" optional rows={6} maxLength={4000} hint="At most 300 words." {...field('abstract')} />
+      <TextArea
+        label="Contents"
+        optional
+        rows={6}
+        hint="Of the whole work, a line each, such as: Chapter two: Literature review (14 pages). Appendices too."
+        {...field('whole_contents')}
+      />
+      <TextArea label="Design" hint="A sentence or two." {...sentence('design')} />
+      <TextArea label="Population and sample" {...sentence('population_and_sample')} />
+      <TextArea label="Instrument" {...sentence('instrument')} />
+      <TextArea label="Analysis" {...sentence('analysis')} />
+      <div className="two tight">
+        <SelectField
+          label="Instrument in the file"
+          optional
+          options={[
+            { value: 'yes', label: 'Included' },
+            { value: 'no', label: 'Not included' },
+          ]}
+          {...field('instrument_included')}
+        />
+        <SelectField label="Programme" optional options={asOptions(programmes)} {...field('programme')} />
+        <TextField label="References" optional inputMode="numeric" {...field('reference_count')} />
+        <TextField label="Newest reference" optional inputMode="numeric" placeholder="2023" {...field('newest_reference_year')} />
+      </div>
+    </>
+  )
+}

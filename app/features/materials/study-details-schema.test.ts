@@ -1,0 +1,98 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { approval } from '../reviews/schema.ts'
+import { materialForm } from './admin-schema.ts'
+import { typedWholeWork, wholeWorkFields } from './study-details-schema.ts'
+
+const fields = v.object(wholeWorkFields)
+const reasons = (schema: v.GenericSchema, form: Record<string, string>) => {
+  const parsed = v.safeParse(schema, form)
+  return Object.fromEntries((parsed.issues ?? []).map((issue) => [v.getDotPath(issue), issue.message]))
+}
+
+describe('what a form says of the whole work', () => {
+  test('is kept as the columns have it', () => {
+    const kept = v.parse(fields, {
+      abstract: ' We asked.\r\n\r\nThey answered. ',
+      open_part: 'introduction',
+      whole_contents: 'Chapter one: Introduction\r\n\r\n  References  \n',
+      instrument_included: 'no',
+      design: 'A\tsurvey.',
+      programme: 'bnsc',
+      reference_count: '46',
+      newest_reference_year: '2023',
+    })
+    expect(kept).toEqual({
+      abstract: 'We asked.\n\nThey answered.',
+      open_part: 'introduction',
+      whole_contents: ['Chapter one: Introduction', 'References'],
+      instrument_included: false,
+      design: 'A survey.',
+      population_and_sample: null,
+      instrument: null,
+      analysis: null,
+      programme: 'bnsc',
+      reference_count: 46,
+      newest_reference_year: 2023,
+    })
+    expect(v.parse(fields, typedWholeWork(kept))).toEqual(kept)
+  })
+
+  test('may stay empty', () => {
+    expect(Object.values(v.parse(fields, {})).every((value) => value === null)).toBe(true)
+    expect(Object.values(typedWholeWork({})).every((value) => value === '')).toBe(true)
+  })
+
+  test.each<[Record<string, string>, RegExp]>([
+    [{ abstract: 'word '.repeat(301) }, /At most 300 words/],
+    [{ whole_contents: 'line\n'.repeat(61) }, /At most 60 lines/],
+    [{ whole_contents: 'a'.repeat(201) }, /At most 200 characters in a line/],
+    [{ open_part: 'chapter' }, /Choose what it is/],
+    [{ programme: 'ND' }, /Choose a programme/],
+    [{ instrument_included: 'on' }, /Choose yes or no/],
+    [{ analysis: 'a'.repeat(301) }, /At most 300 characters/],
+    [{ reference_count: 'many' }, /A whole number, such as 46/],
+    [{ newest_reference_year: '23' }, /A year, such as 2024/],
+  ])('%j is refused at its field', (form, says) => {
+    const [name = ''] = Object.keys(form)
+    expect(reasons(fields, form)).toEqual({ [name]: expect.stringMatching(says) })
+  })
+})
+
+describe('an approval and a material', () => {
+  const material = { title: 'Hands', category: 'seminar' }
+  const decided = { ...material, price: '0', share_percent: '50', format: 'PDF' }
+
+  test.each([
+    ['an introduction without a text', { open_part: 'introduction' }, 'open_part'],
+    ['the newest of no references', { reference_count: '0', newest_reference_year: '2020' }, 'newest_reference_year'],
+  ])('%s is refused in both', (_what, form, field) => {
+    expect(Object.keys(reasons(materialForm, { ...material, ...form }))).toEqual([field])
+    expect(Object.keys(reasons(approval, { ...decided, abstract: 'We asked.', ...form }))).toEqual([field])
+  })
+
+  test('an approved work has something to read: a part or the abstract', () => {
+    expect(reasons(approval, decided)).toEqual({ chapter_one_preview: expect.stringMatching(/something to read/) })
+    expect(reasons(approval, { ...decided, abstract: 'We asked.', open_part: 'abstract' })).toEqual({})
+    expect(reasons(approval, { ...decided, chapter_one_preview: 'Hands.' })).toEqual({})
+    expect(reasons(materialForm, material)).toEqual({})
+  })
+
+  test.each([
+    ['1.2 MB', 1_258_291],
+    ['380 kB', 389_120],
+    ['1,258,290', 1_258_290],
+    ['', null],
+  ])('a size of %j is %j bytes', (file_size, bytes) => {
+    expect(v.parse(materialForm, { ...material, file_size }).file_size).toBe(bytes)
+  })
+
+  test.each([
+    ['file_size', 'large'],
+    ['file_size', '0'],
+    ['file_date', '20/11/2026'],
+    ['file_date', '2026-13-01'],
+  ])('%s %j is refused', (field, value) => {
+    expect(Object.keys(reasons(materialForm, { ...material, [field]: value }))).toEqual([field])
+  })
+})

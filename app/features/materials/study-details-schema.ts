@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
+import { openParts } from './preview-section.ts'
+import { programmes, type WholeWork } from './study-details.ts'
+
+/** The most letters for design, population and sample, instrument and analysis. */
+export const MOST_METHOD_LETTERS = 300
+const MOST_ABSTRACT_WORDS = 300
+const MOST_LINES = 60
+const MOST_LINE_LETTERS = 200
+
+/** One of the stored values, or null when nothing is chosen. */
+const oneOf = <const Stored extends string>(options: readonly { stored: Stored }[], reason: string) =>
+  v.pipe(
+    v.optional(v.union([v.picklist(options.map(({ stored }) => stored)), v.literal('')], reason), ''),
+    v.transform((chosen) => chosen || null),
+  )
+
+const sentence = orNull(line(MOST_METHOD_LETTERS))
+
+/** The fields of the whole work in the forms of an approval and of a material. */
+export const wholeWorkFields = {
+  abstract: v.pipe(
+    orNull(lines(4000)),
+    v.check(
+      (abstract) => abstract === null || abstract.split(/\s+/).length <= MOST_ABSTRACT_WORDS,
+      'At most 300 words, as the Council has it',
+    ),
+  ),
+  open_part: oneOf(openParts, 'Choose what it is'),
+  whole_contents: v.pipe(
+    lines(MOST_LINES * (MOST_LINE_LETTERS + 1)),
+    v.transform((text) =>
+      text
+        .split('\n')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    ),
+    v.check((parts) => parts.length <= MOST_LINES, 'At most 60 lines'),
+    v.check((parts) => parts.every((part) => part.length <= MOST_LINE_LETTERS), 'At most 200 characters in a line'),
+    v.transform((parts) => (parts.length === 0 ? null : parts)),
+  ),
+  instrument_included: v.pipe(
+    v.optional(v.picklist(['yes', 'no', ''], 'Choose yes or no'), ''),
+    v.transform((chosen) => (chosen === '' ? null : chosen === 'yes')),
+  ),
+  design: sentence,
+  population_and_sample: sentence,
+  instrument: sentence,
+  analysis: sentence,
+  programme: oneOf(programmes, 'Choose a programme'),
+  reference_count: wholeNumber(0, 5000, 'A whole number, such as 46'),
+  newest_reference_year: wholeNumber(1900, 2100, 'A year, such as 2024'),
+}
+
+/** Checks that the text of the chosen open part is there, with the error when it is not. */
+export const isOpenPartThere = ({
+  open_part,
+  chapter_one_preview,
+}: {
+  open_part: string | null
+  chapter_one_preview: string | null
+}) => open_part === null || open_part === 'abstract' || chapter_one_preview !== null
+export const NO_OPEN_PART = 'There is no such text above. Leave this empty, or choose the abstract'
+
+/** Checks that a newest reference has references, with the error when there are none. */
+export const isNewestOfSome = ({
+  reference_count,
+  newest_reference_year,
+}: {
+  reference_count: number | null
+  newest_reference_year: number | null
+}) => newest_reference_year === null || reference_count !== 0
+export const NEWEST_OF_NONE = 'There are no references, so none is the newest'
+
+/** The stored fields of the whole work, as a form shows them. */
+export function typedWholeWork(
+  stored: Partial<Omit<WholeWork, 'file_size' | 'file_date'>>,
+): Record<keyof typeof wholeWorkFields, string> {
+  const text = (value: string | number | null | undefined) => String(value ?? '')
+  return {
+    abstract: text(stored.abstract),
+    open_part: text(stored.open_part),
+    whole_contents: (stored.whole_contents ?? []).join('\n'),
+    instrument_included: stored.instrument_included === true ? 'yes' : stored.instrument_included === false ? 'no' : '',
+    design: text(stored.design),
+    population_and_sample: text(stored.population_and_sample),
+    instrument: text(stored.instrument),
+    analysis: text(stored.analysis),
+    programme: text(stored.programme),
+    reference_count: text(stored.reference_count),
+    newest_reference_year: text(stored.newest_reference_year),
+  }
+}

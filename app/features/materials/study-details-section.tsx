@@ -1,0 +1,61 @@
+import { openPartOf } from './preview-section.ts'
+import type { Material } from './queries.server.ts'
+import { methodOf } from './study-details.ts'
+
+/**
+ * The section about the whole work: abstract, method, contents. It may be long, so it begins with a link to the open part. Nothing when
+ * nothing is known.
+ */
+export function WholeWorkSection({ material }: { material: Material }) {
+  const method = methodOf(material)
+  const contents = material.whole_contents ?? []
+  // When the abstract is the open part, it is shown there and not here.
+  const open = openPartOf(material)
+  const abstract = open?.stored === 'abstract' ? null : material.abstract
+  if (!abstract && method.length === 0 && contents.length === 0) {
+    return null
+  }
+  return (
+    <section>
+      {open && (
+        <p className="row">
+          <a className="btn" href="#open">
+            Read {open.inSentence} free
+          </a>
+        </p>
+      )}
+      <h2>{material.is_sample ? 'What such a work holds' : 'What the whole work holds'}</h2>
+      {abstract && (
+        <details className="ask" open>
+          <summary>{material.files.length > 0 ? 'In short' : 'Abstract'}</summary>
+          {abstract.split(/\n{2,}/).map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </details>
+      )}
+      {method.length > 0 && (
+        <details className="ask" open>
+          <summary>How the study was done</summary>
+          <dl className="method">
+            {method.map(({ term, words }) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+      {contents.length > 0 && (
+        <details className="ask">
+          <summary>Contents</summary>
+          <ol className="contents">
+            {contents.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { fileOf, programmeOf, referencesOf } from './study-details.ts'
+
+test.each([
+  [{ format: 'Word', file_size: 1_258_291, file_date: '2026-11-20' }, 'Word Document, 1.2 MB, 20 Nov 2026'],
+  [{ format: 'PDF', file_size: 380 * 1024, file_date: null }, 'PDF, 380 kB'],
+  [{ format: 'Other', file_size: 100, file_date: null }, '1 kB'],
+  [{ format: null, file_size: null, file_date: null }, null],
+])('the file %j is %s', (file, words) => {
+  expect(fileOf(file)).toBe(words)
+})
+
+test.each([
+  [46, 2023, '46, the newest of 2023'],
+  [46, null, '46'],
+  [null, 2023, 'The newest of 2023'],
+  [null, null, null],
+])('%s references and %s are %s', (reference_count, newest_reference_year, words) => {
+  expect(referencesOf({ reference_count, newest_reference_year })).toBe(words)
+})
+
+test('a programme is shown as people write it', () => {
+  expect(['nd', 'hnd', 'bnsc', 'msc', null].map((programme) => programmeOf({ programme }))).toEqual([
+    'ND',
+    'HND',
+    'BNSc',
+    'MSc',
+    null,
+  ])
+})

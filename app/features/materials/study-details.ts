@@ -1,0 +1,76 @@
+import { formatDay } from '#app/platform/text/dates.ts'
+import type { Database } from '#app/platform/process/database.types.ts'
+
+/** The columns of a material about the whole work (docs/words.md). */
+export const wholeWorkColumns =
+  'abstract, open_part, whole_contents, instrument_included, design, population_and_sample, instrument, analysis, programme, reference_count, newest_reference_year, file_size, file_date'
+
+export type WholeWork = Pick<
+  Database['public']['Tables']['research_materials']['Row'],
+  | 'abstract'
+  | 'open_part'
+  | 'whole_contents'
+  | 'instrument_included'
+  | 'design'
+  | 'population_and_sample'
+  | 'instrument'
+  | 'analysis'
+  | 'programme'
+  | 'reference_count'
+  | 'newest_reference_year'
+  | 'file_size'
+  | 'file_date'
+>
+
+/** The programmes that a work may be written for; the basic RN diploma counts as ND. */
+export const programmes = [
+  { stored: 'nd', label: 'ND' },
+  { stored: 'hnd', label: 'HND' },
+  { stored: 'bnsc', label: 'BNSc' },
+  { stored: 'msc', label: 'MSc' },
+] as const
+
+/** A programme as people write it; null when it is not known. */
+export function programmeOf({ programme }: Pick<WholeWork, 'programme'>): string | null {
+  return programmes.find(({ stored }) => stored === programme)?.label ?? null
+}
+
+/** The number of references and the newest year, such as "46, the newest of 2023"; null when not known. */
+export function referencesOf({
+  reference_count: count,
+  newest_reference_year: newest,
+}: Pick<WholeWork, 'reference_count' | 'newest_reference_year'>): string | null {
+  if (count === null) {
+    return newest === null ? null : `The newest of ${newest}`
+  }
+  return newest === null ? String(count) : `${count}, the newest of ${newest}`
+}
+
+/** The file that a buyer gets: format, size and day, such as "PDF, 1.2 MB, 20 Nov 2026"; null when not known. */
+export function fileOf({
+  format,
+  file_size,
+  file_date,
+}: Pick<WholeWork, 'file_size' | 'file_date'> & { format: string | null }): string | null {
+  const known = [
+    format === 'Word' ? 'Word Document' : format === 'Other' ? null : format,
+    file_size === null ? null : formatSize(file_size),
+    file_date === null ? null : formatDay(file_date),
+  ].filter((part) => part !== null)
+  return known.join(', ') || null
+}
+
+/** Bytes as people read them: 380 kB, 1.2 MB. */
+export function formatSize(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+/** The known parts of the method, in the terms of the council's format. */
+export function methodOf(material: WholeWork): { term: string; words: string }[] {
+  return [
+    { term: 'Design', words: material.design },
+    { term: 'Population and sample', words: material.population_and_sample },
+    { term: 'Instrument', words: material.instrument },
+    { term: 'Analysis', words: material.analysis },
+  ].flatMap(({ term, words }) => (words === null ? [] : [{ term, words }]))
+}

@@ -1,0 +1,88 @@
+import { formatKobo } from '#app/platform/text/money.ts'
+
+/** Payment providers whose sales come in. */
+export const providers = [
+  { value: 'selar', label: 'Selar' },
+  { value: 'paystack', label: 'Paystack' },
+  { value: 'other', label: 'Another' },
+] as const
+
+export const providerName = (provider: string) => providers.find(({ value }) => value === provider)?.label ?? provider
+
+/** The accounts of the books: what they are called, and what their balance means. Those we owe are kept below zero. */
+export const accounts = {
+  provider: { label: 'With the payment provider', owed: false },
+  bank: { label: 'In the bank', owed: false },
+  fees: { label: 'Fees of provider and bank', owed: false },
+  payouts_on_way: { label: 'Payouts on their way', owed: true },
+  waiting: { label: 'Students, waiting', owed: true },
+  available: { label: 'Students, available', owed: true },
+  refunds_owed: { label: 'Refunds owed to buyers', owed: true },
+  house: { label: 'Earned by Lamplight, before fees', owed: true },
+} as const
+export type AccountName = keyof typeof accounts
+
+export const isAccount = (name: string | undefined): name is AccountName => name !== undefined && Object.hasOwn(accounts, name)
+
+/** A balance as people read it: what is owed to others stands without a minus. */
+export function shownBalance(account: AccountName, kobo: number): string {
+  const amount = accounts[account].owed ? 0 - kobo : kobo
+  return signedKobo(amount)
+}
+
+/** Kobo with a minus in front where it is below zero. */
+export const signedKobo = (kobo: number) => (kobo < 0 ? `−${formatKobo(-kobo)}` : formatKobo(kobo))
+
+/** What happened, by the kind of a transaction. */
+export const kinds: Record<string, string> = {
+  sale: 'Sale',
+  clearing: 'Refund window closed',
+  held: 'Held: the buyer’s bank disputes it',
+  released: 'Free again: the dispute is over',
+  refund: 'Refund',
+  refund_paid: 'Buyer has the refund',
+  reversal: 'Sale taken back',
+  payout: 'Payout confirmed',
+  payout_paid: 'Payout made',
+  payout_returned: 'Payout returned',
+  given_up: 'Given up with the account',
+  settlement: 'Arrived from the provider',
+  bank_charge: 'Charge of the bank',
+}
+
+export const sources: Record<string, string> = {
+  hand: 'by hand',
+  csv: 'from a file',
+  hook: 'from an automation',
+  provider: 'from the provider',
+}
+
+/** Where a sale stands, and how its badge looks. */
+export const saleStates: Record<string, { label: string; look: string }> = {
+  waiting: { label: 'waiting', look: 'pending' },
+  disputed: { label: 'disputed', look: 'pending' },
+  available: { label: 'cleared', look: 'approved' },
+  house: { label: 'ours', look: '' },
+  refunded: { label: 'refunded', look: 'rejected' },
+  reversed: { label: 'taken back', look: 'rejected' },
+}
+
+/** Whether a sale was paid with a test key of Paystack: its share is never paid out (docs/decisions/0033). */
+export const isTestSale = ({ is_sample, provider }: { is_sample: boolean; provider: string }) =>
+  is_sample && provider === 'paystack'
+
+/** Why a run does not pay somebody, for the operator. `pay` is what it pays. */
+export const verdicts: Record<string, string> = {
+  debt: 'Owes us: a refund came after the payout. It comes off the next shares.',
+  held: 'Held by an operator.',
+  returned: 'The bank returned the last payout, and the bank details are still the same.',
+  no_bank: 'No bank details.',
+  bank_incomplete: 'The account number is not complete.',
+  bank_changed: 'Bank details were changed a short while ago.',
+  waiting: 'All of it still waits for the refund window to close.',
+  minimum: 'Under the minimum.',
+}
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+/** The day of runs by its number, 1 for Monday. */
+export const weekdayName = (number: number) => weekdays[number - 1] ?? 'Friday'

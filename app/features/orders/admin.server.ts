@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import type { Enums } from '#app/platform/process/database.ts'
+import type { Page } from '#app/platform/lists/keyset.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+
+/** Orders on one page of the list. */
+const MOST = 25
+
+/** An order as the console lists it: what was paid in the smallest unit of its currency, or the price until then. */
+export type OrderLine = {
+  id: string
+  reference: string
+  title: string
+  email: string
+  amount_kobo: number
+  currency: string
+  domain: string
+  state: string
+  why: string | null
+  refund_state: string | null
+  dispute_state: string | null
+  twice: boolean
+  created_at: string
+}
+
+/**
+ * A page of orders, the newest first; `search` is a reference or the whole address of a buyer. `after` is what the page before gave as `next`.
+ * @throws when the backend refused or failed, as all of these do.
+ */
+export async function findOrders(operator: Person, search: string, after: string | null): Promise<Page<OrderLine>> {
+  const [at = '', id = ''] = after?.split('_') ?? []
+  const { data } = await operator.client
+    .rpc('find_orders', { search, most: MOST + 1, ...(after === null ? {} : { after_at: at, after_id: id }) })
+    .throwOnError()
+  const rows = data.slice(0, MOST)
+  const last = rows.at(-1)
+  return { rows, next: data.length > MOST && last ? `${last.created_at}_${last.id}` : null, previous: null }
+}
+
+const text = v.nullable(v.string())
+const facts = v.nullable(
+  v.object({
+    id: v.string(),
+    reference: v.string(),
+    material_id: v.string(),
+    title: v.string(),
+    email: v.string(),
+    amount_kobo: v.number(),
+    domain: v.string(),
+    state: v.string(),
+    why: text,
+    provider_id: text,
+    paid_kobo: v.nullable(v.number()),
+    paid_currency: v.string(),
+    refunded_kobo: v.number(),
+    refund_excess_kobo: v.number(),
+    has_unseen_refund: v.boolean(),
+    refunds: v.array(
+      v.object({
+        id: v.string(),
+        amount_kobo: v.number(),
+        currency: v.string(),
+        status: v.string(),
+        is_ours: v.boolean(),
+        is_of_dispute: v.boolean(),
+        made_at: v.string(),
+      }),
+    ),
+    paid_at: text,
+    sale_id: text,
+    twice_of: text,
+    twice_reference: text,
+    settled_twice_at: text,
+    refund_state: text,
+    refund_reason: v.string(),
+    refund_answer: v.string(),
+    refund_fault: v.string(),
+    refund_asked_at: text,
+    dispute_state: text,
+    checks: v.number(),
+    checked_at: text,
+    next_check_at: text,
+    created_at: v.string(),
+    gives_file: v.boolean(),
+    downloads: v.number(),
+  }),
+)
+export type OrderFacts = NonNullable<v.InferOutput<typeof facts>>
+
+/** All that is known of an order; null when there is none. */
+export async function findOrder(operator: Person, id: string): Promise<OrderFacts | null> {
+  const { data } = await operator.client.rpc('order_facts', { of_order: id }).throwOnError()
+  return v.parse(facts, data)
+}
+
+/** Mails the buyer another link. False when the order is not paid. */
+export async function resendOrder(operator: Person, id: string): Promise<boolean> {
+  return (await operator.client.rpc('resend_order', { of_order: id }).throwOnError()).data
+}
+
+/** Closes the file for good. False when the order is not paid. */
+export async function revokeOrder(operator: Person, id: string, reason: string): Promise<boolean> {
+  return (await operator.client.rpc('revoke_order', { of_order: id, reason }).throwOnError()).data
+}
+
+/** Agrees to a refund of all that is left, or refuses. disputed: the bank decides. */
+export async function answerRefund(
+  operator: Person,
+  id: string,
+  agree: boolean,
+  words: string,
+): Promise<Enums['refund_decision']> {
+  return (await operator.client.rpc('answer_refund', { of_order: id, agree, words }).throwOnError()).data
+}
+
+/** Takes an order off Today whose refunds in Paystack's dashboard were looked at. False when there are none to look at. */
+export async function acknowledgeRefunds(operator: Person, id: string): Promise<boolean> {
+  return (await operator.client.rpc('acknowledge_refunds', { of_order: id }).throwOnError()).data
+}
+
+/** Leaves an order as it is that was paid twice. False when it was settled before. */
+export async function leaveTwice(operator: Person, id: string): Promise<boolean> {
+  return (await operator.client.rpc('leave_twice', { of_order: id }).throwOnError()).data
+}

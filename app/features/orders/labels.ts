@@ -1,0 +1,175 @@
+import type { OrderSeen } from '#app/platform/process/orders.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
+import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
+
+type Said = { title: string; text: string }
+
+/** What became of an order, in words for its buyer. */
+export function orderInWords(order: OrderSeen): Said {
+  const money = formatPaid(order.paid_kobo ?? order.amount_kobo, order.paid_currency)
+  const rest = formatPaid((order.paid_kobo ?? order.amount_kobo) - order.refunded_kobo, order.paid_currency)
+  switch (order.refund_state) {
+    case 'agreed':
+    case 'sent':
+      return {
+        title: 'Your money is on its way back',
+        text: `Paystack sends ${rest} back to where you paid from. That takes up to ten working days. The file is closed.`,
+      }
+    case 'failed':
+      return {
+        title: 'Your money is on its way back',
+        text: 'Paystack did not send it back at the first try. A person looks at it and sends it again; you do not have to do anything. The file is closed.',
+      }
+    case 'processed':
+      if (order.dispute_state === 'lost') {
+        return {
+          title: 'You have your money back',
+          text: `Your bank asked for ${money}, and it goes back through the bank. That may take some days. The file is closed.`,
+        }
+      }
+      return {
+        title: 'You have your money back',
+        text: `Paystack sent ${money} back. Your bank may take some days to show it. The file is closed.`,
+      }
+    default:
+      return stateInWords(order, money)
+  }
+}
+
+function stateInWords(order: OrderSeen, money: string): Said {
+  if (order.is_uncertain) {
+    return {
+      title: 'Your payment is being checked',
+      text: 'We have not heard from Paystack yet. This page looks again automatically, and we email you when it is paid. You do not have to pay again.',
+    }
+  }
+  switch (order.state) {
+    case 'paid':
+      return order.file !== 'here'
+        ? withoutFile(order, money)
+        : order.amount_kobo === 0
+          ? several(order)
+            ? { title: 'Your files are ready', text: 'They are free. Keep this page: it leads to the files again.' }
+            : { title: 'Your file is ready', text: 'It is free. Keep this page: it leads to the file again.' }
+          : {
+              title: several(order) ? 'Paid. Your files are ready' : 'Paid. Your file is ready',
+              text: `We have your ${money}. The receipt and a link to this page are on their way to ${order.email}.`,
+            }
+    case 'failed':
+      return {
+        title: 'The payment failed',
+        text: 'Nothing was charged. Your bank or card said no. If your bank shows a debit, wait: this page notices it, or the bank gives it back.',
+      }
+    case 'abandoned':
+      return {
+        title: 'The payment was not finished',
+        text: 'Nothing was charged. If you have just paid, stay here: this page notices it within a minute.',
+      }
+    case 'wrong':
+      return {
+        title: 'We have to look at your payment',
+        text: `${wrongInWords(order)} A person looks at it and writes to ${order.email}. You lose nothing.`,
+      }
+    case 'revoked':
+      if (order.dispute_state === 'lost') {
+        return {
+          title: 'This order is closed',
+          text: 'Your bank asked for money back, and it goes back through the bank. The file is closed.',
+        }
+      }
+      return { title: 'This order is closed', text: 'Its file is not given out any more. Write to us if you do not know why.' }
+    default:
+      return order.is_checked
+        ? {
+            title: 'We are waiting for Paystack',
+            text: 'Your payment is not decided yet. This page looks again by itself, and we mail you when it is paid. You do not have to pay again.',
+          }
+        : {
+            title: 'The payment was not finished',
+            text: 'Paystack did not tell us of a payment. If your account was debited, write to us with the number of this order.',
+          }
+  }
+}
+
+const several = ({ files }: OrderSeen) => files.length > 1
+
+/** Of a paid order: the work has no file to give just now, or never again. */
+function withoutFile({ file, amount_kobo }: OrderSeen, money: string): Said {
+  const had = amount_kobo === 0 ? '' : `We have your ${money}. `
+  return file === 'checked'
+    ? {
+        title: 'The file is being checked',
+        text: `${had}A reviewer looks at this work again. Come back in a day or two: the file is then on this page.`,
+      }
+    : {
+        title: 'This work was taken back',
+        text: `${had}Its file is not given out any more.${
+          amount_kobo === 0
+            ? ''
+            : ' If you have not got it, ask for your money back here, or write to us with the number of this order.'
+        }`,
+      }
+}
+
+function wrongInWords({ why, amount_kobo }: OrderSeen): string {
+  return why === 'amount'
+    ? `What was paid is not the price of ${formatKobo(amount_kobo)}.`
+    : why === 'currency'
+      ? 'It was not paid in naira.'
+      : 'It was not paid with real money.'
+}
+
+/** What the buyer's bank asked for, while that is not decided or was decided for us; null when it asked for nothing. */
+export function disputeInWords({ dispute_state }: Pick<OrderSeen, 'dispute_state'>): string | null {
+  switch (dispute_state) {
+    case 'open':
+      return 'Your bank asks for this money back in your name. We answer the bank, and it decides. Until then everything stays as it is. Did you not ask your bank? Write to us.'
+    case 'won':
+      return 'Your bank asked for this money back, and decided that the payment stands. The file is yours.'
+    default:
+      return null
+  }
+}
+
+/** What Paystack gave back of an order of which the rest stays paid; null when nothing. */
+export function partRefundInWords({ refund_state, refunded_kobo, paid_currency }: OrderSeen): string | null {
+  return refunded_kobo === 0 || refund_state === 'processed'
+    ? null
+    : `Paystack sent ${formatPaid(refunded_kobo, paid_currency)} of your payment back. Your bank may take some days to show it.`
+}
+
+/** What a buyer asked for and was told, while the file stays open; null when nothing. */
+export function refundInWords({ refund_state, refund_answer }: OrderSeen): string | null {
+  switch (refund_state) {
+    case 'asked':
+      return 'You asked for your money back. We answer by mail, as a rule within a working day.'
+    case 'refused':
+      return `You asked for your money back, and we said no${refund_answer ? `: ${refund_answer}` : '.'}`
+    default:
+      return null
+  }
+}
+
+/** Seconds until the page of an order looks again; null when nothing more is to come. */
+export function looksAgainAfter({ state, refund_state, is_checked, created_at }: OrderSeen, now: number): number | null {
+  const isOpen = (state === 'pending' || state === 'abandoned' || state === 'failed') && is_checked && refund_state === null
+  if (!isOpen) {
+    return null
+  }
+  const age = (now - Date.parse(created_at)) / 1000
+  return age < 120 ? 4 : age < 900 ? 15 : age < 7200 ? 60 : null
+}
+
+/** Until when a refund can be asked for, where it can. */
+export function refundableUntil(order: OrderSeen, now: number): string | null {
+  return order.state === 'paid' &&
+    order.refund_state === null &&
+    order.dispute_state !== 'open' &&
+    order.refund_until !== null &&
+    Date.parse(order.refund_until) > now
+    ? formatDay(order.refund_until)
+    : null
+}
+
+/** An order's reference as it stands on the file: without the letters that all of them begin with. */
+export const shortReference = (reference: string) => reference.replace(/^LL-/, '')

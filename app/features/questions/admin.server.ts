@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { filled, line, lines, wholeNumber } from '#app/platform/forms/fields.ts'
+import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { inPart, withWords } from '../console/lists.server.ts'
+import { publishing, type RecordRoom, stateOf } from '../console/record-action.server.ts'
+import { hasNone } from '../console/records.server.ts'
+import { faq } from './faq.ts'
+
+/** The place of a question without one: after all others. */
+const LAST = 9999
+
+const questionForm = v.object({
+  part: filled(line(100), 'Type the heading for this question'),
+  question: filled(line(300), 'Type the question'),
+  answer: filled(lines(2000), 'Type the answer'),
+  place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),
+})
+export type QuestionForm = v.InferOutput<typeof questionForm>
+
+export type QuestionLine = {
+  id: string
+  part: string
+  question: string
+  place: number
+  published_at: string | null
+  deleted_at: string | null
+}
+
+/** A page of questions in the order in which the site shows them. Throws when the backend failed. */
+export async function listQuestions(operator: Person, address: ListAddress): Promise<Page<QuestionLine>> {
+  const query = operator.client.from('faq_questions').select('id, part, question, place, published_at, deleted_at')
+  return pageOf<QuestionLine>(withWords(inPart(query, address), 'question', address), address, {
+    column: 'place',
+    ascending: true,
+  })
+}
+
+/** The headings in use, or the built-in ones. Throws when the backend failed. */
+export async function headings(operator: Person): Promise<string[]> {
+  const { data } = await operator.client.from('faq_questions').select('part').is('deleted_at', null).order('place').throwOnError()
+  return [...new Set(data.length > 0 ? data.map(({ part }) => part) : faq.map(({ group }) => group))]
+}
+
+/** Whether no question is stored, so that the page shows the built-in ones. Throws when the backend failed. */
+export function isAsItCame(operator: Person): Promise<boolean> {
+  return hasNone(operator, 'faq_questions')
+}
+
+/**
+ * Stores the built-in questions, so that the operator can change them. Returns how many; 0 when questions are stored already. Throws when
+ * the backend failed.
+ */
+export async function takeOverQuestions(operator: Person): Promise<number> {
+  if (!(await isAsItCame(operator))) {
+    return 0
+  }
+  const published_at = new Date().toISOString()
+  const rows = faq
+    .flatMap(({ group, questions }) => questions.map(({ question, answer }) => ({ part: group, question, answer, published_at })))
+    .map((row, at) => ({ ...row, place: (at + 1) * 10 }))
+  await operator.client.from('faq_questions').insert(rows).throwOnError()
+  publicCache.forget('faq')
+  return rows.length
+}
+
+/** The room of the questions. */
+export const questionRoom: RecordRoom<'faq_questions', QuestionForm> = {
+  table: 'faq_questions',
+  path: '/admin/texts/questions',
+  noun: 'question',
+  schema: questionForm,
+  labels: { part: 'Heading', question: 'Question', answer: 'Answer', place: 'Place' },
+  row: (values) => ({ ...values, place: values.place ?? LAST }),
+  show: publishing,
+  forget: ['faq'],
+  async read(operator, id) {
+    const { data } = await operator.client
+      .from('faq_questions')
+      .select('part, question, answer, place, published_at, deleted_at, updated_at')
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError()
+    return (
+      data && {
+        fields: {
+          part: data.part,
+          question: data.question,
+          answer: data.answer,
+          place: data.place === LAST ? '' : String(data.place),
+        },
+        ...stateOf(data),
+      }
+    )
+  },
+}

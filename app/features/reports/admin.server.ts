@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { type ListAddress, type Page, ROWS } from '#app/platform/lists/keyset.server.ts'
+import type { Enums } from '#app/platform/process/database.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { type Outcome, outcomes } from './labels.ts'
+
+export const reportParts = ['open', 'settled'] as const
+
+/** A report as it was sent; `profile_id` is null once their account is deleted. */
+const told = v.array(
+  v.object({
+    id: v.string(),
+    reason: v.string(),
+    words: v.string(),
+    created_at: v.string(),
+    profile_id: v.nullable(v.string()),
+    name: v.nullable(v.string()),
+  }),
+)
+
+/** A thing with its reports: all that are open, or all that were settled together. */
+export type ReportedThing = {
+  thing: string
+  material_id: string
+  /** Null when the material itself was reported. */
+  comment_id: string | null
+  title: string
+  slug: string
+  /** True when the material is not on the site. */
+  hidden: boolean
+  /** The comment's text and its writer. */
+  body: string | null
+  author_name: string | null
+  author_school: string | null
+  urgent: boolean
+  /** How many reports; `told` holds the first twenty. */
+  reports: number
+  since: string
+  newest: string
+  told: v.InferOutput<typeof told>
+  settled: { outcome: Outcome; note: string | null; by: string | null; at: string } | null
+}
+
+/**
+ * A page of reported things: the open ones in the order of arrival, or the settled ones, the last settled first. Throws when the backend
+ * failed.
+ */
+export async function listReports(operator: Person, { search, show, after }: ListAddress): Promise<Page<ReportedThing>> {
+  const open = show === 'open'
+  const [at, thing] = after?.split('~') ?? []
+  const isPlace = thing !== undefined && /^[\w-]{36}$/.test(thing) && !Number.isNaN(Date.parse(at ?? ''))
+  const { data } = await operator.client
+    .rpc('find_reports', {
+      are_open: open,
+      search,
+      most: ROWS + 1,
+      ...(isPlace ? { after_at: at ?? '', after_thing: thing } : {}),
+    })
+    .throwOnError()
+  const rows = data.slice(0, ROWS).map(({ outcome, note, settled_by, settled_at, ...row }) => ({
+    ...row,
+    told: v.parse(told, row.told),
+    settled: isOutcome(outcome) ? { outcome, note, by: settled_by, at: settled_at } : null,
+  }))
+  const last = rows.at(-1)
+  const lastAt = last && (last.settled?.at ?? last.since)
+  return { rows, next: data.length > ROWS && last ? `${lastAt}~${last.thing}` : null, previous: null }
+}
+
+export function isOutcome(text: string | null | undefined): text is Outcome {
+  return typeof text === 'string' && Object.hasOwn(outcomes, text)
+}
+
+/**
+ * Settles the reports of a thing up to `seen`, the time of the newest report on the operator's page. 'declined' also declines the comment,
+ * and visitors see that at once.
+ * @returns ok, settled (by somebody else, meanwhile) or gone.
+ * @throws when the backend refused or failed.
+ */
+export async function settleReports(
+  operator: Person,
+  thing: string,
+  seen: string,
+  outcome: Outcome,
+  note = '',
+): Promise<Enums['report_settlement']> {
+  const { data } = await operator.client.rpc('settle_reports', { about: thing, seen, how: outcome, remark: note }).throwOnError()
+  forgetComments()
+  return data
+}
+
+/**
+ * Opens a settlement again: the one of that time, else the last one. A comment that was declined with it is shown again.
+ * @returns false when there was none. Throws when the backend refused or failed.
+ */
+export async function reopenReports(operator: Person, thing: string, settledAt: string | undefined): Promise<boolean> {
+  const { data } = await operator.client
+    .rpc('reopen_reports', { about: thing, ...(settledAt ? { settled: settledAt } : {}) })
+    .throwOnError()
+  forgetComments()
+  return data
+}
+
+/** The comment's material is not known here, so the cached comments of all materials are removed. */
+function forgetComments(): void {
+  publicCache.forget('comments:')
+}

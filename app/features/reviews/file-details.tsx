@@ -1,0 +1,152 @@
+import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
+import { formatSize, programmeOf } from '../materials/study-details.ts'
+import { labelOf, uploadCategories, uploadFormats } from '../uploads/labels.ts'
+import type { Review, SeenBefore } from './queries.server.ts'
+
+const count = new Intl.NumberFormat('en-NG')
+
+/** The facts that a program read from the file, with headings and the beginning of the first chapter. `reading`: it is reading now. */
+export function FileFacts({ review, reading }: { review: Review; reading: boolean }) {
+  const { upload, read } = review
+  const facts = [
+    read?.pages != null && `${count.format(read.pages)} ${upload.format === 'PowerPoint' ? 'slides' : 'pages'}`,
+    read?.words != null && `${count.format(read.words)} words`,
+    read?.bytes != null && formatSize(read.bytes),
+  ].filter((fact) => fact !== false)
+  return (
+    <section className="stack" aria-labelledby="the-file" aria-busy={reading}>
+      <h2 id="the-file">The file</h2>
+      {upload.file_removed_at ? (
+        <p className="note">It was removed on {formatDay(upload.file_removed_at)}.</p>
+      ) : upload.file_changed_at ? (
+        <p className="note stop">
+          On {formatDay(upload.file_changed_at)} the stored file was found not to be the one that was sent. It is not given out
+          and cannot be approved. Ask the student to send the file again with "Ask for changes".
+        </p>
+      ) : (
+        <p className="row">
+          <a className="btn" href={`/upload-materials/${upload.id}/file`} download>
+            Download {upload.file_name}
+          </a>
+          <span className="small soft">{facts.join(' · ')}</span>
+        </p>
+      )}
+      {reading && (
+        <p className="small soft" role="status">
+          The file is being read…
+        </p>
+      )}
+      {upload.file_fits === false && !upload.file_removed_at && (
+        <p className="note stop">Its content is not what its name says, so no copy is made on the drive.</p>
+      )}
+      {read?.note && <p className="note">{read.note}</p>}
+      {read && read.pages !== null && upload.pages !== null && read.pages !== upload.pages && (
+        <p className="note">
+          The student says {upload.pages} pages; the file has {read.pages}.
+        </p>
+      )}
+      {read && read.headings.length > 0 && (
+        <details className="card">
+          <summary>
+            <span>{read.headings.length === 1 ? '1 heading' : `${read.headings.length} headings`}</span>
+            <span>Show</span>
+          </summary>
+          <ol className="headings small">
+            {/* A work may have the same heading twice, so only their order distinguishes them. */}
+            {read.headings.map((heading, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- see above
+              <li key={at}>{heading}</li>
+            ))}
+          </ol>
+        </details>
+      )}
+      {read?.first_chapter && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, by keyboard too
+        <div className="sheetlet stack" role="group" tabIndex={0} aria-label="How it reads">
+          {paragraphs(read.first_chapter).map(({ at, heading, text }) => (
+            <p key={at}>{heading ? <b>{text}</b> : text}</p>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The beginning of the first chapter. server/reading writes only headings, paragraphs and list items. */
+function paragraphs(markdown: string): { at: number; heading: boolean; text: string }[] {
+  return markdown
+    .slice(0, 6000)
+    .split(/\n+/)
+    .map((line, at) => ({
+      at,
+      heading: line.startsWith('### '),
+      text: line.replace(/^### /, '').replaceAll(/\\([^\w\s])/g, '$1'),
+    }))
+}
+
+/** The student's own statements about the work. */
+export function StudentsWords({ review: { upload, student } }: { review: Review }) {
+  const pairs: [string, string][] = [
+    ['From', [student.name, student.school].filter(Boolean).join(', ')],
+    ['Sent', formatMoment(upload.created_at)],
+    ...(upload.file_replaced_at ? [['Another file since', formatMoment(upload.file_replaced_at)] as [string, string]] : []),
+    ['Terms', upload.terms_version === null ? 'Not agreed to yet' : `Agreed to (version ${upload.terms_version})`],
+    ['Category', labelOf(uploadCategories, upload.category)],
+    ['Format', labelOf(uploadFormats, upload.format)],
+    ['Subject area', upload.subject_area ?? ''],
+    ['Year', upload.year_of_study ? String(upload.year_of_study) : ''],
+    ['Programme', programmeOf(upload) ?? ''],
+    ['Design', upload.design ?? ''],
+    ['Population and sample', upload.population_and_sample ?? ''],
+    ['Instrument', upload.instrument ?? ''],
+  ]
+  return (
+    <section aria-labelledby="students-words">
+      <h2 id="students-words">What the student says</h2>
+      <dl className="pairs small">
+        {pairs
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {upload.description && <p className="lines small">{upload.description}</p>}
+    </section>
+  )
+}
+
+/** Earlier works with this file or title. `seen` is null when it could not be looked up. */
+export function SeenBeforeList({ seen }: { seen: SeenBefore[] | null }) {
+  if (seen === null) {
+    return <p className="note">Whether it was seen before could not be looked up just now.</p>
+  }
+  if (seen.length === 0) {
+    return <p className="small soft">Neither this file nor this title was here before.</p>
+  }
+  return (
+    <section className="note stop" aria-labelledby="seen-before">
+      <h2 className="h3" id="seen-before">
+        Seen before
+      </h2>
+      <ul className="seen">
+        {seen.map(({ kind, id, title, status, same_file, same_title, same_student, sent_at }) => (
+          <li key={id}>
+            <a href={kind === 'material' ? `/admin/catalogue/materials/${id}` : `/admin/reviews/${id}`}>{title}</a>
+            <br />
+            {[
+              same_file && same_title ? 'the same file and title' : same_file ? 'the same file' : 'the same title',
+              kind === 'material' ? `a material, ${status}` : `an upload, ${status}`,
+              same_student ? 'of the same student' : kind === 'material' ? null : 'of another student',
+              formatDay(sent_at),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

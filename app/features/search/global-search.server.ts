@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import type { Client } from '#app/platform/process/backend.server.ts'
+import { parseCoursesQuery } from '../courses/schema.ts'
+import { matches } from '../courses/matching.ts'
+import { findCourses } from '../courses/queries.server.ts'
+import type { OneSearch } from './schema.ts'
+
+const kinds = ['m', 't', 'p', 'c', 's'] as const
+/** A kind of thing: material, topic, post, course, service. */
+export type Kind = (typeof kinds)[number]
+
+/** What public.search_everything answers. */
+const answer = v.object({
+  hits: v.array(
+    v.object({
+      kind: v.picklist(kinds),
+      title: v.string(),
+      /** What its address is made of: the slug, the id, or a topic's own words. */
+      key: v.string(),
+      label: v.string(),
+      /** In naira; 0 is free. */
+      price: v.nullable(v.number()),
+      is_sample: v.boolean(),
+      /** It meets every word. */
+      exact: v.boolean(),
+      more: v.boolean(),
+    }),
+  ),
+  corrections: v.array(v.object({ typed: v.string(), said: v.string() })),
+})
+
+export type Hit = v.InferOutput<typeof answer>['hits'][number]
+
+export type Everything = {
+  /** The best three of each kind that has some. */
+  groups: { kind: Kind; hits: Hit[]; more: boolean }[]
+  /** Words that were taken for others. */
+  corrections: { typed: string; said: string }[]
+  /** Whether the list of courses finds these words too: it wants each of them to the letter. */
+  coursesTakeWords: boolean
+}
+
+/**
+ * The best three of each kind, searched and ranked in the database.
+ * @throws when the backend failed.
+ */
+export function findEverything(client: Client, { words, typed }: OneSearch): Promise<Everything> {
+  return publicCache.get(`search:everything:${typed}:${words}`, async () => {
+    const [{ data }, courses] = await Promise.all([
+      client.rpc('search_everything', { search: words, as_typed: typed }).throwOnError(),
+      findCourses(client),
+    ])
+    const { hits, corrections } = v.parse(answer, data)
+    const asked = parseCoursesQuery(new URLSearchParams({ search: words }))
+    return {
+      groups: [...Map.groupBy(hits, ({ kind }) => kind)].map(([kind, best]) => ({
+        kind,
+        hits: best,
+        more: best.some(({ more }) => more),
+      })),
+      corrections,
+      coursesTakeWords: courses.some((course) => matches(course, asked)),
+    }
+  })
+}

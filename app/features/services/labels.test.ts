@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { commaSeparated, paragraphs, startingPrice, turnover, typeBadge } from './labels.ts'
+
+test.each([
+  ['10,000', '₦10,000'],
+  ['1250000', '₦1,250,000'],
+  [' ₦5 000 ', '₦5,000'],
+  ['', 'Contact for pricing'],
+  ['  ', 'Contact for pricing'],
+  [null, 'Contact for pricing'],
+  ['0', 'Contact for pricing'],
+  ['0.00', 'Contact for pricing'],
+  ['500 a page', '500 a page'],
+])('a base price of %j is shown as %s', (typed, shown) => {
+  expect(startingPrice(typed)).toBe(shown)
+})
+
+test('a type is upper case with underscores as spaces', () => {
+  expect(typeBadge('research_paper')).toBe('RESEARCH PAPER')
+})
+
+test('what is missing has its own words', () => {
+  expect(turnover(null)).toBe('Fast delivery')
+  expect(turnover(' ')).toBe('Fast delivery')
+  expect(turnover('2 days')).toBe('2 days')
+  expect(paragraphs(null)).toEqual(['Professional nursing writing service tailored to your academic needs.'])
+  expect(paragraphs(' \n ')).toEqual(['Professional nursing writing service tailored to your academic needs.'])
+  expect(paragraphs('One.\n\nTwo.')).toEqual(['One.', 'Two.'])
+})
+
+test('comma-separated lists keep what says something, once', () => {
+  expect(commaSeparated('APA 7, Tables,, Tables , ')).toEqual(['APA 7', 'Tables'])
+  expect(commaSeparated(null)).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { formatNaira } from '#app/platform/text/money.ts'
+
+/** The offer in one sentence: help with the student's own work, never the work itself (FIELD: Law on the trade). */
+export const OWN_WORK = 'You write your own work; we tutor, edit, format and explain statistics. Nobody here writes it for you.'
+
+/** Says before the tap that the order is agreed on WhatsApp. */
+export const AGREED_FIRST = 'You agree on the help, the price and the time on WhatsApp before you pay anything.'
+
+const DESCRIPTION = 'Professional nursing writing service tailored to your academic needs.'
+
+/** The type as its badge says it: upper case, underscores as spaces (SPEC 2). */
+export function typeBadge(type: string): string {
+  return type.replaceAll('_', ' ').toUpperCase()
+}
+
+/**
+ * The starting price from `base_price`, which is text and may hold commas: ₦10,000, or 'Contact for pricing' when it is empty or 0 (SPEC
+ * 5). A text that is not a number, such as '500 a page', is shown as typed.
+ */
+export function startingPrice(basePrice: string | null): string {
+  const text = basePrice?.trim() ?? ''
+  const naira = Number(text.replaceAll(/[₦,\s]/g, ''))
+  if (naira === 0) {
+    return 'Contact for pricing'
+  }
+  return Number.isFinite(naira) && naira > 0 ? formatNaira(naira) : text
+}
+
+/** How long it takes (SPEC 2). */
+export function turnover(time: string | null): string {
+  return time?.trim() || 'Fast delivery'
+}
+
+/** The paragraphs of a description, or the specification's own sentence when there is none. */
+export function paragraphs(description: string | null): string[] {
+  const lines = (description ?? '').split('\n').map((line) => line.trim())
+  const found = lines.filter((line) => line !== '')
+  return found.length > 0 ? found : [DESCRIPTION]
+}
+
+/** The parts of a comma-separated list, each once, without empty ones. */
+export function commaSeparated(list: string | null): string[] {
+  const parts = (list ?? '').split(',').map((part) => part.trim())
+  return [...new Set(parts)].filter((part) => part !== '')
+}
+
+/** The kinds of help, as they are stored (SPEC 9). */
+export const serviceTypes = ['research_paper', 'case_study', 'seminar', 'proposal', 'editing', 'custom'] as const

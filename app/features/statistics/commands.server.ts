@@ -1,0 +1,41 @@
+import { writeCsv } from '#app/platform/lists/csv.server.ts'
+import { dayInLagos } from '#app/platform/text/dates.ts'
+import { inNaira } from '#app/platform/text/money.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+
+const LINES = 1000
+
+/** The last line that was read; empty before the first. */
+type After = { after_day?: string; after_material?: string }
+
+/**
+ * Views, clicks to buy and sales of each material and day as a file; noted in the log, for an operator who has just given their password
+ * (`withPasswordAgain`). Throws when the backend failed.
+ */
+export async function viewsAsCsv({ client }: Pick<Person, 'client'>): Promise<{ name: string; csv: string; count: number }> {
+  await client.rpc('log_export', { of_what: 'views' }).throwOnError()
+  const rows = [['day', 'material', 'views', 'clicks to buy', 'sales', 'came to']]
+  for (let after: After = {}; ;) {
+    const data = await linesAfter(client, after)
+    rows.push(
+      ...data.map(({ day, title, views, clicks, sales, gross_kobo }) => [
+        day,
+        title,
+        String(views),
+        String(clicks),
+        String(sales),
+        inNaira(gross_kobo),
+      ]),
+    )
+    const last = data.at(-1)
+    if (data.length < LINES || !last) {
+      return { name: `views-${dayInLagos(new Date())}.csv`, csv: writeCsv(rows), count: rows.length - 1 }
+    }
+    after = { after_day: last.day, after_material: last.material_id }
+  }
+}
+
+async function linesAfter(client: Person['client'], after: After) {
+  const { data } = await client.rpc('views_and_sales_lines', { ...after, most: LINES }).throwOnError()
+  return data
+}

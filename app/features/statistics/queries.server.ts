@@ -1,0 +1,53 @@
+import * as v from 'valibot'
+import type { Person } from '#app/platform/session/session.server.ts'
+
+/** How many weeks the plots show, this one among them. */
+export const WEEKS = 12
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+/** Files that were answered, how many of them by the fifth working day, and the working days within which half of them were. */
+const answers = { answered: count, in_time: count, median_days: v.nullable(v.number()) }
+
+const figures = v.object({
+  /** The oldest first; `week` is its Monday in Lagos, as 2026-11-16. */
+  weeks: v.array(
+    v.object({
+      week: v.string(),
+      accounts: count,
+      uploads: count,
+      approved: count,
+      requests: count,
+      comments: count,
+      ...answers,
+    }),
+  ),
+  reviews: v.object(answers),
+})
+export type Figures = v.InferOutput<typeof figures>
+
+const steps = { views: count, clicks: count, sales: count, gross_kobo: count }
+const viewsToSales = v.object({
+  /** The oldest first; `day` in Lagos, as 2026-11-16. */
+  days: v.array(v.object({ day: v.string(), ...steps })),
+  materials: v.array(v.object({ material_id: v.string(), title: v.string(), ...steps })),
+  /** Further materials with views, clicks or sales. */
+  others: count,
+})
+export type ViewsToSales = v.InferOutput<typeof viewsToSales>
+
+/** How many days the plots of views, clicks and sales show, today among them. */
+export const DAYS = 28
+
+/** Views, clicks to buy and sales of the last days, of all materials or of one. Throws when the backend failed. */
+export async function readViewsToSales(operator: Person, material: string | null): Promise<ViewsToSales> {
+  const { data } = await operator.client
+    .rpc('views_to_sales', { shown: DAYS, ...(material ? { of_material: material } : {}) })
+    .throwOnError()
+  return v.parse(viewsToSales, data)
+}
+
+/** What came in week by week, and how long reviews took, counted by the database. Throws when it failed. */
+export async function readFigures(operator: Person): Promise<Figures> {
+  const { data } = await operator.client.rpc('console_figures', { weeks: WEEKS }).throwOnError()
+  return v.parse(figures, data)
+}

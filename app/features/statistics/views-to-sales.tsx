@@ -1,0 +1,93 @@
+import { Link } from 'react-router'
+import { formatKobo } from '#app/platform/text/money.ts'
+import { Plot } from './plot.tsx'
+import type { ViewsToSales as Read } from './queries.server.ts'
+
+const whole = new Intl.NumberFormat('en-NG')
+const tenths = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
+
+/** From views over clicks to buy to sales: day by day, and by material. `of`: the material that is looked at alone. */
+export function ViewsToSales({ days, materials, others, of }: Read & { of: string | null }) {
+  const views = days.map((day) => day.views)
+  const clicks = days.map((day) => day.clicks)
+  const sales = days.map((day) => day.sales)
+  const cameTo = days.map((day) => day.gross_kobo)
+  const plots = [
+    { title: 'Views', counts: views, says: `Most on one day: ${whole.format(Math.max(...views))}.` },
+    { title: 'Clicks to buy', counts: clicks, says: partOf(sum(clicks), sum(views), 'views') },
+    {
+      title: 'Sales by day',
+      counts: sales,
+      says: `${formatKobo(sum(cameTo))} in all. ${partOf(sum(sales), sum(clicks), 'clicks')}`,
+    },
+  ]
+  return (
+    <section className="stack" aria-labelledby="views-to-sales">
+      <h2 id="views-to-sales">From a view to a sale</h2>
+      <p className="small soft">
+        {of ? <b>{materials[0]?.title ?? 'This material'}. </b> : ''}
+        The last {days.length} days in Lagos. A view is one opening of a material’s page in a browser; programs and operators are
+        left out. Most browsers tell of a click to buy; Firefox does not. A sale counts on the day its buyer paid, however they
+        found it.
+        {of && ' '}
+        {of && <Link to="/admin/figures#views-to-sales">All materials</Link>}
+      </p>
+      <div className="plots">
+        {plots.map(({ title, counts, says }) => (
+          <Plot
+            key={title}
+            title={title}
+            total={whole.format(sum(counts))}
+            says={sum(counts) === 0 ? 'None in these days.' : says}
+            by="day"
+            weeks={days.map(({ day }) => day)}
+            values={counts}
+            isEmpty={sum(counts) === 0}
+            columns={[
+              { name: title, cells: counts.map((count) => whole.format(count)) },
+              ...(counts === sales ? [{ name: 'Came to', cells: cameTo.map((kobo) => formatKobo(kobo)) }] : []),
+            ]}
+          />
+        ))}
+      </div>
+      {materials.length > 0 && (
+        <table className="tbl num">
+          <caption className="sr">By material</caption>
+          <thead>
+            <tr>
+              <th scope="col">Material</th>
+              <th scope="col" className="end">
+                Views
+              </th>
+              <th scope="col" className="end">
+                Clicks
+              </th>
+              <th scope="col" className="end">
+                Sales
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {materials.map((material) => (
+              <tr key={material.material_id}>
+                <th scope="row">
+                  <Link to={`/admin/figures?material=${material.material_id}#views-to-sales`}>{material.title}</Link>
+                </th>
+                <td className="end">{whole.format(material.views)}</td>
+                <td className="end">{whole.format(material.clicks)}</td>
+                <td className="end">{whole.format(material.sales)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {others > 0 && <p className="small soft">And {whole.format(others)} more with fewer views. The file has all.</p>}
+    </section>
+  )
+}
+
+/** How many of a step there are for a hundred of the one before. */
+function partOf(count: number, before: number, noun: string): string {
+  return before === 0 ? `No ${noun} were counted.` : `${tenths.format((100 * count) / before)} for each hundred ${noun}.`
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { defaultsOf } from './defaults.server.ts'
+import { type Figures, type TextGroup, textGroups } from './groups.ts'
+
+export type StoredGroup = {
+  /** The present texts by key. */
+  fields: Record<string, string>
+  defaults: Record<string, string>
+  /** The stored rows by key. */
+  rows: Record<string, string>
+  /** Identifies this state of the rows. */
+  version: string
+}
+
+/** A group as it is stored. Throws when the backend failed. */
+export async function readGroup(operator: Person, group: TextGroup): Promise<StoredGroup> {
+  const rows = Object.fromEntries((await rowsOf(operator, group)).map(({ key, value }) => [key, value]))
+  const defaults = defaultsOf(group)
+  const named = group.fields.map(({ key }) => [key, rows[key] ?? null])
+  return {
+    fields: { ...defaults, ...rows },
+    defaults,
+    rows,
+    version: createHash('sha256').update(JSON.stringify(named)).digest('base64url').slice(0, 22),
+  }
+}
+
+/**
+ * Saves a group's form if nobody saved since it was read. A key with its default text has no row afterwards.
+ * @returns false when somebody saved meanwhile.
+ * @throws when the backend refused or failed.
+ */
+export async function saveGroup(
+  operator: Person,
+  group: TextGroup,
+  { rows, defaults }: StoredGroup,
+  values: Record<string, string>,
+): Promise<boolean> {
+  const wanted = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === defaults[key] ? null : value]))
+  const { data } =
+    group.table === 'settings'
+      ? await operator.client.rpc('save_settings', { of_group: group.name, expected: rows, wanted }).throwOnError()
+      : await operator.client.rpc('save_texts', { of_section: group.name, expected: rows, wanted }).throwOnError()
+  publicCache.forget('site')
+  return data
+}
+
+/** When each group of a room was last changed; null for those with only defaults. Throws when the backend failed. */
+export async function changedWhen(operator: Person, room: TextGroup['room']): Promise<Record<string, string | null>> {
+  const [settings, texts] = await Promise.all([
+    operator.client.from('settings').select('group_name, setting_key, updated_at').throwOnError(),
+    operator.client.from('ui_content').select('page_section, content_key, updated_at').throwOnError(),
+  ])
+  const moments = new Map([
+    ...settings.data.map((row): [string, string] => [`settings ${row.group_name} ${row.setting_key}`, row.updated_at]),
+    ...texts.data.map((row): [string, string] => [`ui_content ${row.page_section} ${row.content_key}`, row.updated_at]),
+  ])
+  return Object.fromEntries(
+    textGroups
+      .filter((group) => group.room === room)
+      .map(({ id, table, name, fields }) => [
+        id,
+        fields
+          .flatMap(({ key }) => moments.get(`${table} ${name} ${key}`) ?? [])
+          .toSorted()
+          .at(-1) ?? null,
+      ]),
+  )
+}
+
+/** Counts the figures about which the site makes claims. Throws when the backend refused or failed. */
+export async function countFigures(operator: Person): Promise<Figures> {
+  const { data } = await operator.client.rpc('counted_figures').throwOnError()
+  return data as Figures
+}
+
+async function rowsOf(operator: Person, { table, name, fields }: TextGroup): Promise<{ key: string; value: string }[]> {
+  const keys = fields.map(({ key }) => key)
+  if (table === 'settings') {
+    const { data } = await operator.client
+      .from('settings')
+      .select('key:setting_key, value:setting_value')
+      .eq('group_name', name)
+      .in('setting_key', keys)
+      .throwOnError()
+    return data
+  }
+  const { data } = await operator.client
+    .from('ui_content')
+    .select('key:content_key, value:content_value')
+    .eq('page_section', name)
+    .in('content_key', keys)
+    .throwOnError()
+  return data
+}

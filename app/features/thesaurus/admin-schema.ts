@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { filled, line } from '#app/platform/forms/fields.ts'
+import { ticked } from '#app/platform/forms/record-fields.ts'
+
+/** What an entry of the thesaurus is, as it is stored. */
+export const sorts = ['abbreviation', 'spelling', 'lay word', 'synonym', 'related'] as const
+
+/** The console's form of an entry, and a line of an imported file. */
+export const entryForm = v.pipe(
+  v.object({
+    term: filled(line(100), 'Say what is typed'),
+    meaning: filled(line(100), 'Say what else to look for'),
+    sort: v.picklist(sorts, `Choose one of: ${sorts.join(', ')}`),
+    both_ways: ticked(),
+  }),
+  v.forward(
+    v.check(({ term, meaning }) => term.toLowerCase() !== meaning.toLowerCase(), 'This is the term itself'),
+    ['meaning'],
+  ),
+)
+export type EntryForm = v.InferOutput<typeof entryForm>

@@ -1,0 +1,62 @@
+import { type ListAddress, type Page, pageOf, wordPatterns } from '#app/platform/lists/keyset.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import type { RecordRoom } from '../console/record-action.server.ts'
+import { entryForm, type EntryForm, sorts } from './admin-schema.ts'
+
+/** An entry of the thesaurus as the console lists it. */
+export type EntryLine = {
+  id: string
+  term: string
+  meaning: string
+  sort: string
+  both_ways: boolean
+  deleted_at: string | null
+  updated_at: string
+}
+
+export const entryParts = ['all', 'deleted'] as const
+
+/** A page of entries, what was changed last first; `sort` is one of theirs, '' for all. Throws when the backend failed. */
+export async function listEntries(operator: Person, address: ListAddress, sort: string): Promise<Page<EntryLine>> {
+  let query = operator.client.from('thesaurus').select('id, term, meaning, sort, both_ways, deleted_at, updated_at')
+  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
+  if (sorts.some((known) => known === sort)) {
+    query = query.eq('sort', sort)
+  }
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('term_and_meaning', words)
+  }
+  return pageOf<EntryLine>(query, address, { column: 'updated_at', ascending: false })
+}
+
+/** Beginnings of the keys under which what was searched is kept: a change is in effect at once. */
+export const SEARCHES = ['materials:', 'topics:near', 'search:']
+
+/** The room of the thesaurus. */
+export const entryRoom: RecordRoom<'thesaurus', EntryForm> = {
+  table: 'thesaurus',
+  path: '/admin/catalogue/thesaurus',
+  noun: 'entry',
+  schema: entryForm,
+  unique: { field: 'meaning', reason: 'The thesaurus has this entry already; look among the deleted ones too' },
+  labels: { term: 'When this is searched', meaning: 'Look for this too', sort: 'What it is', both_ways: 'Both ways' },
+  row: (values) => values,
+  forget: SEARCHES,
+  async read(operator, id) {
+    const { data } = await operator.client
+      .from('thesaurus')
+      .select('term, meaning, sort, both_ways, deleted_at, updated_at')
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError()
+    return (
+      data && {
+        fields: { term: data.term, meaning: data.meaning, sort: data.sort, both_ways: data.both_ways ? 'on' : '' },
+        version: data.updated_at,
+        shown: data.deleted_at === null,
+        deleted: data.deleted_at !== null,
+      }
+    )
+  },
+}

@@ -1,0 +1,87 @@
+import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
+import type { Enums } from '#app/platform/process/database.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { withWords } from '../console/lists.server.ts'
+
+/** A topic request as the console lists it. */
+export type RequestLine = {
+  id: string
+  topic: string
+  programme: string | null
+  deadline: string | null
+  created_at: string
+  student: string
+}
+
+export const requestParts = ['open', 'answered', 'closed'] as const
+
+/** A page of topic requests: the open ones in the order of arrival, the others newest first. Throws when the backend failed. */
+export async function listRequests(operator: Person, address: ListAddress): Promise<Page<RequestLine>> {
+  const query = operator.client
+    .from('topic_requests')
+    .select('id, topic, programme, deadline, created_at, profiles (first_name, last_name)')
+    .eq('request_status', address.show)
+  const page = await pageOf(withWords(query, 'topic', address), address, {
+    column: 'created_at',
+    ascending: address.show === 'open',
+  })
+  return { ...page, rows: page.rows.map(({ profiles, ...request }) => ({ ...request, student: nameOf(profiles) })) }
+}
+
+/** A topic request with its answer. */
+export type RequestRecord = RequestLine & {
+  specialty: string | null
+  contact: string | null
+  request_status: string
+  answer: string | null
+  answered_at: string | null
+  version: string
+  profile_id: string
+  material: { id: string; title: string; slug: string } | null
+}
+
+/** A topic request; null when there is none. Throws when the backend failed. */
+export async function findRequest(operator: Person, id: string): Promise<RequestRecord | null> {
+  const { data } = await operator.client
+    .from('topic_requests')
+    .select(
+      'id, topic, programme, specialty, deadline, contact, request_status, answer, answered_at, created_at, updated_at, profiles (id, first_name, last_name), research_materials (id, title, slug)',
+    )
+    .eq('id', id)
+    .maybeSingle()
+    .throwOnError()
+  if (!data) {
+    return null
+  }
+  const { profiles, research_materials, updated_at, ...request } = data
+  return {
+    ...request,
+    student: nameOf(profiles),
+    profile_id: profiles?.id ?? '',
+    version: updated_at,
+    material: research_materials,
+  }
+}
+
+type Answered = Enums['topic_request_decision']
+
+/** Answers a request with a material, a note or both; mailed. Throws when the backend refused or failed. */
+export async function answerRequest(
+  operator: Person,
+  request: string,
+  version: string,
+  { material, note }: { material: string | null; note: string },
+): Promise<Answered> {
+  const { data } = await operator.client.rpc('answer_topic_request', { request, version, material, note }).throwOnError()
+  return data
+}
+
+/** Closes a request; nobody is mailed. Throws when the backend refused or failed. */
+export async function closeRequest(operator: Person, request: string, version: string): Promise<Answered> {
+  const { data } = await operator.client.rpc('close_topic_request', { request, version }).throwOnError()
+  return data
+}
+
+function nameOf(profile: { first_name: string; last_name: string } | null): string {
+  return `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'A student'
+}

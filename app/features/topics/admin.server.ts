@@ -1,0 +1,73 @@
+import { type ListAddress, type Page, pageOf, textPattern, wordPatterns } from '#app/platform/lists/keyset.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import type { RecordRoom } from '../console/record-action.server.ts'
+import { topicForm, type TopicForm } from './admin-schema.ts'
+
+/** A topic as the console lists it. */
+export type TopicLine = {
+  id: string
+  topic: string
+  subject_area: string
+  is_sample: boolean
+  deleted_at: string | null
+  updated_at: string
+}
+
+export const topicParts = ['all', 'own', 'sample', 'deleted'] as const
+
+/** A page of topics, what was changed last first; `area` is a subject area, '' for all. Throws when the backend failed. */
+export async function listTopics(operator: Person, address: ListAddress, area: string): Promise<Page<TopicLine>> {
+  let query = operator.client.from('topics_directory').select('id, topic, subject_area, is_sample, deleted_at, updated_at')
+  query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
+  if (address.show === 'own' || address.show === 'sample') {
+    query = query.eq('is_sample', address.show === 'sample')
+  }
+  if (area) {
+    query = query.ilike('subject_area', textPattern(area))
+  }
+  const words = wordPatterns(address.search)
+  if (words.length > 0) {
+    query = query.ilikeAllOf('found_in', words)
+  }
+  return pageOf<TopicLine>(query, address, { column: 'updated_at', ascending: false })
+}
+
+/** The room of the topics. They have no state of being hidden: what is there is shown. */
+export const topicRoom: RecordRoom<'topics_directory', TopicForm> = {
+  table: 'topics_directory',
+  path: '/admin/catalogue/topics',
+  noun: 'topic',
+  schema: topicForm,
+  unique: { field: 'topic', reason: 'This topic is in the directory already; look among the deleted ones too' },
+  labels: {
+    topic: 'Topic',
+    description: 'Description',
+    unique_selling_point: 'What makes it worth doing',
+    subject_area: 'Subject area',
+    is_sample: 'Sample',
+  },
+  row: (values) => values,
+  forget: ['topics', 'search:'],
+  async read(operator, id) {
+    const { data } = await operator.client
+      .from('topics_directory')
+      .select('topic, description, unique_selling_point, subject_area, is_sample, deleted_at, updated_at')
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError()
+    return (
+      data && {
+        fields: {
+          topic: data.topic,
+          description: data.description ?? '',
+          unique_selling_point: data.unique_selling_point ?? '',
+          subject_area: data.subject_area,
+          is_sample: data.is_sample ? 'on' : '',
+        },
+        version: data.updated_at,
+        shown: data.deleted_at === null,
+        deleted: data.deleted_at !== null,
+      }
+    )
+  },
+}

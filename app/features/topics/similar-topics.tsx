@@ -1,0 +1,32 @@
+import type { Soon } from '#app/platform/pages/deferred.ts'
+import { Later } from '#app/ui/deferred-content.tsx'
+import { topicPath, topicsPath } from './addresses.ts'
+import type { TopicsLike } from './queries.server.ts'
+
+/** On a material's page: topics that could be studied beside it, and the way to all of its subject area. Nothing when there are none. */
+export function TopicsLikeThis({ of }: { of: Soon<TopicsLike | null> }) {
+  return (
+    <Later of={of} skeleton={null}>
+      {(like) =>
+        like &&
+        like.topics.length > 0 && (
+          <section className="stack">
+            <h2>Topics like this</h2>
+            <ul className="index">
+              {like.topics.map((topic) => (
+                <li key={topic}>
+                  <a href={topicPath(topic)}>{topic}</a>
+                </li>
+              ))}
+            </ul>
+            {like.area.count > like.topics.length && (
+              <p>
+                <a href={topicsPath({ area: like.area.name })}>{`All ${like.area.count} topics on ${like.area.name}`}</a>
+              </p>
+            )}
+          </section>
+        )
+      }
+    </Later>
+  )
+}

@@ -1,0 +1,223 @@
+import { createReadStream, openAsBlob } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { RouterContextProvider } from 'react-router'
+import type { DeliveredFile } from '#functions/_shared/delivered-files.ts'
+import { contentFits } from '#functions/_shared/file-content.ts'
+import { hashOfFile } from '#functions/_shared/file-hash.ts'
+import type { ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
+import {
+  backendContext,
+  type HashedFile,
+  referenceContext,
+  siteContext,
+  type TakenFile,
+} from '#app/platform/process/backend.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { acceptedFileOf } from './accepted-files.ts'
+import { fileReason, type KeptFile, ONLY_DOCUMENTS } from './check-upload.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** What the check found: a file whose type fits its name and its content, or the error for its field. Both are null for a form without one. */
+type Check = { file: (HashedFile & { kind: DeliveredFile }) | null; reason: string | null }
+/** `of` finds the type of a file by its name, null for a file that is not taken; `others` says what is taken. */
+export type FileTypes = { of(name: string): DeliveredFile | null; others: string }
+const ofStudents: FileTypes = { of: acceptedFileOf, others: ONLY_DOCUMENTS }
+
+const GONE = 'This file is not here any more, or is just being sent in. Look at your uploads, then choose it again'
+const BROKEN = 'The file did not arrive whole. Choose it again and send it once more'
+const TOO_LARGE = 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF'
+const SHA256 = /^[0-9a-f]{64}$/
+
+/**
+ * The file of a form that has arrived, with the form or in pieces before it (docs/decisions/0011). The order is `find`, `check`, `store`; `end`
+ * always comes last.
+ */
+export class ArrivedFile {
+  /** Its hash in hexadecimal: computed from its bytes, once, or as the sender stated it for a file that is not here. Empty if neither is known. */
+  readonly sha256: string
+  readonly #context: Context
+  readonly #person: Person
+  readonly #form: ReceivedForm
+  readonly #partial: TakenFile | null
+  readonly #file: HashedFile | null
+  readonly #types: FileTypes
+  #checked: Check['file'] = null
+
+  private constructor(
+    context: Context,
+    person: Person,
+    form: ReceivedForm,
+    partial: TakenFile | null,
+    file: HashedFile | null,
+    types: FileTypes,
+  ) {
+    this.#context = context
+    this.#person = person
+    this.#form = form
+    this.#partial = partial
+    this.#file = file
+    this.#types = types
+    this.sha256 = file?.sha256 ?? (partialIdOf(form) ? statedHash(form) : '')
+  }
+
+  /** Finds the file of a form, and hashes it unless that was done while it was received. Removes it if that fails, and throws. */
+  static async find(form: ReceivedForm, context: Context, person: Person, types: FileTypes = ofStudents): Promise<ArrivedFile> {
+    const id = partialIdOf(form)
+    const partial = id ? await context.get(siteContext).partials.take(person.userId, id) : null
+    try {
+      const file = form.file ?? (partial && { ...partial.file, sha256: await hashOfFile(createReadStream(partial.file.path)) })
+      return new ArrivedFile(context, person, form, partial, file, types)
+    } catch (error) {
+      await form.discard()
+      await partial?.giveBack()
+      throw error
+    }
+  }
+
+  /** Checks name, size, hash and content. */
+  async check(): Promise<Check> {
+    const check = await this.#check()
+    this.#checked = check.file
+    return check
+  }
+
+  async #check(): Promise<Check> {
+    const file = this.#file
+    const stated = statedHash(this.#form)
+    if (!file) {
+      return { file, reason: this.#reasonForNone() }
+    }
+    if (this.#partial && stated !== '' && stated !== file.sha256) {
+      return { file: null, reason: BROKEN }
+    }
+    const kind = this.#types.of(file.name)
+    const reason = fileReason(file, this.#types.of, this.#types.others)
+    if (!kind || reason) {
+      return { file: null, reason: reason ?? this.#types.others }
+    }
+    if (!(await contentFits(await openAsBlob(file.path), kind))) {
+      const ending = kind.ending.toUpperCase()
+      const text = `This is not a ${ending} file, whatever its name says. Save it again from the program it was written in`
+      return { file: null, reason: text }
+    }
+    return { file: { ...file, kind }, reason: null }
+  }
+
+  #reasonForNone(): string | null {
+    const { fileName, tooLarge } = this.#form
+    if (partialIdOf(this.#form)) {
+      return GONE
+    }
+    // A file that was not received, because other fields have errors, has only its name.
+    return tooLarge
+      ? TOO_LARGE
+      : fileReason(fileName === null ? null : { name: fileName, size: 1 }, this.#types.of, this.#types.others)
+  }
+
+  /** The sender's name of the checked file, without what private.is_safe_file_name refuses. */
+  get shownName(): string {
+    return shownName(this.#checkedFile().name)
+  }
+
+  /**
+   * Streams the checked file into the private bucket with the person's own token (supabase-js would read it into memory).
+   * @returns its path: {userId}/{timestamp}-{filename} (SPEC 7).
+   * @throws when storage refused it or failed.
+   */
+  async store(): Promise<string> {
+    const { path, name, size, kind } = this.#checkedFile()
+    const storedPath = `${this.#person.userId}/${Date.now()}-${storedName(name, kind)}`
+    const backend = this.#context.get(backendContext)
+    const response = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${storedPath}`, {
+      method: 'POST',
+      headers: {
+        apikey: backend.publishableKey,
+        authorization: `Bearer ${this.#person.accessToken}`,
+        'content-type': kind.type,
+        'content-length': String(size),
+        'x-upsert': 'false',
+      },
+      body: Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
+      duplex: 'half',
+    } as RequestInit)
+    if (!response.ok) {
+      throw new Error(`Storage refused the file with ${response.status}`)
+    }
+    await response.body?.cancel()
+    return storedPath
+  }
+
+  /** Keeps the checked file for the same person's next try, so that nobody sends 40 MB twice. Null if there is none, or the disk is full. */
+  async keep(): Promise<KeptFile | null> {
+    if (!this.#checked) {
+      return null
+    }
+    const { name, sha256 } = this.#checked
+    const { partials } = this.#context.get(siteContext)
+    const id = this.#partial
+      ? partialIdOf(this.#form)
+      : await partials
+          .keep(this.#person.userId, this.#checked)
+          .catch((error: unknown) => this.#log('kept for another try', error))
+    return id ? { id, name, sha256 } : null
+  }
+
+  /** Removes what is not needed any more: all of it if the file was sent in or refused, otherwise what `keep` does not need. Does not reject. */
+  async end(outcome: 'sent' | 'not sent'): Promise<void> {
+    await this.#form.discard()
+    const mayBeSentAgain = outcome === 'not sent' && this.#checked !== null
+    await (mayBeSentAgain ? this.#partial?.giveBack() : this.#partial?.remove())?.catch((error: unknown) =>
+      this.#log('removed', error),
+    )
+  }
+
+  #checkedFile(): NonNullable<Check['file']> {
+    if (!this.#checked) {
+      throw new Error('The file was not checked, or was refused')
+    }
+    return this.#checked
+  }
+
+  /** Logs that the file could not be kept or removed. The upload continues. */
+  #log(what: string, error: unknown): null {
+    const message = error instanceof Error ? error.message : String(error)
+    console.error(`${this.#context.get(referenceContext)}: an arrived file could not be ${what}: ${message}`)
+    return null
+  }
+}
+
+/** Identifies the file of a form before it is looked for: its hash, computed or stated, or the id of its partial. */
+export function fileKey(form: ReceivedForm): string {
+  return form.file?.sha256 ?? (statedHash(form) || partialIdOf(form))
+}
+
+/** The id of the file that arrived before its form. Empty if the form brings a file with it. */
+function partialIdOf({ fileName, fields }: ReceivedForm): string {
+  return fileName === null ? (fields.partial ?? '') : ''
+}
+
+function statedHash({ fields: { sha256 = '' } }: ReceivedForm): string {
+  return SHA256.test(sha256) ? sha256 : ''
+}
+
+/** A name that every storage accepts, made from the person's file name. Its only dot is before the extension. */
+export function storedName(name: string, accepted: DeliveredFile): string {
+  const stem = name
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFKD')
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 100)
+    .replace(/[^A-Za-z0-9]+$/, '')
+  return `${stem || 'file'}.${accepted.ending}`
+}
+
+/** The file's own name to show: without what private.is_safe_file_name refuses. */
+export function shownName(name: string): string {
+  const shown = name
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .replaceAll(/[/\\]/g, '-')
+    .trim()
+  return shown.length > 300 ? `${shown.slice(0, 250)}…${shown.slice(-40)}` : shown || 'file'
+}

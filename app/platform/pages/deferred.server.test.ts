@@ -1,0 +1,46 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { isIncomplete, underReference } from '../process/failures.server.ts'
+import { orDefault, soon } from './deferred.server.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+const browser = new Request('http://lamplight.test/', { headers: { 'user-agent': 'Mozilla/5.0 Firefox/140.0' } })
+const program = new Request('http://lamplight.test/')
+
+test.each([
+  ['a browser', browser],
+  ['a program', program],
+])('for %s, a read that fails for a mistake of ours is null and stands in the log', async (_who, request) => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const mistake = () => Promise.reject(new TypeError('rows is undefined'))
+  await underReference('K7QX-9F3M', async () => {
+    expect(await soon(request, mistake())).toEqual({ now: null })
+    expect(await orDefault(request, mistake(), 'default')).toBe('default')
+  })
+  expect(logged.mock.calls.map(([line]) => String(line).split('\n')[0])).toEqual([
+    'K7QX-9F3M: A part of a page could not be read: TypeError: rows is undefined',
+    'K7QX-9F3M: A part of a page could not be read: TypeError: rows is undefined',
+  ])
+})
+
+test('marks the response as incomplete when data fails or comes late, so that it is not cached', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const after = (read: Promise<string>) =>
+    underReference('K7QX-9F3M', async () => {
+      await orDefault(browser, read, 'default')
+      return isIncomplete()
+    })
+  expect(await after(Promise.resolve('data'))).toBe(false)
+  expect(await after(Promise.reject(new Error('down')))).toBe(true)
+  expect(await after(new Promise(() => {}))).toBe(true)
+})
+
+test('what comes late and fails then is null too, and stands in the log', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const read = Promise.withResolvers<string>()
+  const outcome = await underReference('K7QX-9F3M', () => soon(browser, read.promise))
+  expect(outcome).toHaveProperty('later')
+  read.reject(new TypeError('rows is undefined'))
+  expect('later' in outcome && (await outcome.later)).toBeNull()
+  expect(String(logged.mock.calls[0]?.[0])).toMatch(/^K7QX-9F3M: A part of a page could not be read: TypeError/)
+})

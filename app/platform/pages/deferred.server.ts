@@ -1,0 +1,42 @@
+import { isbot } from 'isbot'
+import { markIncomplete, noteFailure } from '../process/failures.server.ts'
+import type { Soon } from './deferred.ts'
+
+/**
+ * How many milliseconds a page waits for its data before it is sent without them (shared DESIGN: past about 150 ms the shell streams
+ * first).
+ */
+const PATIENCE_MS = 150
+
+/**
+ * Returns a page's data, or after 150 ms a promise of it. Then the page is sent at once with a skeleton, and the data follows in the same
+ * answer. Search engines, link previews, our own scripts and other programs always get the whole page. Not for data that decides the
+ * status.
+ * @returns null instead of a value that could not be read.
+ */
+export async function soon<T>(request: Request, read: Promise<T>): Promise<Soon<T | null>> {
+  const reading = read.catch((error: unknown) => {
+    noteFailure('A part of a page could not be read', error)
+    return null
+  })
+  const agent = request.headers.get('user-agent')
+  if (!agent || isbot(agent) || (request.headers.get('sec-fetch-dest') ?? 'document') !== 'document') {
+    return { now: await reading }
+  }
+  return new Promise((resolve) => {
+    const patience = setTimeout(() => {
+      markIncomplete()
+      resolve({ later: reading })
+    }, PATIENCE_MS)
+    void reading.then((now) => resolve({ now })).finally(() => clearTimeout(patience))
+  })
+}
+
+/**
+ * For data that a page can do without: returns the value if it arrives within 150 ms (for programs, whenever it arrives), otherwise the
+ * default.
+ */
+export async function orDefault<T>(request: Request, reading: Promise<T>, value: T): Promise<T> {
+  const outcome = await soon(request, reading)
+  return ('now' in outcome ? outcome.now : null) ?? value
+}

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { evenTime } from './equalize-timing.server.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** After how many milliseconds an answer is given when its work took so many. */
+async function answeredAfter(work: number): Promise<number> {
+  const start = performance.now()
+  const even = evenTime()
+  await vi.advanceTimersByTimeAsync(work)
+  const answered = (async () => {
+    await even()
+    return performance.now() - start
+  })()
+  await vi.advanceTimersByTimeAsync(2000)
+  return answered
+}
+
+test.each([
+  [0, 500],
+  [3, 500],
+  [180, 500],
+  [499, 500],
+  [501, 1000],
+  [1400, 1500],
+])('work of %i ms is answered after %i ms and a little by chance', async (work, expected) => {
+  const after = await answeredAfter(work)
+  expect(after).toBeGreaterThanOrEqual(expected)
+  expect(after).toBeLessThanOrEqual(expected + 41)
+})

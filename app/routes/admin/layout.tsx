@@ -1,0 +1,32 @@
+import { isRouteErrorResponse, Outlet, useLocation, useRouteError } from 'react-router'
+import { Failure } from '#app/features/shell/failure.tsx'
+import { NotFound } from '#app/ui/not-found.tsx'
+
+export default function Room() {
+  return <Outlet />
+}
+
+/** When a room fails, the navigation to the other rooms stays. Without a connection this says so, and the draft keeps the typed text. */
+export function ErrorBoundary() {
+  const error = useRouteError()
+  const { pathname, search } = useLocation()
+  if (isRouteErrorResponse(error) && error.status === 404) {
+    return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
+  }
+  // In the browser, a request without an answer is a TypeError of fetch.
+  if (isRouteErrorResponse(error) || !(error instanceof TypeError)) {
+    return <Failure status={isRouteErrorResponse(error) ? error.status : 0} address={pathname + search} />
+  }
+  return (
+    <div className="stack">
+      <title>The connection broke | Lamplight</title>
+      <h1>The connection broke</h1>
+      <p>Nothing is lost: what you typed is kept on this device. Try again when the connection is back.</p>
+      <p className="row">
+        <a className="btn go" href={pathname + search}>
+          Try again
+        </a>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { notFound } from '#app/platform/pages/not-found.server.ts'
+import type { Route } from './+types/not-found'
+
+export function loader({ context }: Pick<Route.LoaderArgs, 'context'>) {
+  operatorOf(context)
+  throw notFound('Page Not Found', 'The console has no room at this address.', { to: '/admin', label: 'Today' })
+}
+
+export function action(args: Route.ActionArgs) {
+  return loader(args)
+}
+
+export default function NoSuchRoom() {
+  return <h1>Page Not Found</h1>
+}

@@ -1,0 +1,227 @@
+import { data, Form } from 'react-router'
+import * as v from 'valibot'
+import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
+import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { compareSales, type Comparison } from '#app/features/money/reconcile-csv.ts'
+import { comparisonAsCsv } from '#app/features/money/csv-files.server.ts'
+import { readSales } from '#app/features/money/csv-sales.server.ts'
+import { ExportForm } from '#app/features/money/download.tsx'
+import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
+import { rememberedColumns, salesOfProvider } from '#app/features/money/queries.server.ts'
+import { shownComparison } from '#app/features/money/schema.ts'
+import { providerName, providers, signedKobo } from '#app/features/money/labels.ts'
+import { readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { readCsv } from '#app/platform/lists/csv.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { noteFailure } from '#app/platform/process/failures.server.ts'
+import type { Person } from '#app/platform/session/session.server.ts'
+import { dayInLagos, formatDay, isDay } from '#app/platform/text/dates.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
+import { TextField } from '#app/ui/field.tsx'
+import type { Route } from './+types/reconcile-sales'
+
+export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+
+export function loader({ context }: Route.LoaderArgs) {
+  operatorOf(context)
+  return { today: dayInLagos(new Date()) }
+}
+
+/** Compares a provider's report with the books and writes nothing; or makes a file of a comparison that was shown. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const form = await readForm(request)
+  const typed = typedIn(form)
+  const refuse = (errors: Record<string, string>) => data(answer(sentences.fields, { typed, errors }), { status: 400 })
+  const provider = providers.find(({ value }) => value === typed.provider)?.value ?? 'selar'
+  if (typed.intent === 'comparison') {
+    return comparisonFile(context, operator, form)
+  }
+  const { since, until } = typed
+  if (!isDay(since) || !isDay(until) || since > until) {
+    return refuse({ until: 'Two days, the earlier one first' })
+  }
+  const given = form.get('file')
+  const csv = readCsv(given instanceof File && given.size > 0 ? await given.bytes() : new TextEncoder().encode(typed.csv ?? ''))
+  if ('fault' in csv) {
+    return refuse({ file: csv.fault })
+  }
+  try {
+    const file = readSales(csv.rows, provider, {}, await rememberedColumns(operator, provider))
+    if ('fault' in file || file.missing.length > 0) {
+      return refuse({ file: 'fault' in file ? file.fault : 'Import a file like it first, and say there which column is what' })
+    }
+    const within = file.sales
+      .map(({ sale }) => sale)
+      .filter(({ currency, paid_at }) => {
+        const day = dayInLagos(new Date(paid_at))
+        return currency === 'NGN' && day >= since && day <= until
+      })
+    const after = dayInLagos(new Date(Date.parse(`${until}T12:00:00Z`) + 24 * 3_600_000))
+    const comparison = compareSales(within, await salesOfProvider(operator, provider, since, after))
+    return { comparison, provider, since, until, wrong: file.wrong.length, outside: file.sales.length - within.length }
+  } catch (error) {
+    noteFailure('A report could not be compared', error)
+    return data(answer(sentences.failed, { typed }), { status: 502 })
+  }
+}
+
+/** The file of what was compared and shown, for an operator who gives their password. */
+async function comparisonFile(context: Route.ActionArgs['context'], operator: Person, form: FormData) {
+  const shown = v.safeParse(shownComparison, form.get('comparison'))
+  if (!shown.success) {
+    return data(answer('Compare them again, then take the file.', {}), { status: 400 })
+  }
+  try {
+    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+      comparisonAsCsv({ client }, shown.output),
+    )
+    return 'refusal' in outcome
+      ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
+      : { file: outcome.done }
+  } catch (error) {
+    noteFailure('A comparison could not be given as a file', error)
+    return data(answer(sentences.failed), { status: 502 })
+  }
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Compare with a report', description: 'The console.', index: false })
+
+export default function CompareSales({ loaderData: { today }, actionData }: Route.ComponentProps) {
+  const found = actionData && 'comparison' in actionData ? actionData : null
+  const refusal: Answer | null = actionData && 'errors' in actionData ? actionData : null
+  return (
+    <section className="stack room">
+      <MoneyTabs />
+      <h1>Compare with a report</h1>
+      {found && (
+        <Found
+          title={`${providerName(found.provider)}, ${formatDay(found.since)} to ${formatDay(found.until)}`}
+          comparison={found.comparison}
+          left={
+            found.wrong + found.outside > 0
+              ? `${found.wrong + found.outside} lines of the report were left out: they lie outside these days, are not in naira or cannot be read.`
+              : ''
+          }
+        />
+      )}
+      {refusal && (
+        <p className="note stop" role="alert">
+          {refusal.text}
+        </p>
+      )}
+      <Form method="post" encType="multipart/form-data" className="stack record" noValidate>
+        <p className="field">
+          <label htmlFor="provider">Report of</label>
+          <select id="provider" name="provider" defaultValue={refusal?.typed.provider ?? 'selar'}>
+            {providers.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </p>
+        <TextField
+          label="From"
+          name="since"
+          type="date"
+          max={today}
+          defaultValue={refusal?.typed.since ?? `${today.slice(0, 8)}01`}
+        />
+        <TextField
+          label="To"
+          name="until"
+          type="date"
+          max={today}
+          defaultValue={refusal?.typed.until ?? today}
+          error={refusal?.errors.until}
+        />
+        <TextField label="CSV file" name="file" type="file" accept=".csv,text/csv,text/plain" error={refusal?.errors.file} />
+        <p className="field">
+          <label htmlFor="csv">Or paste its lines</label>
+          <textarea id="csv" name="csv" rows={5} defaultValue={refusal?.typed.csv} />
+        </p>
+        <p>
+          <button className="btn go">Compare</button>
+        </p>
+      </Form>
+    </section>
+  )
+}
+
+function Found({ title, left, comparison }: { title: string; left: string; comparison: Comparison }) {
+  const { reported, booked, difference, missing, unknown, repeated, unlike } = comparison
+  return (
+    <section className="stack" aria-labelledby="found">
+      <h2 id="found">{title}</h2>
+      <p>
+        {difference === 0 && missing.length + unknown.length + repeated.length + unlike.length === 0
+          ? `They agree to the kobo: ${reported.count} sales, ${formatKobo(reported.kobo)}.`
+          : `The report has ${reported.count} sales and ${formatKobo(reported.kobo)}, the books ${booked.count} and ${formatKobo(booked.kobo)}. The difference is ${signedKobo(difference)}.`}
+      </p>
+      {left && <p className="small soft">{left}</p>}
+      <Differences
+        title="In the report, not in the books"
+        rows={missing.map(({ reference, title: of, kobo }) => ({ reference, of, says: formatKobo(kobo) }))}
+      />
+      <Differences
+        title="In the books, not in the report"
+        rows={unknown.map(({ reference, title: of, kobo }) => ({ reference, of, says: formatKobo(kobo) }))}
+      />
+      <Differences
+        title="Once more in the report"
+        rows={repeated.map(({ reference, title: of, kobo }, at) => ({
+          id: `${reference} ${at}`,
+          reference,
+          of,
+          says: formatKobo(kobo),
+        }))}
+      />
+      <Differences
+        title="With another amount"
+        rows={unlike.map((sale) => ({
+          reference: sale.reference,
+          of: sale.title,
+          says: `${formatKobo(sale.reported)} in the report, ${formatKobo(sale.booked)} in the books`,
+        }))}
+      />
+      <ExportForm
+        action="/admin/money/books/compare"
+        intent="comparison"
+        title="the comparison"
+        what="lines"
+        fields={{ comparison: JSON.stringify(comparison) }}
+      />
+    </section>
+  )
+}
+
+function Differences({ title, rows }: { title: string; rows: { id?: string; reference: string; of: string; says: string }[] }) {
+  if (rows.length === 0) {
+    return null
+  }
+  return (
+    <details className="long" open>
+      <summary>
+        <b>
+          {title}: {rows.length}
+        </b>
+      </summary>
+      <ul className="lines">
+        {rows.slice(0, 200).map(({ id, reference, of, says }) => (
+          <li key={id ?? reference}>
+            <div>
+              <p className="name">{of}</p>
+              <p className="small soft">
+                {reference} · {says}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {rows.length > 200 && <p className="small soft">And {rows.length - 200} more.</p>}
+    </details>
+  )
+}

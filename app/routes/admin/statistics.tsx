@@ -1,0 +1,224 @@
+import { data } from 'react-router'
+import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
+import { answer, sentences } from '#app/features/console/action-result.ts'
+import { viewsAsCsv } from '#app/features/statistics/commands.server.ts'
+import { type Figures, readFigures, readViewsToSales } from '#app/features/statistics/queries.server.ts'
+import { ViewsToSales } from '#app/features/statistics/views-to-sales.tsx'
+import { ExportForm } from '#app/features/money/download.tsx'
+import { readForm } from '#app/platform/forms/form.server.ts'
+import { looksLikeUuid } from '#app/platform/pages/keys.ts'
+import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { Plot } from '#app/features/statistics/plot.tsx'
+import { type MoneyFigures, moneyFigures } from '#app/features/money/queries.server.ts'
+import { siteContext } from '#app/platform/process/backend.server.ts'
+import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
+import { formatDay } from '#app/platform/text/dates.ts'
+import { formatKobo } from '#app/platform/text/money.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { EmptyState } from '#app/ui/empty-state.tsx'
+import type { Route } from './+types/statistics'
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const operator = operatorOf(context)
+  const asked = new URL(request.url).searchParams.get('material') ?? ''
+  const material = looksLikeUuid(asked) ? asked : null
+  const readViewed = async () => {
+    await context.get(siteContext).sendCounted()
+    return readViewsToSales(operator, material)
+  }
+  // At the same time, because a backend may be far away.
+  const [figures, money, viewed] = await Promise.all([
+    readFigures(operator).catch(noted('The figures could not be read', null)),
+    moneyFigures(operator).catch(noted('The figures of sales could not be read', null)),
+    readViewed().catch(noted('Views and clicks could not be read', null)),
+  ])
+  return { figures, money, viewed, material }
+}
+
+/** Makes a file of views, clicks and sales. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const operator = operatorOf(context)
+  const form = await readForm(request)
+  try {
+    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) => viewsAsCsv({ client }))
+    return 'refusal' in outcome
+      ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
+      : { file: outcome.done }
+  } catch (error) {
+    noteFailure('Views and clicks could not be given as a file', error)
+    return data(answer(sentences.failed), { status: 502 })
+  }
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Figures', description: 'The console.', index: false })
+
+/** Students are promised an answer within 3-5 business days (SPEC 9). */
+const PROMISED_DAYS = 5
+
+const kinds = [
+  { key: 'accounts', title: 'Accounts', noun: 'new accounts' },
+  { key: 'uploads', title: 'Uploads', noun: 'uploads' },
+  { key: 'approved', title: 'Approved', noun: 'approved uploads' },
+  { key: 'requests', title: 'Topic requests', noun: 'topic requests' },
+  { key: 'comments', title: 'Comments', noun: 'comments' },
+] as const
+
+const whole = new Intl.NumberFormat('en-NG')
+const days = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
+
+export default function FiguresRoom({ loaderData: { figures, money, viewed, material } }: Route.ComponentProps) {
+  return (
+    <section className="stack room">
+      <h1>Figures</h1>
+      {figures ? (
+        <>
+          <p className="small soft">
+            The last twelve weeks. A week begins on Monday in Lagos; this one, drawn in outline, is not over. What was withdrawn
+            or deleted since is not counted.
+          </p>
+          <div className="plots">
+            <ReviewTimes {...figures} />
+            {money && <Sales {...money} />}
+            {kinds.map(({ key, title, noun }) => {
+              const counts = figures.weeks.map((week) => week[key])
+              return (
+                <Plot
+                  key={key}
+                  title={title}
+                  total={whole.format(sum(counts))}
+                  says={sayCounts(figures.weeks, counts, noun)}
+                  weeks={figures.weeks.map(({ week }) => week)}
+                  values={counts}
+                  isEmpty={sum(counts) === 0}
+                  columns={[{ name: title, cells: counts.map((count) => whole.format(count)) }]}
+                />
+              )
+            })}
+          </div>
+          {money && <BestSold {...money} />}
+          {viewed && <ViewsToSales {...viewed} of={material} />}
+          <section className="stack" aria-labelledby="files">
+            <h2 id="files">As files</h2>
+            <ExportForm action="/admin/figures" intent="views" title="views, clicks and sales by day" what="lines" />
+            <ExportForm action="/admin/money/books" intent="weeks" title="sales and refunds by week" what="lines" />
+          </section>
+        </>
+      ) : (
+        <EmptyState title="The figures could not be read just now." hint="Nothing is lost; only this page is missing.">
+          <a className="btn" href="/admin/figures">
+            Try again
+          </a>
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+/** Sales by the week in which they were paid, and what they came to. */
+function Sales({ weeks }: MoneyFigures) {
+  const counts = weeks.map(({ sales }) => sales)
+  const all = sum(counts)
+  const refunded = sum(weeks.map(({ refunds }) => refunds))
+  return (
+    <Plot
+      title="Sales"
+      total={whole.format(all)}
+      says={
+        all === 0
+          ? 'No sales in these twelve weeks.'
+          : `${formatKobo(sum(weeks.map(({ gross_kobo }) => gross_kobo)))} in all; ${refunded} of ${all} (${Math.round((100 * refunded) / all)} %) were refunded.`
+      }
+      weeks={weeks.map(({ week }) => week)}
+      values={counts}
+      isEmpty={all === 0}
+      columns={[
+        { name: 'Sales', cells: counts.map((count) => whole.format(count)) },
+        { name: 'Came to', cells: weeks.map(({ gross_kobo }) => formatKobo(gross_kobo)) },
+        { name: 'Refunded', cells: weeks.map(({ refunds }) => whole.format(refunds)) },
+      ]}
+    />
+  )
+}
+
+/** The materials that brought most in these weeks. */
+function BestSold({ materials }: MoneyFigures) {
+  if (materials.length === 0) {
+    return null
+  }
+  return (
+    <section className="stack" aria-labelledby="best-sold">
+      <h2 id="best-sold">What sold best</h2>
+      <table className="tbl num">
+        <thead>
+          <tr>
+            <th scope="col">Material</th>
+            <th scope="col" className="end">
+              Sales
+            </th>
+            <th scope="col" className="end">
+              Came to
+            </th>
+            <th scope="col" className="end">
+              Refunded
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {materials.map(({ material_id, title, sales, gross_kobo, refunds }) => (
+            <tr key={material_id}>
+              <th scope="row">{title}</th>
+              <td className="end">{whole.format(sales)}</td>
+              <td className="end">{formatKobo(gross_kobo)}</td>
+              <td className="end">{whole.format(refunds)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ReviewTimes({ weeks, reviews }: Figures) {
+  return (
+    <Plot
+      title="Days to an answer"
+      total={reviews.median_days === null ? null : days.format(reviews.median_days)}
+      says={sayTimes(reviews)}
+      weeks={weeks.map(({ week }) => week)}
+      values={weeks.map((week) => week.median_days)}
+      isEmpty={reviews.answered === 0}
+      line={PROMISED_DAYS}
+      columns={[
+        { name: 'Answered', cells: weeks.map((week) => whole.format(week.answered)) },
+        { name: 'Within five', cells: weeks.map((week) => whole.format(week.in_time)) },
+        { name: 'Half within', cells: weeks.map((week) => (week.median_days === null ? '–' : days.format(week.median_days))) },
+      ]}
+    />
+  )
+}
+
+/** The sentence above the plot of reviews; the promise is the line in it. */
+function sayTimes({ answered, in_time, median_days }: Figures['reviews']): string {
+  if (median_days === null) {
+    return 'No upload was answered in these twelve weeks.'
+  }
+  const half = `${days.format(median_days)} working ${median_days === 1 ? 'day' : 'days'}`
+  if (answered === 1) {
+    return `One answer, after ${half}. Students are promised one within five, which is the line.`
+  }
+  const share = `${whole.format(in_time)} of ${whole.format(answered)} (${Math.floor((100 * in_time) / answered)} %)`
+  return `Half of ${whole.format(answered)} answers came within ${half}; ${share} within the five that students are promised, which is the line.`
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0)
+}
+
+/** The sentence above a plot: when most came, or that none did. */
+function sayCounts(weeks: Figures['weeks'], counts: readonly number[], noun: string): string {
+  const most = Math.max(...counts)
+  const busiest = weeks[counts.indexOf(most)]
+  return most === 0 || !busiest
+    ? `No ${noun} in these twelve weeks.`
+    : `Most in the week from ${formatDay(busiest.week)}: ${whole.format(most)}.`
+}

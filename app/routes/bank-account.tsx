@@ -1,0 +1,90 @@
+import { data, redirect } from 'react-router'
+import { keepOwnAccount, leaveOwnAccount, ownAccountWaits } from '../features/profiles/save-bank-details.server.ts'
+import { masked, ownProfile } from '../features/profiles/queries.server.ts'
+import { readForm, typedIn } from '../platform/forms/form.server.ts'
+import { pageMeta } from '../platform/pages/page-meta.ts'
+import { orUnavailable } from '../platform/pages/unavailable.server.ts'
+import { noteFailure } from '../platform/process/failures.server.ts'
+import { personOf } from '../platform/session/session.server.ts'
+import { toastCookie } from '../platform/session/toast.server.ts'
+import { Toast } from '../ui/toast.tsx'
+import type { Route } from './+types/bank-account'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const person = personOf(context)
+  const [waits, profile] = await orUnavailable(context, Promise.all([ownAccountWaits(person), ownProfile(person)]))
+  if (!waits) {
+    throw redirect('/dashboard', 303)
+  }
+  return {
+    bank: waits.bank_name,
+    number: masked(waits.account_number),
+    // Empty: the bank knows no such account.
+    holder: waits.holder_name ?? '',
+    fits: waits.fits,
+    name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim(),
+  }
+}
+
+/** `keep`: the account is theirs. `leave`: the bank details stay as they were. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const person = personOf(context)
+  const { intent } = typedIn(await readForm(request))
+  const done = (title: string, text: string) =>
+    redirect('/dashboard', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
+  try {
+    if (intent === 'leave') {
+      await leaveOwnAccount(person)
+      return done('Nothing was changed', 'Your bank details are what they were.')
+    }
+    return (await keepOwnAccount(person))
+      ? done('Bank details saved', 'We mailed you that they changed.')
+      : done('Answered already', 'Your bank details are below.')
+  } catch (error) {
+    noteFailure('Whose account it is could not be answered', error)
+    return data({ title: 'Not saved', text: 'Please try again in a minute. Nothing is lost.' }, { status: 502 })
+  }
+}
+
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Is it your account?', description: 'Whose account it is, before we pay to it.', index: false })
+
+/** "This account belongs to ... Is it yours?", before bank details are kept. Nothing here needs a script. */
+export default function WhoseAccount({ loaderData: { bank, number, holder, fits, name }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="stack">
+      <h1>{holder ? 'Is it your account?' : 'Is the number right?'}</h1>
+      <p>
+        {bank} {number}
+      </p>
+      {holder ? (
+        <p>
+          This account belongs to <strong>{holder}</strong>. Is it yours?
+        </p>
+      ) : (
+        <p>
+          <strong>{bank} knows no account with this number.</strong> Look at the digits and at the bank once more.
+        </p>
+      )}
+      {holder && !fits && (
+        <p className="soft">
+          {name ? `Your profile says ${name}. ` : 'Your profile has no name. '}
+          You can keep the account all the same; somebody of us looks at it before the next payout.
+        </p>
+      )}
+      <form className="row" method="post" action="/dashboard/account">
+        <button className={holder ? 'btn go' : 'btn'} name="intent" value="keep">
+          {holder ? 'Yes, it is mine' : 'It is right, keep it'}
+        </button>
+        <a className={holder ? 'btn' : 'btn go'} href="/dashboard?bank">
+          {holder ? 'No, change it' : 'Change it'}
+        </a>
+        <button className="btn bare" name="intent" value="leave">
+          Leave my bank details as they were
+        </button>
+      </form>
+      <p className="hint">Until you answer, nothing is changed and nothing is paid to this account.</p>
+      {actionData && <Toast title={actionData.title} text={actionData.text} kind="bad" />}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { noneNear, topicsNear } from '../features/topics/related.server.ts'
+import { noteMissed } from '../features/missed-searches/record.server.ts'
+import { findTopics, knownArea, readDirectory } from '../features/topics/queries.server.ts'
+import { cardPaths } from '../features/topics/topic-card.tsx'
+import { parseTopicsQuery } from '../features/topics/schema.ts'
+import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
+import { visitorClient } from '../platform/process/backend.server.ts'
+import { noted } from '../platform/process/failures.server.ts'
+import type { Route } from './+types/related-topics'
+
+/** The topics that come near to a search, as JSON, for the script of /topics-directory when somebody stops typing. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const asked = parseTopicsQuery(new URL(request.url).searchParams)
+  await takeTurnToSearch(context, asked.search)
+  const client = visitorClient(context)
+  const near = await readDirectory(client)
+    .then(async (directory) => {
+      const query = { ...asked, area: knownArea(directory, asked.area) }
+      const topics = await topicsNear(client, directory, query)
+      if (findTopics(directory, query).total === 0) {
+        noteMissed(context, { words: query.search, kind: 'topic', near: topics.topics.flatMap(cardPaths) })
+      }
+      return topics
+    })
+    .catch(noted('The topics that come near could not be searched', noneNear))
+  return Response.json(near.topics, { headers: { 'cache-control': 'no-cache' } })
+}

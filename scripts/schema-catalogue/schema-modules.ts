@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { sqlTokens } from '#server/backend/sql-tokens.ts'
+
+/** A migration by its file's name, and its SQL. */
+export type Room = { file: string; sql: string }
+
+const NAME = /^\d{14}_[a-z0-9]+(?:_[a-z0-9]+)+\.sql$/
+const LONGEST_LINE = 130
+/** Matches statements that change an existing object, in a text of tokens separated by one space. */
+const CHANGES = [
+  /\bcreate or replace\b/,
+  /\balter table (?:if exists |only )*[^ ;]+(?: \. [^ ;]+)? (?:add|drop|alter|rename|set|owner)\b/,
+  /\balter (?:function|policy|trigger|view|index|type|sequence)\b/,
+  /\bdrop (?:table|view|function|policy|trigger|index|type|sequence|schema|extension)\b/,
+]
+
+/**
+ * Checks the rooms before the first release (docs/decisions/0027): names and lines that break the rules, statements that change what
+ * another one made, and rooms that use what a later one makes.
+ * @returns a sentence for each finding.
+ */
+export function brokenRules(rooms: Room[]): string[] {
+  const made = new Set<string>()
+  return rooms.flatMap(({ file, sql }) => {
+    const tokens = sqlTokens(sql)
+    /** Without quoted texts and function bodies, which are not statements of the migration. */
+    const statements = tokens
+      .map((token) => (/^['$]/.test(token) ? "''" : token))
+      .join(' ')
+      .toLowerCase()
+    for (const [, name] of statements.matchAll(/\bcreate (?:or replace )?(?:table|view|function|type) (\w+ \. \w+)/g)) {
+      made.add(name ?? '')
+    }
+    return [
+      ...layoutRules({ file, sql }),
+      ...CHANGES.flatMap((change) => change.exec(statements)?.[0] ?? []).map(
+        (change) => `${file}: '${change}' changes what another statement made. Write it there (docs/decisions/0027).`,
+      ),
+      ...[...namesIn(tokens)]
+        .filter((name) => !made.has(name) && !isSequenceOf(made, name))
+        .map((name) => `${file}: ${name.replaceAll(' ', '')} is made by a later room or by none.`),
+    ]
+  })
+}
+
+/** The functions, tables and views of our two schemas that statements and function bodies name. */
+function namesIn(tokens: string[]): Set<string> {
+  const names = new Set<string>()
+  for (const token of tokens) {
+    const body = /^(\$\w*\$)(.*)\1$/s.exec(token)?.[2]
+    if (body !== undefined) {
+      namesIn(sqlTokens(body)).forEach((name) => names.add(name))
+    }
+  }
+  for (const [name] of tokens
+    .join(' ')
+    .toLowerCase()
+    .matchAll(/\b(?:public|private) \. \w+/g)) {
+    names.add(name)
+  }
+  return names
+}
+
+/** An identity column makes a sequence named after the table and the column. */
+function isSequenceOf(made: Set<string>, name: string): boolean {
+  return name.endsWith('_seq') && [...made].some((table) => name.startsWith(`${table}_`))
+}
+
+function layoutRules({ file, sql }: Room): string[] {
+  return [
+    ...(NAME.test(file)
+      ? []
+      : [`${file}: a room's name is 14 digits and two words or more, such as 20261122000600_file_removals.sql.`]),
+    ...sql
+      .split('\n')
+      .flatMap((line, at) =>
+        line.length > LONGEST_LINE ? [`${file}:${at + 1}: the line is longer than ${LONGEST_LINE} letters.`] : [],
+      ),
+  ]
+}
+
+/**
+ * Checks the migrations after a release: released ones that are missing or changed, and new ones that would run before a released one.
+ * @param released lines with a SHA-256 in hexadecimal and a file name, as `sha256sum` writes them.
+ * @returns a sentence for each finding.
+ */
+export function brokenPromises(released: string, migrations: Room[]): string[] {
+  const promised = new Map(
+    [...released.matchAll(/^([0-9a-f]{64}) [ *](\S+)$/gm)].map(([, hash = '', file = '']) => [file, hash] as const),
+  )
+  const last = [...promised.keys()].toSorted().at(-1) ?? ''
+  const present = new Map(migrations.map(({ file, sql }) => [file, createHash('sha256').update(sql).digest('hex')]))
+  return [
+    ...[...promised].flatMap(([file, hash]) =>
+      present.get(file) === hash
+        ? []
+        : [`${file} was released and is ${present.has(file) ? 'changed' : 'gone'}. Put it back, and add a migration.`],
+    ),
+    ...migrations
+      .filter(({ file }) => !promised.has(file))
+      .flatMap((migration) => [
+        ...(migration.file < last ? [`${migration.file} comes before ${last}, which was released.`] : []),
+        ...layoutRules(migration),
+      ]),
+  ]
+}

@@ -1,0 +1,31 @@
+import { LRUCache } from 'lru-cache'
+import { noteFailure } from '#app/platform/process/failures.server.ts'
+import type { SiteBackend } from '../backend/site-backend.ts'
+import { serviceClient } from '../service-client.ts'
+
+const REMEMBERED_MS = 10 * 60 * 1000
+const MOST_REMEMBERED = 10_000
+
+/**
+ * Tells whether an account is an operator's, asking the backend once in ten minutes for each. For what may be a few minutes behind, such as
+ * counting; never for a permission. When it cannot be known, it is noted, and the answer is yes.
+ */
+export function knownOperators(backend: SiteBackend): (userId: string) => Promise<boolean> {
+  const client = serviceClient(backend)
+  const known = new LRUCache<string, boolean>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS })
+  return async (userId) => {
+    const remembered = known.get(userId)
+    if (remembered !== undefined || !client) {
+      return remembered ?? true
+    }
+    try {
+      const { data } = await client.from('profiles').select('user_type').eq('user_id', userId).maybeSingle().throwOnError()
+      const isOperator = data?.user_type === 'Admin'
+      known.set(userId, isOperator)
+      return isOperator
+    } catch (error) {
+      noteFailure('It could not be asked whether an account is an operator’s', error)
+      return true
+    }
+  }
+}

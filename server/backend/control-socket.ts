@@ -1,0 +1,175 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import http from 'node:http'
+import path from 'node:path'
+import { getRequestListener, type ServerType } from '@hono/node-server'
+import * as v from 'valibot'
+import { clearFrozen, freeze, type Frozen } from './snapshot.ts'
+import { isMissing } from '../missing-file.ts'
+import type { BackendFetch } from './gateway.ts'
+import type { EmbeddedBackend } from './start.ts'
+
+/*
+ * While Lamplight runs, nobody else may open its database. Commands such as `npm run operator` reach it through a socket file that only the
+ * same user of this machine can open, so they need no port.
+ */
+
+/** Where a backup asks the running Lamplight for a copy. The answer goes on for as long as the copy is needed. */
+const FREEZE = '/lamplight/freeze'
+
+/** Opens the socket and writes its path to DATA_DIR/backend-socket. */
+export async function openLocalDoor(backend: EmbeddedBackend, dataDirectory: string): Promise<ServerType> {
+  // The socket is not in the data directory, because its path may have only about 100 letters.
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-'))
+  const socket = path.join(directory, 'backend.sock')
+  // A killed process may have left one.
+  await clearFrozen(dataDirectory)
+  const copies = new CopiesForBackups(backend, dataDirectory)
+  const answer = getRequestListener((request) =>
+    new URL(request.url).pathname === FREEZE ? copies.answer() : backend.fetch(request),
+  )
+  const server = http.createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socket, () => resolve()))
+  fs.chmodSync(socket, 0o600)
+  const note = path.join(dataDirectory, 'backend-socket')
+  fs.writeFileSync(note, socket, { mode: 0o600 })
+  // An answer that holds a copy would keep the server open; the process wants to end.
+  const closeServer = server.close.bind(server)
+  server.close = (done) => {
+    copies.end()
+    return closeServer(done)
+  }
+  server.once('close', () => {
+    fs.rmSync(directory, { recursive: true, force: true })
+    fs.rmSync(note, { force: true })
+  })
+  return server
+}
+
+/** Gives one backup at a time a copy, and takes it back when the backup hangs up. */
+class CopiesForBackups {
+  readonly #backend: EmbeddedBackend
+  readonly #dataDirectory: string
+  #isTaken = false
+  #end = () => {}
+
+  constructor(backend: EmbeddedBackend, dataDirectory: string) {
+    this.#backend = backend
+    this.#dataDirectory = dataDirectory
+  }
+
+  async answer(): Promise<Response> {
+    if (this.#isTaken) {
+      return new Response('Another backup is under way. Try again when it is done.', { status: 409 })
+    }
+    this.#isTaken = true
+    try {
+      const { thaw, ...where } = await freeze(this.#backend, this.#dataDirectory)
+      const release = () => {
+        this.#end = () => {}
+        thaw()
+          .catch((error: unknown) => console.error('The copy for a backup could not be removed:', error))
+          .finally(() => {
+            this.#isTaken = false
+          })
+      }
+      const body = new ReadableStream({
+        start: (controller) => {
+          controller.enqueue(new TextEncoder().encode(`${JSON.stringify(where)}\n`))
+          this.#end = () => {
+            release()
+            controller.close()
+          }
+        },
+        cancel: release,
+      })
+      return new Response(body, { headers: { 'content-type': 'application/json' } })
+    } catch (error) {
+      this.#isTaken = false
+      return new Response(error instanceof Error ? error.message : String(error), { status: 503 })
+    }
+  }
+
+  end(): void {
+    this.#end()
+  }
+}
+
+const frozenLine = v.pipe(v.string(), v.parseJson(), v.object({ database: v.nullable(v.string()), aside: v.string() }))
+
+/**
+ * Asks the Lamplight that holds `dataDirectory` for a copy; null when none is running or its door is not open yet.
+ * @returns where the copy is, and `leave`, after which it is gone.
+ * @throws a sentence, when another backup is under way or the copy failed.
+ */
+export async function askForCopy(dataDirectory: string): Promise<(Frozen & { leave(): void }) | null> {
+  const socketPath = socketIn(dataDirectory)
+  if (socketPath === null) {
+    return null
+  }
+  const request = http.request({ socketPath, path: FREEZE, method: 'POST' }).end()
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) =>
+    request.once('response', resolve).once('error', reject),
+  )
+  let said = ''
+  for await (const chunk of answer.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    said += chunk.toString()
+    if (said.endsWith('\n')) {
+      break
+    }
+  }
+  if (answer.statusCode !== 200) {
+    throw new Error(said)
+  }
+  request.on('error', () => {})
+  answer.on('error', () => {})
+  return { ...v.parse(frozenLine, said), leave: () => void request.destroy() }
+}
+
+/** Returns a fetch to the Lamplight that holds `dataDirectory`; null when none is running. Small JSON requests only. */
+export function throughLocalDoor(dataDirectory: string): BackendFetch | null {
+  const socketPath = socketIn(dataDirectory)
+  if (socketPath === null) {
+    return null
+  }
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const body = Buffer.from(await request.arrayBuffer())
+    return new Promise((resolve, reject) => {
+      const sent = http.request(
+        {
+          socketPath,
+          path: pathname + search,
+          method: request.method,
+          headers: { ...Object.fromEntries(request.headers), 'content-length': body.length },
+        },
+        (answer) => {
+          const chunks: Buffer[] = []
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+          answer.on('end', () => {
+            const status = answer.statusCode ?? 500
+            const headers = new Headers()
+            for (const [name, value] of Object.entries(answer.headers)) {
+              headers.set(name, String(value))
+            }
+            resolve(new Response(status === 204 ? null : Buffer.concat(chunks), { status, headers }))
+          })
+        },
+      )
+      sent.on('error', reject)
+      sent.end(body)
+    })
+  }
+}
+
+function socketIn(dataDirectory: string): string | null {
+  try {
+    return fs.readFileSync(path.join(dataDirectory, 'backend-socket'), 'utf8')
+  } catch (error) {
+    if (isMissing(error)) {
+      return null
+    }
+    throw error
+  }
+}

@@ -1,0 +1,29 @@
+/*
+ * Repair of @supabase/lite 0.10.0. It writes the bytes of an object over the old ones and asks the database afterwards, so that a refusal
+ * of the database (the trigger refuse_another_file, docs/decisions/0024) would come too late. Hosted storage writes each version to a new
+ * place and deletes refused ones. Here a stored file in the bucket of uploads is never overwritten, and no link is given that could
+ * overwrite one. Test: tests/contract/storage-links.test.ts.
+ */
+import type { StoredObject } from './writes.ts'
+import { refusal } from '#server/backend/rejection.ts'
+
+const NEVER_REPLACED = 'material-uploads'
+
+/** Refuses requests for a link by which a file of uploads could be replaced; returns the others. */
+export function withoutReplacingLink(request: Request): Request | Response {
+  const isAsked =
+    request.method === 'POST' && new URL(request.url).pathname.startsWith(`/storage/v1/object/upload/sign/${NEVER_REPLACED}/`)
+  return isAsked && request.headers.get('x-upsert') === 'true'
+    ? refusal(403, 'Unauthorized', 'No link is given by which a file of this bucket could be replaced')
+    : request
+}
+
+/** Refuses to overwrite a file of uploads; null when there is none yet. `isStored`: whether the object has a row. */
+export async function refusalToReplace(
+  object: StoredObject,
+  isStored: (object: StoredObject) => Promise<boolean>,
+): Promise<Response | null> {
+  return object.bucket === NEVER_REPLACED && (await isStored(object))
+    ? refusal(409, 'Duplicate', 'The resource already exists')
+    : null
+}

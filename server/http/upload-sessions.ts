@@ -1,0 +1,116 @@
+/*
+ * /uploads/receive receives files in pieces; each piece continues where the last one was cut off (the tus protocol, docs/decisions/0011).
+ * Every request needs the session, also one that only asks how far the file got. A complete file waits for the form that sends it in.
+ */
+import { Server } from '@tus/server'
+import type { Handler } from 'hono'
+import { acceptedFileOf, MOST_FILE_BYTES } from '#functions/_shared/accepted-files.ts'
+import { queuePerKey } from '#app/platform/process/serialize.ts'
+import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
+import { isPartialOf, newPartialId, othersUnderWay, type ReceivingPartials } from '../uploads/partial-rules.ts'
+import type { LoadBuild } from '../site-build.ts'
+import { methodNotTaken } from './methods.ts'
+import { newReference } from '../reference.ts'
+import { contextOf, type Given } from './site.ts'
+
+const PATH = '/uploads/receive'
+/** How long a dead connection may hold its file after a new connection asks for it. */
+const DRAIN_MS = 500
+
+/** Whether an address receives pieces of files. Their bytes are limited here and not by body-limit.ts. */
+export function isReceiving(path: string): boolean {
+  return path === PATH || path.startsWith(`${PATH}/`)
+}
+
+/** Answers the requests of the protocol, and passes all others to `notHere`. */
+export function receivePartials(loadBuild: LoadBuild, given: Given, partials: ReceivingPartials, notHere: Handler): Handler {
+  const askers = new WeakMap<Request, string>()
+  const inTurn = queuePerKey()
+  const tus = new Server({
+    path: PATH,
+    datastore: partials.store,
+    maxSize: MOST_FILE_BYTES,
+    relativeLocation: true,
+    respectForwardedHeaders: false,
+    // No CORS headers: no other origin may read an answer.
+    allowedOrigins: [],
+    lockDrainTimeout: DRAIN_MS,
+    namingFunction: (request) => newPartialId(askers.get(request) ?? ''),
+    getFileIdFromRequest: (request) => idIn(new URL(request.url).pathname),
+    async onIncomingRequest(request, id) {
+      if (!isPartialOf(askers.get(request) ?? '', id)) {
+        throw { status_code: 404, body: 'This file of yours is not being sent' }
+      }
+    },
+    async onUploadCreate(request, upload) {
+      const filename = upload.metadata?.filename ?? ''
+      if (!acceptedFileOf(filename) || filename.length > 1000) {
+        throw { status_code: 415, body: 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)' }
+      }
+      if (!upload.size) {
+        throw { status_code: 400, body: 'This file is empty. Open it on your device, then choose it again' }
+      }
+      const reason = await partials.makeRoom(askers.get(request) ?? '', upload.size)
+      if (reason === 'under way') {
+        throw othersUnderWay
+      }
+      if (reason === 'disk full') {
+        throw { status_code: 507, body: DISK_FULL_FOR_FILES }
+      }
+      return { metadata: { filename } }
+    },
+    async onResponseError(request, error) {
+      const status = 'status_code' in error ? error.status_code : 500
+      if (status === 413) {
+        return { status_code: 413, body: 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF' }
+      }
+      // The connection broke. That is not our failure, and nobody reads the answer.
+      if (status !== 500 || request.signal.aborted) {
+        return undefined
+      }
+      if (!(await given.site.hasDiskSpace(0))) {
+        return { status_code: 507, body: DISK_FULL_FOR_FILES }
+      }
+      // The library would send the disk error to the student and log nothing.
+      const reference = newReference()
+      const reason = 'body' in error ? error.body : (error.stack ?? error.message)
+      console.error(`${reference}: a file in pieces could not be written down (${request.method}): ${reason}`)
+      return { status_code: 500, body: `The file could not be kept just now. It is tried again. Reference: ${reference}` }
+    },
+  })
+
+  return async (c, next) => {
+    const request = c.req.raw
+    const taken = c.req.path === PATH ? ['POST'] : ['HEAD', 'PATCH', 'DELETE']
+    if (!taken.includes(request.method)) {
+      // A browser that opens this address gets the not-found page.
+      return request.method === 'GET' || request.method === 'HEAD'
+        ? (notHere(c, next) as Promise<Response>)
+        : methodNotTaken(c, taken)
+    }
+    const { entry, context } = contextOf(await loadBuild(), given, c)
+    return entry.recognised(request, context, async () => {
+      // Pieces are stored here and not in the backend, which would refuse an ended session. So the session is checked first.
+      if (context.get(entry.unknownSessionContext)) {
+        return new Response('Your session could not be checked just now. Try again in a moment', { status: 503 })
+      }
+      const person = context.get(entry.personContext)
+      if (!person) {
+        return new Response('Your session has ended. Sign in again; your file goes on from where it stopped', { status: 401 })
+      }
+      const { refusal, wait } =
+        request.method === 'POST' ? await entry.takeTurn(context, 'file-in-pieces') : { refusal: null, wait: 0 }
+      if (refusal) {
+        return new Response(refusal, { status: 429, headers: { 'retry-after': String(wait) } })
+      }
+      askers.set(request, person.userId)
+      // Each person begins one file at a time. Otherwise several would count the same free room.
+      return request.method === 'POST' ? inTurn(person.userId, () => tus.handleWeb(request)) : tus.handleWeb(request)
+    })
+  }
+}
+
+function idIn(path: string): string | undefined {
+  const id = path.slice(PATH.length + 1)
+  return /^[\w.-]+$/.test(id) ? id : undefined
+}

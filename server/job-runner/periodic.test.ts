@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Jobs } from './jobs.ts'
+import { inRounds } from './periodic.ts'
+
+const logged: string[] = []
+beforeEach(() => {
+  vi.useFakeTimers()
+  logged.length = 0
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void logged.push(line))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const REFERENCE = /^[34679ACDEFGHJKMNPQRTWXY]{4}-[34679ACDEFGHJKMNPQRTWXY]{4}: /
+
+test('a round is never beside another, and what is asked for meanwhile is one more, however often', async () => {
+  let under = 0
+  let most = 0
+  let done = 0
+  const rounds = inRounds(new Jobs().add('a job'), 1000, async () => {
+    under += 1
+    most = Math.max(most, under)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    under -= 1
+    done += 1
+    return {}
+  })
+  for (let asked = 0; asked < 50; asked += 1) {
+    rounds.nudge()
+  }
+  await vi.advanceTimersByTimeAsync(900)
+  expect([done, most]).toEqual([2, 1])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([done, most]).toEqual([3, 1])
+  await rounds.stop()
+  rounds.nudge()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(done).toBe(3)
+})
+
+test('rounds that take longer than the time between them do not queue', async () => {
+  let begun = 0
+  const rounds = inRounds(new Jobs().add('a job'), 1000, async () => {
+    begun += 1
+    await new Promise((resolve) => setTimeout(resolve, 10_000))
+    return {}
+  })
+  await vi.advanceTimersByTimeAsync(9500)
+  expect(begun).toBe(1)
+  const stopped = rounds.stop()
+  await vi.advanceTimersByTimeAsync(1000)
+  await stopped
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(begun).toBe(1)
+})
+
+test('where there is more the next round follows at once; stopping waits for the one under way', async () => {
+  let left = 3
+  let done = 0
+  const rounds = inRounds(new Jobs().add('a job'), 1000, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    done += 1
+    left -= 1
+    return { more: left > 0 }
+  })
+  await vi.advanceTimersByTimeAsync(250)
+  expect(done).toBe(2)
+  const stopped = rounds.stop()
+  await vi.advanceTimersByTimeAsync(100)
+  await stopped
+  expect(done).toBe(3)
+})
+
+test('a round that fails is logged with its job and a reference, and the next one comes when its time comes', async () => {
+  let done = 0
+  const jobs = new Jobs()
+  const rounds = inRounds(jobs.add('mails'), 1000, async () => {
+    done += 1
+    if (done < 3) {
+      throw Object.assign(new Error('the key is not known'), { code: 'PGRST301' })
+    }
+    return {}
+  })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(logged).toEqual([expect.stringMatching(/mails: the key is not known \(PGRST301\)$/)])
+  expect(logged[0]).toMatch(REFERENCE)
+  const since = jobs.failing()[0]?.since
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(logged).toHaveLength(2)
+  // It fails from its first failure until a round succeeds.
+  expect(jobs.failing()).toEqual([{ job: 'mails', since, seconds: 1 }])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([done, logged.length, jobs.failing()]).toEqual([3, 2, []])
+  await rounds.stop()
+})
+
+test('a job fails while something waits for another try, also in rounds with nothing to do', async () => {
+  const waiting = [1, 1, 0]
+  const jobs = new Jobs()
+  const job = jobs.add('drive copies')
+  const rounds = inRounds(job, 1000, async () => {
+    const left = waiting.shift() ?? 0
+    if (waiting.length === 2) {
+      job.failed('502 The drive is away', 'upload 7')
+    }
+    return { waiting: left }
+  })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(logged).toEqual([expect.stringMatching(/drive copies: upload 7: 502 The drive is away$/)])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(jobs.failing()).toMatchObject([{ job: 'drive copies', seconds: 1 }])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(jobs.failing()).toEqual([])
+  await rounds.stop()
+})
+
+test('of several jobs the one that has failed the longest is told first; one that only says something does not fail', async () => {
+  const jobs = new Jobs()
+  const [first, second, third] = ['one', 'two', 'three'].map((name) => jobs.add(name))
+  second?.failed(new Error('second'))
+  second?.roundIsOver(0)
+  await vi.advanceTimersByTimeAsync(5000)
+  first?.failed(new Error('first'))
+  first?.roundIsOver(0)
+  third?.log('2 files were removed')
+  third?.roundIsOver(0)
+  expect(jobs.failing().map(({ job, seconds }) => [job, seconds])).toEqual([
+    ['two', 5],
+    ['one', 0],
+  ])
+})
+
+test('jobs that wait begin together, and who is asked before that begins with them', async () => {
+  const jobs = new Jobs({ begin: 'when told' })
+  const done = { waiting: 0, atOnce: 0, later: 0 }
+  const counting = (which: keyof typeof done) => async () => {
+    done[which] += 1
+    return {}
+  }
+  const waiting = inRounds(jobs.add('waits'), 1000, counting('waiting'))
+  const atOnce = inRounds(jobs.add('does not', 'at once'), 1000, counting('atOnce'))
+  waiting.nudge()
+  await vi.advanceTimersByTimeAsync(1500)
+  expect(done).toEqual({ waiting: 0, atOnce: 2, later: 0 })
+  jobs.begin()
+  const later = inRounds(jobs.add('was added later'), 1000, counting('later'))
+  await vi.advanceTimersByTimeAsync(100)
+  expect(done).toEqual({ waiting: 1, atOnce: 2, later: 1 })
+  await Promise.all([waiting, atOnce, later].map((rounds) => rounds.stop()))
+})
+
+test('a job that never began is stopped at once and does nothing', async () => {
+  let done = 0
+  const rounds = inRounds(new Jobs({ begin: 'when told' }).add('waits'), 1000, async () => {
+    done += 1
+    return {}
+  })
+  rounds.nudge()
+  await rounds.stop()
+  await rounds.idle()
+  expect(done).toBe(0)
+})
+
+test('nudging a job starts a round once the job has work', async () => {
+  const job = new Jobs().add('a job')
+  job.nudge()
+  let rounds = 0
+  const { stop } = inRounds(job, 60_000, async () => {
+    rounds += 1
+    return {}
+  })
+  await vi.advanceTimersByTimeAsync(1)
+  expect(rounds).toBe(1)
+  job.nudge()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(rounds).toBe(2)
+  await stop()
+})
+
+test('a round does not fail when the disk becomes full during it, but does for another reason', async () => {
+  const jobs = new Jobs()
+  let isFull = false
+  jobs.pauseWhile(() => isFull)
+  const error = Object.assign(new Error('The disk is full'), { code: '53100' })
+  const job = jobs.add('orders')
+  const rounds = inRounds(job, 1000, async () => {
+    isFull = true
+    throw error
+  })
+  await vi.advanceTimersByTimeAsync(500)
+  expect([job.rounds, logged, jobs.failing()]).toEqual([1, [], []])
+  isFull = false
+  error.code = '42501'
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(logged).toEqual([expect.stringMatching(/orders: The disk is full \(42501\)$/)])
+  expect(jobs.failing()).toMatchObject([{ job: 'orders' }])
+  await rounds.stop()
+})

@@ -1,0 +1,93 @@
+// Two processes of a site over one backend: what one forgets of its public reads, the other forgets too.
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { openMigrated } from '#tests/support/databases.ts'
+import { PublicCache } from '#app/platform/cache/cache.server.ts'
+import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
+import { embeddedSiteBackend, type SiteBackend } from '../backend/site-backend.ts'
+import { shareForgottenReads } from './cache-invalidations.ts'
+import { Jobs } from '../job-runner/jobs.ts'
+import type { Rounds } from '../job-runner/periodic.ts'
+
+const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-forgotten-'))
+let backend: EmbeddedBackend
+let isAway = false
+const opened: Rounds[] = []
+beforeAll(async () => {
+  backend = await startBackend(
+    { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
+    { mailer: { send: async () => {} }, database: await openMigrated() },
+  )
+})
+afterEach(async () => {
+  isAway = false
+  await Promise.all(opened.splice(0).map((each) => each.stop()))
+})
+afterAll(async () => {
+  await backend.stop()
+  fs.rmSync(dataDirectory, { recursive: true, force: true })
+})
+
+async function aProcess(clock = Date.now) {
+  const site: SiteBackend = {
+    ...embeddedSiteBackend(backend, 'http://localhost'),
+    kind: 'hosted',
+    fetch: (input, init) => (isAway ? Promise.reject(new TypeError('fetch failed')) : backend.fetch(input, init)),
+  }
+  const cache = new PublicCache()
+  const rounds = shareForgottenReads(site, new Jobs().add('changes of other processes'), cache, clock)
+  opened.push(rounds)
+  await rounds.idle()
+  let reads = 0
+  return {
+    cache,
+    rounds,
+    /** How often this process had to ask the backend. */
+    async reads(key: string): Promise<number> {
+      await cache.get(key, async () => (reads += 1))
+      return reads
+    },
+  }
+}
+
+test('what one forgets the other forgets within some seconds, and nothing else', async () => {
+  const [one, other] = [await aProcess(), await aProcess()]
+  expect([await other.reads('faq:all'), await other.reads('site')]).toEqual([1, 2])
+  one.cache.forget('faq')
+  await expect.poll(() => other.reads('faq:all'), { interval: 200 }).toBe(3)
+  expect(await other.reads('site')).toBe(3)
+})
+
+test('what was forgotten before a process began does not matter to it, and its own words do not come back', async () => {
+  const one = await aProcess()
+  one.cache.forget('topics')
+  await one.rounds.idle()
+  expect(await one.reads('topics:a')).toBe(1)
+  one.rounds.nudge()
+  await one.rounds.idle()
+  expect(await one.reads('topics:a')).toBe(1)
+})
+
+test('while the backend is away nothing is lost: it is told afterwards', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const [one, other] = [await aProcess(), await aProcess()]
+  expect(await other.reads('rules')).toBe(1)
+  isAway = true
+  one.cache.forget('rules')
+  await one.rounds.idle()
+  isAway = false
+  await expect.poll(() => other.reads('rules'), { interval: 200 }).toBe(2)
+  vi.restoreAllMocks()
+})
+
+test('after a long silence all is forgotten, since nobody knows what was missed', async () => {
+  let time = Date.now()
+  const one = await aProcess(() => time)
+  expect(await one.reads('site')).toBe(1)
+  time += 6 * 60_000
+  one.rounds.nudge()
+  await one.rounds.idle()
+  expect(await one.reads('site')).toBe(2)
+})

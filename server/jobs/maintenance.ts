@@ -1,0 +1,56 @@
+import type { SiteBackend } from '../backend/site-backend.ts'
+import type { Job } from '../job-runner/jobs.ts'
+import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
+import { type ServiceClient, serviceClient } from '../service-client.ts'
+
+const EVERY_MS = 10 * 60 * 1000
+
+/**
+ * Runs every ten minutes: removes the files of rejected uploads on the day that their students were told, and records that operators
+ * deleted thirty days ago; clears shares whose refund window has closed; forgets orders that nobody paid; queues the mails about sales, and the operators' mail each
+ * morning. The database does each only once, also when several processes ask. Without a secret key nothing is done.
+ * @param after starts the removals and the mails.
+ */
+export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): void; mails(): void }): Rounds {
+  const client = serviceClient(backend)
+  if (!client) {
+    return noRounds
+  }
+  /** Calls a function of the database. A failure does not stop the others. */
+  async function done(
+    what:
+      | 'remove_rejected_files'
+      | 'purge_deleted'
+      | 'queue_daily_digest'
+      | 'clear_due_shares'
+      | 'take_in_sale_notices'
+      | 'queue_sale_mails'
+      | 'forget_unpaid_orders'
+      | 'forget_account_checks'
+      | 'forget_tries',
+    database: ServiceClient,
+  ) {
+    const { data, error } = await database.rpc(what)
+    if (error) {
+      job.failed(error, what)
+    }
+    return Boolean(data)
+  }
+  return inRounds(job, EVERY_MS, async () => {
+    if (await done('remove_rejected_files', client)) {
+      after.removals()
+    }
+    await done('purge_deleted', client)
+    await done('forget_tries', client)
+    // Before the digest, which counts whom a run would pay.
+    await done('clear_due_shares', client)
+    await done('take_in_sale_notices', client)
+    await done('forget_unpaid_orders', client)
+    await done('forget_account_checks', client)
+    const sold = await done('queue_sale_mails', client)
+    if ((await done('queue_daily_digest', client)) || sold) {
+      after.mails()
+    }
+    return {}
+  })
+}

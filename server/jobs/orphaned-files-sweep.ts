@@ -1,0 +1,66 @@
+import type { EmbeddedBackend } from '../backend/start.ts'
+import type { SiteBackend } from '../backend/site-backend.ts'
+import type { Job } from '../job-runner/jobs.ts'
+import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
+import { type ServiceClient, serviceClient } from '../service-client.ts'
+import { matchBytesWithRows } from './orphaned-bytes.ts'
+
+const EVERY_MS = 60 * 60 * 1000
+const AT_ONCE = 100
+/** The most lines in the log for one round, because a lost disk would fill it. */
+const MOST_TOLD = 20
+
+/**
+ * Removes files of uploads that have no upload: the process was killed between storing the file and writing its row, or the file could not
+ * be removed when a work was withdrawn or its file replaced. Files larger than their bucket allows go at once. In the embedded storage it also removes bytes without a row, and rows without
+ * bytes. Files younger than a day stay. An upload whose file is missing stays, because it is a student's work; the log says so. Without a
+ * secret key nothing is done.
+ */
+export function sweepStrayFiles(backend: SiteBackend, job: Job, embedded: EmbeddedBackend | null): Rounds {
+  const client = serviceClient(backend)
+  if (!client) {
+    return noRounds
+  }
+  return inRounds(job, EVERY_MS, async () => {
+    const { data: stray } = await client.rpc('files_without_an_upload', { most: AT_ONCE }).throwOnError()
+    const { data: over } = await client.rpc('files_over_their_limit', { most: AT_ONCE }).throwOnError()
+    const uploads = stray.map(({ file_path }) => ({ bucket: 'material-uploads', file_path }))
+    let removed =
+      (await remove(client, uploads, 'files without an upload')) + (await remove(client, over, 'files over their limit'))
+    if (embedded) {
+      const matched = await matchBytesWithRows(embedded)
+      const rows = matched.lost.filter(({ upload }) => upload === null).map(({ bucket, name }) => ({ bucket, file_path: name }))
+      removed += matched.removed + (await remove(client, rows, 'rows without bytes'))
+      tell(matched.lost.flatMap(({ upload }) => (upload === null ? [] : [`the file of upload ${upload} has no bytes`])))
+    }
+    const { data: without } = await client.rpc('uploads_without_a_file', { most: MOST_TOLD }).throwOnError()
+    tell(without.map(({ upload_id }) => `the file of upload ${upload_id} is not in the storage`))
+    if (removed > 0) {
+      job.log(`removed, since nothing needs them: ${removed}`)
+    }
+    // A file that could not be removed is not tried again in this round.
+    return { more: removed > 0 && (stray.length === AT_ONCE || over.length === AT_ONCE) }
+  })
+
+  /** Removes these files by the storage. Returns how many it removed. */
+  async function remove(service: ServiceClient, files: { bucket: string; file_path: string }[], what: string): Promise<number> {
+    let removed = 0
+    for (const [bucket, ofBucket] of Map.groupBy(files, (file) => file.bucket)) {
+      const { data, error } = await service.storage.from(bucket).remove(ofBucket.map(({ file_path }) => file_path))
+      if (error) {
+        job.failed(error, `${what} in ${bucket}`)
+      }
+      removed += data?.length ?? 0
+    }
+    return removed
+  }
+
+  function tell(lines: string[]): void {
+    for (const line of lines.slice(0, MOST_TOLD)) {
+      job.log(line)
+    }
+    if (lines.length > MOST_TOLD) {
+      job.log(`and ${lines.length - MOST_TOLD} more`)
+    }
+  }
+}

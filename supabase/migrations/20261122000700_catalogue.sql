@@ -1,0 +1,433 @@
+-- What visitors come for: materials, services, courses and posts. Everybody reads what is published; only operators write. A
+-- deleted row stays thirty days, hidden from everybody but operators, who can undo the deletion; no grant removes a row for good.
+
+create table public.research_materials (
+  id uuid primary key default gen_random_uuid(),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 200),
+  title text not null check (char_length(btrim(title)) between 1 and 400),
+  subject_area text not null default '' check (char_length(subject_area) <= 100),
+  category text not null
+    check (category in ('research_project', 'thesis', 'seminar', 'client_care_study', 'proposal', 'study_aid')),
+  format text check (format in ('PDF', 'Word', 'PowerPoint', 'Other')),
+  price integer not null default 0 check (price between 0 and 10000000),
+  rating numeric(2, 1) not null default 0 check (rating between 0 and 5),
+  pages integer check (pages between 1 and 10000),
+  year_of_study integer check (year_of_study between 1950 and 2100),
+  selar_link text check (selar_link ~ '^https://[^[:space:]]+$' and char_length(selar_link) <= 1000),
+  sold_here boolean not null default false,
+  chapter_one_preview text check (char_length(chapter_one_preview) <= 100000),
+  -- What a material tells of the whole work before somebody buys it. A work tells only what is known of it.
+  open_part text check (open_part in ('first_chapter', 'introduction', 'abstract')),
+  abstract text check (
+    btrim(abstract) <> '' and char_length(abstract) <= 4000 and cardinality(regexp_split_to_array(btrim(abstract), '\s+')) <= 300
+  ),
+  -- One line each: no empty line, no line break inside, 200 letters at most.
+  whole_contents text[] check (
+    cardinality(whole_contents) between 1 and 60
+    and array_position(whole_contents, null) is null
+    and array_to_string(whole_contents, E'\n') !~ '[^\n]{201}'
+    and array_to_string(whole_contents, E'\n') !~ '(^|\n)\s*(\n|$)'
+    and cardinality(string_to_array(array_to_string(whole_contents, E'\n'), E'\n')) = cardinality(whole_contents)
+  ),
+  -- One line each, as whole_contents.
+  inside text[] check (
+    cardinality(inside) between 1 and 20
+    and array_position(inside, null) is null
+    and array_to_string(inside, E'\n') !~ '[^\n]{251}'
+    and array_to_string(inside, E'\n') !~ '(^|\n)\s*(\n|$)'
+    and cardinality(string_to_array(array_to_string(inside, E'\n'), E'\n')) = cardinality(inside)
+  ),
+  instrument_included boolean,
+  design text check (char_length(btrim(design)) > 0 and char_length(design) <= 300),
+  population_and_sample text
+    check (char_length(btrim(population_and_sample)) > 0 and char_length(population_and_sample) <= 300),
+  instrument text check (char_length(btrim(instrument)) > 0 and char_length(instrument) <= 300),
+  analysis text check (char_length(btrim(analysis)) > 0 and char_length(analysis) <= 300),
+  programme text check (programme in ('nd', 'hnd', 'bnsc', 'msc')),
+  reference_count integer check (reference_count between 0 and 5000),
+  newest_reference_year integer check (newest_reference_year between 1900 and 2100),
+  file_size bigint check (file_size > 0),
+  file_date date,
+  published_at timestamptz,
+  is_sample boolean not null default false,
+  deleted_at timestamptz,
+  shown_before text,
+  title_and_subject text generated always as (title || ' ' || subject_area) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint research_materials_deleted_is_hidden check (deleted_at is null or published_at is null),
+  constraint research_materials_open_part_is_there
+    check (open_part is null or open_part = 'abstract' or chapter_one_preview is not null),
+  constraint research_materials_newest_of_some_reference
+    check (newest_reference_year is null or reference_count is null or reference_count > 0)
+);
+comment on table public.research_materials is 'Materials on sale or free (SPEC 3). Shown once published_at is set.';
+comment on column public.research_materials.category is
+  'docs/words.md has each value''s two labels and the upload category it comes from.';
+comment on column public.research_materials.price is 'Whole naira; 0 is shown as Free.';
+comment on column public.research_materials.year_of_study is 'The calendar year of the work, as in material_uploads.';
+comment on column public.research_materials.selar_link is
+  'The outside payment page. Null, and not sold here: Purchase is disabled and says why.';
+comment on column public.research_materials.sold_here is
+  'Whether it is paid and had here (docs/decisions/0033). selar_link goes first where it is set.';
+comment on column public.research_materials.chapter_one_preview is
+  'Markdown: headings, paragraphs and lists of the first chapter.';
+comment on column public.research_materials.open_part is
+  'What can be read before buying: chapter_one_preview is the first chapter, an introduction or the abstract. Null: told from '
+  'the length of the preview (app/features/materials/preview-section.ts).';
+comment on column public.research_materials.abstract is
+  'The abstract of the whole work, plain text, at most 300 words (the council''s format).';
+comment on column public.research_materials.whole_contents is
+  'The contents of the whole work, a line each and in order, such as "Appendix I: Questionnaire".';
+comment on column public.research_materials.inside is
+  'What the files of a product of ours hold, a line each, such as "19 slides with what to say at each one".';
+comment on column public.research_materials.instrument_included is
+  'Whether the questionnaire, guide or checklist is in the file. Null: not known.';
+comment on column public.research_materials.design is 'The design of the study, in a sentence or two.';
+comment on column public.research_materials.population_and_sample is
+  'Who was studied, how many, and how they were chosen, in a sentence or two.';
+comment on column public.research_materials.instrument is 'What the data were collected with, in a sentence or two.';
+comment on column public.research_materials.analysis is 'How the data were analysed, in a sentence or two.';
+comment on column public.research_materials.programme is
+  'The programme that the work was written for. The basic RN diploma counts as nd (docs/words.md).';
+comment on column public.research_materials.reference_count is 'How many works its list of references has.';
+comment on column public.research_materials.newest_reference_year is 'The year of the newest work in its list of references.';
+comment on column public.research_materials.file_size is
+  'Bytes of the file that a buyer gets. Null for a sample, which has no file.';
+comment on column public.research_materials.file_date is
+  'The day on which that file came to Lamplight, in Lagos. Null for a sample.';
+comment on column public.research_materials.is_sample is 'The seed made it, and no student; the page says so.';
+comment on column public.research_materials.deleted_at is
+  'When an operator deleted it. Operators can undo that for thirty days; then it is purged.';
+comment on column public.research_materials.shown_before is 'The published_at that a deleted row had. A trigger writes it.';
+-- One column for the console's search, because each word has to be in one of the two, and not every backend takes quoted patterns
+-- in an `or`.
+comment on column public.research_materials.title_and_subject is 'What the console searches. The database writes it.';
+-- Visitors browse them with samples and outlines last.
+create index research_materials_title_idx on public.research_materials (is_sample, title, id) where published_at is not null;
+create index research_materials_category_title_idx on public.research_materials (category, is_sample, title, id)
+  where published_at is not null;
+-- The marketplace is walked by price, age, subject area and year as well.
+create index research_materials_price_title_idx on public.research_materials (is_sample, price, title, id)
+  where published_at is not null;
+create index research_materials_dearest_idx on public.research_materials (is_sample, (-price), title, id)
+  where published_at is not null;
+create index research_materials_newest_idx on public.research_materials ((not is_sample) desc, published_at desc, id desc)
+  where published_at is not null;
+create index research_materials_area_title_idx on public.research_materials (lower(subject_area), is_sample, title, id)
+  where published_at is not null;
+-- The console lists materials by their last change. The list of all materials and of the published ones reads the first index;
+-- the parts that are rare among ten thousand rows have their own, so that no list reads rows that it does not show. The search
+-- filters rows on the way: under row security a pattern cannot use an index. The rows are small, because first chapters are
+-- stored outside them (TOAST).
+create index research_materials_changed_idx on public.research_materials (updated_at desc, id desc);
+create index research_materials_category_changed_idx on public.research_materials (category, updated_at desc, id desc);
+create index research_materials_deleted_idx on public.research_materials (updated_at desc, id desc) where deleted_at is not null;
+create index research_materials_hidden_idx on public.research_materials (updated_at desc, id desc)
+  where published_at is null and deleted_at is null;
+create index research_materials_waiting_for_link_idx on public.research_materials (updated_at desc, id desc)
+  where selar_link is null and deleted_at is null;
+create trigger research_materials_touch before update on public.research_materials
+  for each row execute function private.touch_updated_at();
+create trigger research_materials_hide before update of deleted_at, shown_before on public.research_materials
+  for each row execute function private.hide_while_deleted();
+create trigger research_materials_log after insert or update or delete on public.research_materials
+  for each row execute function private.log_operator_act('material', 'id', 'title', '*');
+
+create table public.writing_services (
+  id uuid primary key default gen_random_uuid(),
+  service_name text not null check (char_length(btrim(service_name)) between 1 and 200),
+  service_type text not null
+    check (service_type in ('research_paper', 'case_study', 'seminar', 'proposal', 'editing', 'custom')),
+  service_description text check (char_length(service_description) <= 10000),
+  benefits text check (char_length(benefits) <= 2000),
+  specializations text check (char_length(specializations) <= 2000),
+  base_price text check (char_length(base_price) <= 40),
+  rating numeric(2, 1) not null default 0 check (rating between 0 and 5),
+  turnover_time text check (char_length(turnover_time) <= 100),
+  contact_link text check (contact_link ~ '^(https://|mailto:|tel:)[^[:space:]]+$' and char_length(contact_link) <= 1000),
+  published_at timestamptz,
+  is_sample boolean not null default false,
+  deleted_at timestamptz,
+  shown_before text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint writing_services_deleted_is_hidden check (deleted_at is null or published_at is null)
+);
+comment on table public.writing_services is
+  'Tutoring, editing, formatting and statistics help, agreed on WhatsApp (SPEC 2 and 3).';
+comment on column public.writing_services.base_price is
+  'Text, may hold commas; empty or 0 is shown as Contact for pricing (SPEC 5).';
+comment on column public.writing_services.benefits is 'Comma-separated.';
+comment on column public.writing_services.specializations is 'Comma-separated.';
+comment on column public.writing_services.deleted_at is 'As in research_materials.';
+comment on column public.writing_services.shown_before is 'As in research_materials.';
+create index writing_services_name_idx on public.writing_services (service_name, id);
+create trigger writing_services_touch before update on public.writing_services
+  for each row execute function private.touch_updated_at();
+create trigger writing_services_hide before update of deleted_at, shown_before on public.writing_services
+  for each row execute function private.hide_while_deleted();
+create trigger writing_services_log after insert or update or delete on public.writing_services
+  for each row execute function private.log_operator_act('service', 'id', 'service_name', '*');
+
+create table public.courses (
+  id uuid primary key default gen_random_uuid(),
+  title text not null check (char_length(btrim(title)) between 1 and 200),
+  description text check (char_length(description) <= 20000),
+  category text not null check (category in (
+    'general nursing', 'midwifery', 'psychiatric nursing', 'perioperative nursing', 'community health nursing',
+    'orthopedic nursing'
+  )),
+  price integer not null default 0 check (price between 0 and 10000000),
+  instructor_name text check (char_length(instructor_name) <= 200),
+  duration_weeks integer check (duration_weeks between 1 and 104),
+  whatsapp_link text check (whatsapp_link ~ '^https://[^[:space:]]+$' and char_length(whatsapp_link) <= 1000),
+  status text not null default 'draft' check (status in ('draft', 'active', 'closed')),
+  is_sample boolean not null default false,
+  deleted_at timestamptz,
+  shown_before text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint courses_deleted_is_hidden check (deleted_at is null or status <> 'active')
+);
+comment on table public.courses is 'WhatsApp group courses. Only active ones are shown (SPEC 4).';
+comment on column public.courses.price is 'Whole naira; 0 is shown as Free.';
+comment on column public.courses.deleted_at is 'As in research_materials.';
+comment on column public.courses.shown_before is 'The status that a deleted row had. A trigger writes it.';
+create index courses_active_title_idx on public.courses (title, id) where status = 'active';
+
+create function private.hide_course_while_deleted() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.deleted_at is not null and old.deleted_at is null then
+    new.deleted_at := now();
+    new.shown_before := old.status;
+    new.status := 'draft';
+  elsif new.deleted_at is null and old.deleted_at is not null then
+    new.status := coalesce(old.shown_before, 'draft');
+    new.shown_before := null;
+  else
+    new.shown_before := old.shown_before;
+  end if;
+  return new;
+end $$;
+comment on function private.hide_course_while_deleted() is 'Trigger: does the same for courses, which are shown by their status.';
+revoke all on function private.hide_course_while_deleted() from public;
+create trigger courses_touch before update on public.courses for each row execute function private.touch_updated_at();
+create trigger courses_hide before update of deleted_at, shown_before on public.courses
+  for each row execute function private.hide_course_while_deleted();
+create trigger courses_log after insert or update or delete on public.courses
+  for each row execute function private.log_operator_act('course', 'id', 'title', '*');
+
+create table public.blog_posts (
+  id uuid primary key default gen_random_uuid(),
+  slug text not null unique check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 200),
+  post_title text not null check (char_length(btrim(post_title)) between 1 and 300),
+  sub_title text check (char_length(sub_title) <= 500),
+  post_body text not null default '' check (char_length(post_body) <= 200000),
+  image_url text check (char_length(image_url) <= 1000),
+  image_alt text check (char_length(image_alt) <= 300),
+  upload_date timestamptz not null default now(),
+  seo_keywords text check (char_length(seo_keywords) <= 1000),
+  published_at timestamptz,
+  is_sample boolean not null default false,
+  deleted_at timestamptz,
+  shown_before text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint blog_posts_deleted_is_hidden check (deleted_at is null or published_at is null)
+);
+comment on table public.blog_posts is 'Posts, newest upload_date first (SPEC 2).';
+comment on column public.blog_posts.post_body is 'HTML. It is cleaned again whenever it is shown.';
+comment on column public.blog_posts.image_url is
+  'An https address, or the path of a picture in product-files (/storage/v1/object/public/product-files/posts/...).';
+comment on column public.blog_posts.image_alt is
+  'Describes the picture at the head for readers who cannot see it. Empty: the picture is a decoration.';
+comment on column public.blog_posts.seo_keywords is 'Comma-separated.';
+comment on column public.blog_posts.deleted_at is 'As in research_materials.';
+comment on column public.blog_posts.shown_before is 'As in research_materials.';
+create index blog_posts_newest_idx on public.blog_posts (upload_date desc, id) where published_at is not null;
+create index blog_posts_changed_idx on public.blog_posts (updated_at desc, id desc);
+create trigger blog_posts_touch before update on public.blog_posts for each row execute function private.touch_updated_at();
+create trigger blog_posts_hide before update of deleted_at, shown_before on public.blog_posts
+  for each row execute function private.hide_while_deleted();
+create trigger blog_posts_log after insert or update or delete on public.blog_posts
+  for each row execute function private.log_operator_act('post', 'id', 'post_title', '*');
+
+-- A post of an existing blog names pictures of other sites. The server fetches them once and stores them with ours.
+create table private.picture_imports (
+  post_id uuid primary key references public.blog_posts (id) on delete cascade,
+  post_updated_at timestamptz not null,
+  imported_at timestamptz not null default now()
+);
+comment on table private.picture_imports is
+  'Posts whose pictures of other sites were fetched. A post is due again when it has changed since (post_updated_at).';
+revoke all on private.picture_imports from public, anon, authenticated, service_role;
+
+create function public.due_picture_imports(max_rows integer default 20)
+returns table (id uuid, image_url text, post_body text, updated_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select p.id, p.image_url, p.post_body, p.updated_at
+    from public.blog_posts p
+    left join private.picture_imports i on i.post_id = p.id
+   where (p.image_url ~ '^(https?:)?//' or p.post_body ~* '<img[^>]+src=["'']?(https?:)?//')
+     and i.post_updated_at is distinct from p.updated_at
+   order by p.updated_at, p.id
+   limit least(max_rows, 100)
+$$;
+comment on function public.due_picture_imports(integer) is
+  'Posts with pictures of other sites that were not fetched yet, the oldest change first. Service role only.';
+
+create function public.save_imported_pictures(
+  post uuid, expected_updated_at timestamptz, new_image_url text, new_post_body text
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from public.blog_posts p where p.id = post and p.updated_at = expected_updated_at for update;
+  if not found then
+    return false;
+  end if;
+  update public.blog_posts p set image_url = new_image_url, post_body = new_post_body
+   where p.id = post and (p.image_url, p.post_body) is distinct from (new_image_url, new_post_body);
+  insert into private.picture_imports (post_id, post_updated_at)
+  select p.id, p.updated_at from public.blog_posts p where p.id = post
+  on conflict (post_id) do update set post_updated_at = excluded.post_updated_at, imported_at = now();
+  return true;
+end $$;
+comment on function public.save_imported_pictures(uuid, timestamptz, text, text) is
+  'Stores a post whose pictures of other sites were fetched, and records that this was done. Returns false if the post has '
+  'changed since expected_updated_at; then it stays due. Service role only.';
+revoke all on function public.due_picture_imports(integer), public.save_imported_pictures(uuid, timestamptz, text, text)
+  from public, anon, authenticated;
+grant execute on function public.due_picture_imports(integer), public.save_imported_pictures(uuid, timestamptz, text, text)
+  to service_role;
+
+alter table public.research_materials enable row level security;
+alter table public.writing_services enable row level security;
+alter table public.courses enable row level security;
+alter table public.blog_posts enable row level security;
+revoke all on public.research_materials, public.writing_services, public.courses, public.blog_posts
+  from anon, authenticated, service_role;
+grant select, insert, update, delete on public.research_materials, public.writing_services, public.courses, public.blog_posts
+  to service_role;
+grant select on public.research_materials, public.writing_services, public.courses, public.blog_posts to anon, authenticated;
+grant insert, update on public.research_materials, public.writing_services, public.courses, public.blog_posts to authenticated;
+
+create policy "Everybody reads published materials, an operator the rest"
+  on public.research_materials for select to anon, authenticated
+  using (published_at is not null or (select private.is_operator()));
+create policy "An operator adds materials" on public.research_materials for insert to authenticated
+  with check ((select private.is_operator()));
+create policy "An operator changes materials" on public.research_materials for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
+create policy "Everybody reads published services, an operator the rest"
+  on public.writing_services for select to anon, authenticated
+  using (published_at is not null or (select private.is_operator()));
+create policy "An operator adds services" on public.writing_services for insert to authenticated
+  with check ((select private.is_operator()));
+create policy "An operator changes services" on public.writing_services for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
+create policy "Everybody reads active courses, an operator the rest" on public.courses for select to anon, authenticated
+  using (status = 'active' or (select private.is_operator()));
+create policy "An operator adds courses" on public.courses for insert to authenticated
+  with check ((select private.is_operator()));
+create policy "An operator changes courses" on public.courses for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
+create policy "Everybody reads published posts, an operator the rest" on public.blog_posts for select to anon, authenticated
+  using (published_at is not null or (select private.is_operator()));
+create policy "An operator adds posts" on public.blog_posts for insert to authenticated
+  with check ((select private.is_operator()));
+create policy "An operator changes posts" on public.blog_posts for update to authenticated
+  using ((select private.is_operator())) with check ((select private.is_operator()));
+
+-- Pictures of posts lie in the bucket that everybody reads; only operators put them there. The name tells a picture's size, so
+-- that a page can keep its place free while it loads: posts/{uuid}-{width}x{height}.webp
+create function private.is_picture_of_posts(bucket text, path text) returns boolean
+language sql immutable set search_path = '' as $$
+  select bucket = 'product-files'
+     and path ~ '^posts/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}\.webp$'
+$$;
+comment on function private.is_picture_of_posts(text, text) is
+  'Whether the path is posts/{uuid}-{width}x{height}.webp in product-files.';
+revoke all on function private.is_picture_of_posts(text, text) from public;
+grant execute on function private.is_picture_of_posts(text, text) to authenticated, service_role;
+create policy "An operator puts pictures of posts" on storage.objects for insert to authenticated
+  with check (private.is_picture_of_posts(bucket_id, name) and (select private.is_operator()));
+create policy "An operator finds pictures of posts" on storage.objects for select to authenticated
+  using (private.is_picture_of_posts(bucket_id, name) and (select private.is_operator()));
+
+-- A slug is a part of an address that people have shared. When an operator changes one, the old address still leads to the
+-- record.
+create table public.former_slugs (
+  id uuid primary key default gen_random_uuid(),
+  slug text not null,
+  material_id uuid references public.research_materials (id) on delete cascade,
+  post_id uuid references public.blog_posts (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  check (num_nonnulls(material_id, post_id) = 1)
+);
+comment on table public.former_slugs is
+  'Slugs that materials and posts had before. The site redirects from them. Only triggers write it.';
+create unique index former_slugs_of_materials_idx on public.former_slugs (slug) where material_id is not null;
+create unique index former_slugs_of_posts_idx on public.former_slugs (slug) where post_id is not null;
+create index former_slugs_material_idx on public.former_slugs (material_id);
+create index former_slugs_post_idx on public.former_slugs (post_id);
+
+alter table public.former_slugs enable row level security;
+revoke all on public.former_slugs from anon, authenticated, service_role;
+grant select, insert, update, delete on public.former_slugs to service_role;
+grant select on public.former_slugs to anon, authenticated;
+-- The row security of the two tables decides which records the reader can see.
+create policy "Everybody follows the former slugs of what they may read" on public.former_slugs for select to anon, authenticated
+  using (exists (select from public.research_materials m where m.id = material_id)
+      or exists (select from public.blog_posts p where p.id = post_id));
+
+create function private.keep_former_slug_of_material() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A slug leads to the record that has it now.
+  delete from public.former_slugs f where f.slug = new.slug and f.material_id is not null;
+  if tg_op = 'UPDATE' then
+    insert into public.former_slugs (slug, material_id) values (old.slug, new.id)
+    on conflict (slug) where material_id is not null do update set material_id = excluded.material_id;
+  end if;
+  return null;
+end $$;
+comment on function private.keep_former_slug_of_material() is 'Trigger: keeps the slug that a material had.';
+create trigger research_materials_new_slug after insert on public.research_materials
+  for each row execute function private.keep_former_slug_of_material();
+create trigger research_materials_former_slug after update of slug on public.research_materials
+  for each row when (old.slug <> new.slug) execute function private.keep_former_slug_of_material();
+
+create function private.keep_former_slug_of_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.former_slugs f where f.slug = new.slug and f.post_id is not null;
+  if tg_op = 'UPDATE' then
+    insert into public.former_slugs (slug, post_id) values (old.slug, new.id)
+    on conflict (slug) where post_id is not null do update set post_id = excluded.post_id;
+  end if;
+  return null;
+end $$;
+comment on function private.keep_former_slug_of_post() is 'Trigger: keeps the slug that a post had.';
+create trigger blog_posts_new_slug after insert on public.blog_posts
+  for each row execute function private.keep_former_slug_of_post();
+create trigger blog_posts_former_slug after update of slug on public.blog_posts
+  for each row when (old.slug <> new.slug) execute function private.keep_former_slug_of_post();
+revoke all on function private.keep_former_slug_of_material(), private.keep_former_slug_of_post() from public;
+
+-- The usual prices of a category, for students who think of sending a work in.
+create function public.usual_prices() returns table (category text, is_sample boolean, works integer, low integer, high integer)
+-- Runs with the caller's rights and reads published materials only.
+language sql stable security invoker set search_path = '' as $$
+  select m.category, m.is_sample, count(*)::integer,
+         percentile_disc(0.25) within group (order by m.price), percentile_disc(0.75) within group (order by m.price)
+    from public.research_materials m
+   where m.published_at is not null and m.price > 0
+   group by m.category, m.is_sample
+$$;
+comment on function public.usual_prices() is
+  'For each category, samples apart: how many published works have a price, and the two prices (naira) that half of them lie '
+  'between.';
+revoke all on function public.usual_prices() from public;
+grant execute on function public.usual_prices() to anon, authenticated, service_role;

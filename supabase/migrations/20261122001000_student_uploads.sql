@@ -1,0 +1,367 @@
+-- Works that students send in, and their files. A student may replace the file or withdraw the work while it is pending. A file
+-- stays the one that was sent, from the moment a row names it (docs/decisions/0024).
+
+-- The bucket checks size and declared type, and the policies whose path it is; the server checks the content.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('material-uploads', 'material-uploads', false, 52428800,
+    array['application/pdf', 'application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+          'application/vnd.ms-powerpoint', 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+          -- Of our own works alone: no student can store a file with the extension (private.is_own_upload_path).
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
+on conflict (id) do update
+  set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
+
+-- Students name their files as they like, so only what can deceive or break something is refused.
+create function private.is_safe_file_name(name text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select name !~ '[\u0001-\u001f\u007f-\u009f/\\\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]'
+$$;
+comment on function private.is_safe_file_name(text) is
+  'Returns true if a file name has no control character, path separator, or invisible character that changes the reading '
+  'direction. Everything else is accepted: spaces, accents, brackets, capitals, any script.';
+revoke all on function private.is_safe_file_name(text) from public;
+grant execute on function private.is_safe_file_name(text) to authenticated, service_role;
+
+create table public.material_uploads (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete restrict,
+  title text not null check (char_length(btrim(title)) between 1 and 400),
+  category text not null check (category in ('care_plan', 'research_project', 'case_study', 'assignment', 'thesis', 'other')),
+  format text not null check (format in ('PDF', 'Word', 'PowerPoint', 'Other')),
+  pages integer check (pages between 1 and 10000),
+  description text check (char_length(description) <= 5000),
+  subject_area text check (char_length(subject_area) <= 100),
+  year_of_study integer check (year_of_study between 2000 and 2100),
+  -- What the student is asked because no file tells it. All of it may stay empty.
+  programme text check (programme in ('nd', 'hnd', 'bnsc', 'msc')),
+  design text check (char_length(btrim(design)) > 0 and char_length(design) <= 300),
+  population_and_sample text
+    check (char_length(btrim(population_and_sample)) > 0 and char_length(population_and_sample) <= 300),
+  instrument text check (char_length(btrim(instrument)) > 0 and char_length(instrument) <= 300),
+  proposed_price integer not null default 0 check (proposed_price between 0 and 10000000),
+  terms_version text check (terms_version ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
+  terms_agreed_at timestamptz,
+  file_name text not null check (char_length(btrim(file_name)) between 1 and 300 and private.is_safe_file_name(file_name)),
+  file_path text not null unique check (char_length(file_path) <= 300),
+  file_sha256 text check (file_sha256 ~ '^[0-9a-f]{64}$'),
+  file_checked_at timestamptz,
+  file_fits boolean,
+  file_changed_at timestamptz,
+  file_replaced_at timestamptz,
+  file_removal_due timestamptz,
+  file_removed_at timestamptz,
+  upload_status text not null default 'pending' check (upload_status in ('pending', 'approved', 'rejected')),
+  review_notes text check (char_length(review_notes) <= 5000),
+  noted_at timestamptz,
+  sent_once text check (sent_once ~ '^[0-9a-f]{64}$'),
+  -- An upload waits since its file came, but not while its student was asked for changes.
+  waiting_since timestamptz generated always as (
+    case when upload_status = 'pending' and (noted_at is null or file_replaced_at > noted_at)
+      then coalesce(file_replaced_at, created_at) end
+  ) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint material_uploads_agreed_to_a_version check (terms_agreed_at is null or terms_version is not null),
+  constraint material_uploads_sent_once unique (user_id, sent_once)
+);
+comment on table public.material_uploads is 'What students sent in for review (SPEC 3 and 4).';
+comment on column public.material_uploads.user_id is 'The profile''s id, as the specification has it.';
+comment on column public.material_uploads.year_of_study is
+  'The calendar year of the work. The form''s upper end is a setting (uploads.year_max).';
+comment on column public.material_uploads.programme is
+  'As in research_materials. The student says it; the reviewer may correct it in the material.';
+comment on column public.material_uploads.design is 'As in research_materials, said by the student.';
+comment on column public.material_uploads.population_and_sample is 'As in research_materials, said by the student.';
+comment on column public.material_uploads.instrument is 'As in research_materials, said by the student.';
+comment on column public.material_uploads.proposed_price is
+  'Whole naira. Sent as 0; the reviewer writes the price here on approval.';
+comment on column public.material_uploads.terms_version is
+  'The version of "my own work, I may sell it, half of each sale is mine" that its student agreed to '
+  '(app/features/uploads/labels.ts). Null: not agreed yet, and the upload cannot be approved.';
+comment on column public.material_uploads.terms_agreed_at is
+  'When its student agreed to terms_version. The database writes it.';
+comment on column public.material_uploads.file_path is 'Name of the object in the bucket material-uploads.';
+comment on column public.material_uploads.file_sha256 is
+  'SHA-256 of the file, in hexadecimal, computed once while the file comes in. Until file_checked_at is set it is what the '
+  'sender says. Whoever reads the stored file compares it.';
+comment on column public.material_uploads.file_checked_at is
+  'When the stored file was first read and its hash was found to be file_sha256. Null: not yet.';
+comment on column public.material_uploads.file_fits is
+  'Whether the content is of the type that the name ends in. Null until upload-to-drive looked.';
+comment on column public.material_uploads.file_changed_at is
+  'When the stored file was found to differ from the one that was sent. Null while it is that one.';
+comment on column public.material_uploads.file_replaced_at is
+  'When its student last sent another file; the review is due from then on.';
+comment on column public.material_uploads.file_removal_due is
+  'When the file of a rejected upload will be removed. The student was told this day.';
+comment on column public.material_uploads.file_removed_at is 'When its removal was ordered, from the storage and from the drive.';
+comment on column public.material_uploads.noted_at is
+  'When the reviewer last wrote review_notes, or asked for changes again with the same notes.';
+comment on column public.material_uploads.sent_once is
+  'Recognises a form that is posted twice (app/features/uploads/receive-upload.server.ts). Null when the sender gave nothing.';
+comment on column public.material_uploads.waiting_since is
+  'Since when it waits for its reviewer. Null when it was answered. On a pending upload null means: changes were asked for.';
+create index material_uploads_of_profile_idx on public.material_uploads (user_id, created_at desc);
+create index material_uploads_by_status_idx on public.material_uploads (upload_status, created_at);
+create index material_uploads_by_time_idx on public.material_uploads (created_at);
+create index material_uploads_of_file_idx on public.material_uploads (file_sha256) where file_sha256 is not null;
+create index material_uploads_removal_idx on public.material_uploads (file_removal_due)
+  where file_removal_due is not null and file_removed_at is null;
+-- One index for each list of the console, so that its first page and its last cost the same.
+create index material_uploads_waiting_idx on public.material_uploads (waiting_since, id) where waiting_since is not null;
+create index material_uploads_asked_idx on public.material_uploads (updated_at desc, id desc)
+  where upload_status = 'pending' and waiting_since is null;
+create index material_uploads_answered_idx on public.material_uploads (upload_status, updated_at desc, id desc);
+create trigger material_uploads_touch before update on public.material_uploads
+  for each row execute function private.touch_updated_at();
+
+create function private.stamp_agreement() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.terms_agreed_at := now();
+  return new;
+end $$;
+comment on function private.stamp_agreement() is 'Trigger: writes the time at which a student agreed to the terms of an upload.';
+revoke all on function private.stamp_agreement() from public;
+create trigger material_uploads_stamp_agreement before insert or update of terms_version on public.material_uploads
+  for each row when (new.terms_version is not null and new.terms_agreed_at is null) execute function private.stamp_agreement();
+
+create function private.note_time_of_review_notes() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.review_notes is distinct from old.review_notes then
+    new.noted_at := case when new.review_notes is null then null else now() end;
+  end if;
+  return new;
+end $$;
+comment on function private.note_time_of_review_notes() is
+  'Trigger: writes the time at which review_notes changed, whoever changed them.';
+revoke all on function private.note_time_of_review_notes() from public;
+create trigger material_uploads_note_time before update on public.material_uploads
+  for each row execute function private.note_time_of_review_notes();
+
+create function private.is_own_upload_path(path text) returns boolean
+language sql stable set search_path = '' as $$
+  select starts_with(path, (select private.own_account_id())::text || '/')
+     and substr(path, 38) ~ '^[0-9]{10,16}-.{1,200}$'
+     and (lower(path) ~ '\.(pdf|doc|docx|ppt|pptx)$' or lower(path) ~ '\.xlsx$' and (select private.is_operator()))
+     and private.is_safe_file_name(substr(path, 38))
+     -- A URL ends at the first two, and decodes the third.
+     and path !~ '[#?]|%[0-9A-Fa-f]{2}'
+$$;
+comment on function private.is_own_upload_path(text) is
+  'Returns true if the path is {userId}/{timestamp}-{filename} of the caller (SPEC 7): a safe file name of at most 200 '
+  'characters with an accepted extension, in any case (.xlsx of an operator alone), that a URL can carry '
+  '(docs/decisions/0034 has what each storage accepts).';
+
+create function private.upload_uses_file(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.material_uploads where file_path = path)
+      or exists (select 1 from private.house_files where file_path = path)
+$$;
+comment on function private.upload_uses_file(text) is
+  'Whether an upload, or a work of ours, uses this file. The owner cannot remove such a file.';
+
+create function private.file_is_stored(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from storage.objects o join storage.buckets b on b.id = o.bucket_id
+     where o.bucket_id = 'material-uploads' and o.name = path and (o.metadata ->> 'size')::bigint between 1 and b.file_size_limit
+  )
+$$;
+comment on function private.file_is_stored(text) is
+  'Whether the file of an upload is in the storage, is not empty, and is not larger than its bucket allows. The storage of a '
+  'hosted project keeps empty files, and larger ones that came without a Content-Length.';
+revoke all on function private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text) from public;
+grant execute on function private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text)
+  to authenticated, service_role;
+
+create policy "A student stores a file of their own that no upload stands on" on storage.objects for insert to authenticated
+  with check (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
+create policy "A student reads their own files, an operator every upload" on storage.objects for select to authenticated
+  using (bucket_id = 'material-uploads' and (private.is_own_upload_path(name) or (select private.is_operator())));
+create policy "A student removes a file that no upload uses" on storage.objects for delete to authenticated
+  using (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
+
+-- Row security checks a student's own request. A signed link that was made before, a slow upload that began before, and the other
+-- protocols of a hosted storage write with all rights, and no policy applies to them. This trigger does. It never reads avatars.
+create function private.refuse_another_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.upload_uses_file(new.name) then
+    raise exception 'An upload stands on this file: it cannot be replaced' using errcode = '42501', hint = 'upload_uses_file';
+  end if;
+  return new;
+end $$;
+comment on function private.refuse_another_file() is
+  'Trigger: refuses other bytes under the name of a file that an upload uses, whoever brings them.';
+revoke all on function private.refuse_another_file() from public;
+create trigger refuse_another_file_insert before insert on storage.objects
+  for each row when (new.bucket_id = 'material-uploads') execute function private.refuse_another_file();
+-- A write changes one of these; reading a file changes none of them.
+create trigger refuse_another_file_update before update on storage.objects
+  for each row when (
+    new.bucket_id = 'material-uploads'
+    and (new.version is distinct from old.version or new.name is distinct from old.name
+      or new.bucket_id is distinct from old.bucket_id or new.metadata ->> 'eTag' is distinct from old.metadata ->> 'eTag')
+  ) execute function private.refuse_another_file();
+
+alter table public.material_uploads enable row level security;
+revoke all on public.material_uploads from anon, authenticated, service_role;
+grant select, insert, update, delete on public.material_uploads to service_role;
+grant select, delete on public.material_uploads to authenticated;
+-- The database writes the time of the agreement: no student has a grant for that column. An upload of another client may come
+-- without the agreement (SPEC 7 has no column for it): its student is asked on the dashboard (agree_to_upload_terms).
+grant insert (
+  user_id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample,
+  instrument, proposed_price, terms_version, file_name, file_path, file_sha256, sent_once
+) on public.material_uploads to authenticated;
+
+create policy "A student reads their own uploads, an operator every upload" on public.material_uploads for select to authenticated
+  using (user_id = (select private.own_profile_id()) or (select private.is_operator()));
+create policy "A student sends in a file of their own, pending and without a price"
+  on public.material_uploads for insert to authenticated
+  with check (
+    user_id = (select private.own_profile_id()) and upload_status = 'pending' and proposed_price = 0 and review_notes is null
+    and private.is_own_upload_path(file_path) and private.file_is_stored(file_path)
+  );
+create policy "A student withdraws a work of their own while it is pending" on public.material_uploads for delete to authenticated
+  using (user_id = (select private.own_profile_id()) and upload_status = 'pending');
+
+create function public.agree_to_upload_terms(upload uuid, version text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.material_uploads set terms_version = version
+   where id = upload and user_id = (select private.own_profile_id()) and upload_status = 'pending' and terms_version is null;
+  return found;
+end $$;
+comment on function public.agree_to_upload_terms(uuid, text) is
+  'Records that the caller agrees to this version of the terms for a pending upload of theirs that came without the agreement. '
+  'Returns false if there is none.';
+revoke all on function public.agree_to_upload_terms(uuid, text) from public, anon, service_role;
+grant execute on function public.agree_to_upload_terms(uuid, text) to authenticated;
+
+-- A function instead of a grant on the columns: a policy cannot tell which columns a student changes, and status and price are
+-- columns too.
+create function public.replace_upload_file(upload uuid, new_name text, new_path text, new_sha256 text default null) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  old_path text;
+begin
+  select file_path into old_path from public.material_uploads
+   where id = upload and user_id = (select private.own_profile_id()) and upload_status = 'pending' for update;
+  if not found then
+    raise exception 'There is no pending upload of yours with this id' using errcode = '42501', hint = 'no_such_upload';
+  end if;
+  if private.is_own_upload_path(new_path) is not true or not private.file_is_stored(new_path)
+     or private.upload_uses_file(new_path) then
+    raise exception 'The new file is not a stored file of yours that no upload uses'
+      using errcode = '42501', hint = 'no_such_file';
+  end if;
+  update public.material_uploads
+     set file_name = new_name, file_path = new_path, file_sha256 = new_sha256, file_checked_at = null, file_fits = null,
+         file_changed_at = null, file_replaced_at = now()
+   where id = upload;
+  return old_path;
+end $$;
+comment on function public.replace_upload_file(uuid, text, text, text) is
+  'Gives a pending upload of the caller another stored file of theirs. Returns the path of the old file, which no upload uses '
+  'any more. 42501 with the hint no_such_upload or no_such_file when there is none.';
+revoke all on function public.replace_upload_file(uuid, text, text, text) from public, anon, service_role;
+grant execute on function public.replace_upload_file(uuid, text, text, text) to authenticated;
+
+-- A process that ends between storing a file and writing its row leaves a file that nobody sees. The sweep asks for such files.
+create function public.files_without_an_upload(older_than interval default '1 day', most integer default 100)
+returns table (file_path text)
+language sql stable security definer set search_path = '' as $$
+  select o.name from storage.objects o
+   where o.bucket_id = 'material-uploads' and o.created_at < now() - older_than
+     and not exists (select 1 from public.material_uploads u where u.file_path = o.name)
+     and not exists (select 1 from private.house_files h where h.file_path = o.name)
+   order by o.created_at
+   limit least(most, 1000)
+$$;
+comment on function public.files_without_an_upload(interval, integer) is
+  'Files of the bucket material-uploads that no upload uses, the oldest first. Service role only.';
+revoke all on function public.files_without_an_upload(interval, integer) from public, anon, authenticated;
+grant execute on function public.files_without_an_upload(interval, integer) to service_role;
+
+-- No upload and no page can use a file that is larger than its bucket allows, so it need not wait a day.
+create function public.files_over_their_limit(most integer default 100)
+returns table (bucket text, file_path text)
+language sql stable security definer set search_path = '' as $$
+  select o.bucket_id, o.name from storage.objects o join storage.buckets b on b.id = o.bucket_id
+   where (o.metadata ->> 'size')::bigint > b.file_size_limit
+     and not (o.bucket_id = 'material-uploads' and private.upload_uses_file(o.name))
+   order by o.created_at
+   limit least(most, 1000)
+$$;
+comment on function public.files_over_their_limit(integer) is
+  'Files that are larger than their bucket allows and that no upload uses, the oldest first. Service role only.';
+revoke all on function public.files_over_their_limit(integer) from public, anon, authenticated;
+grant execute on function public.files_over_their_limit(integer) to service_role;
+
+-- A row of the storage can be lost as well as its bytes.
+create function public.uploads_without_a_file(older_than interval default '1 day', most integer default 100)
+returns table (upload_id uuid)
+language sql stable security definer set search_path = '' as $$
+  select u.id from public.material_uploads u
+   where u.file_removed_at is null and coalesce(u.file_replaced_at, u.created_at) < now() - older_than
+     and not private.file_is_stored(u.file_path)
+   order by u.created_at
+   limit least(most, 1000)
+$$;
+comment on function public.uploads_without_a_file(interval, integer) is
+  'Uploads whose file should be in the storage and is not, the oldest first. Service role only.';
+revoke all on function public.uploads_without_a_file(interval, integer) from public, anon, authenticated, service_role;
+grant execute on function public.uploads_without_a_file(interval, integer) to service_role;
+
+-- An upload whose file was found to be another one is never approved, in whatever way.
+create function private.refuse_changed_file() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'The stored file is not the one that was sent' using errcode = '42501', hint = 'file_changed';
+end $$;
+comment on function private.refuse_changed_file() is
+  'Trigger: refuses to approve an upload whose stored file is not the one that was sent.';
+revoke all on function private.refuse_changed_file() from public;
+create trigger material_uploads_refuse_changed_file before update of upload_status on public.material_uploads
+  for each row when (new.upload_status = 'approved' and old.upload_status <> 'approved' and new.file_changed_at is not null)
+  execute function private.refuse_changed_file();
+
+create function private.require_agreement() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception 'The student has not agreed to the terms of this upload' using errcode = '42501', hint = 'terms_not_agreed';
+end $$;
+comment on function private.require_agreement() is
+  'Trigger: prevents the approval of an upload whose student has not agreed to its terms.';
+revoke all on function private.require_agreement() from public;
+create trigger material_uploads_require_agreement before update of upload_status on public.material_uploads
+  for each row when (new.upload_status = 'approved' and old.upload_status <> 'approved' and new.terms_version is null)
+  execute function private.require_agreement();
+
+create function private.mail_upload_received() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_mail('upload-received', new.user_id, jsonb_build_object('title', new.title));
+  return new;
+end $$;
+comment on function private.mail_upload_received() is
+  'Trigger: tells a student that the work arrived and when the answer will come (SPEC 8).';
+create trigger material_uploads_mail_received after insert on public.material_uploads
+  for each row execute function private.mail_upload_received();
+
+create function private.tell_of_new_upload() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.mails_operators('new_upload') then
+    perform private.tell_operators('operator-new-upload',
+      jsonb_build_object('upload', new.id, 'title', new.title, 'category', new.category));
+  end if;
+  return null;
+end $$;
+comment on function private.tell_of_new_upload() is 'Trigger: tells operators of a new upload, unless they switched that off.';
+create trigger material_uploads_tell_operators after insert on public.material_uploads
+  for each row execute function private.tell_of_new_upload();
+revoke all on function private.mail_upload_received(), private.tell_of_new_upload() from public;

@@ -1,0 +1,188 @@
+import fs from 'node:fs'
+import type { Page } from '@playwright/test'
+import { complaintsOf } from './axe.ts'
+import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
+import { asOperator, elsewhere } from './admin.ts'
+import { newStudent } from './test-user.ts'
+
+test.use({ shop: 'changed by others' })
+
+const csv = (text: string, name = 'topics.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+const look = async (page: Page, file: ReturnType<typeof csv>) => {
+  await page.getByLabel('CSV file').setInputFiles(file)
+  await page.getByRole('button', { name: 'See what would change' }).click()
+}
+const figures = (page: Page) => page.locator('.figures dd')
+
+test('a student and a guest find no such room', async ({ page, lamplight }) => {
+  await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await newStudent(page, lamplight, 'Sade')
+  const at = `${lamplight.url}/admin/catalogue/topics`
+  expect((await page.request.get(at)).status()).toBe(404)
+  for (const path of ['/new', '/import', `/import/${crypto.randomUUID()}`]) {
+    expect((await page.request.get(at + path)).status(), path).toBe(404)
+    const sent = await page.request.post(at + path, {
+      form: { intent: 'export', topic: 'Forged' },
+      headers: { origin: lamplight.url },
+    })
+    expect(sent.status(), `POST ${path}`).toBe(404)
+  }
+})
+
+test('a topic is added, seen by a visitor, changed, deleted and put back', async ({ page, lamplight, request, expectErrors }) => {
+  expectErrors(400)
+  /** How many topics a visitor is answered with. */
+  const seen = async (topic: string) => {
+    const html = await (await request.get(`${lamplight.url}/topics-directory?search=${encodeURIComponent(topic)}`)).text()
+    return html.slice(html.indexOf('id="topics"'), html.indexOf('id="no-topics"')).match(/<h2 class="name"/g)?.length ?? 0
+  }
+  expect(await seen('Night duty and sleep')).toBe(0)
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue`)
+  await page.getByRole('link', { name: 'Topics' }).click()
+  await page.getByRole('link', { name: 'New topic' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Say what the topic is')).toBeVisible()
+  await page.getByLabel('Topic').fill('Night duty and sleep among nurses in Ibadan')
+  await page.getByLabel('Subject area').fill('Nursing Leadership')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  expect(await complaintsOf(page)).toEqual([])
+  expect(await seen('Night duty and sleep')).toBe(1)
+
+  await page.getByLabel('Topic').fill('Night duty and rest among nurses in Ibadan')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => seen('Night duty and rest')).toBe(1)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Topic deleted')).toBeVisible()
+  expect(await seen('Night duty and rest')).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Topic put back')).toBeVisible()
+  expect(await seen('Night duty and rest')).toBe(1)
+
+  await page.goto(`${lamplight.url}/admin/catalogue/topics`)
+  await page.getByLabel('Subject area').selectOption('Nursing Leadership')
+  await expect(page).toHaveURL(/area=Nursing\+Leadership/)
+  await page.getByLabel('Search').fill('rest among')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/search=rest/)
+  await expect(page.locator('[data-row]')).toHaveCount(1)
+  await expect(page).toHaveURL(/area=Nursing\+Leadership/)
+  expect(await complaintsOf(page)).toEqual([])
+})
+
+test('a file is looked at before anything is written: new, changed, the same, wrong with line and reason', async ({
+  page,
+  lamplight,
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(400)
+  const admin = behindThePages(lamplight)
+  const count = async () => (await admin.from('topics_directory').select('id', { count: 'exact', head: true })).count
+  await admin
+    .from('topics_directory')
+    .insert([
+      { topic: 'Import: stays', subject_area: 'Imports' },
+      { topic: 'Import: changes', subject_area: 'Imports' },
+    ])
+    .throwOnError()
+  const before = await count()
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
+  await page.getByRole('button', { name: 'See what would change' }).click()
+  await expect(page.getByText('Choose a CSV file first')).toBeVisible()
+  const body = 'Import: stays,Imports\nIMPORT: changes,Imports\nImport: new,Imports\n'
+  await look(page, csv(`topic,subject_area\n${body}import: NEW,Imports\n,Imports\n`))
+  await expect(figures(page)).toHaveText(['1', '1', '1', '2'])
+  await expect(page.getByText('The same topic as line 4: import: NEW')).toBeVisible()
+  await expect(page.getByText('Line 6')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
+  expect(await complaintsOf(page)).toEqual([])
+
+  await page.getByRole('link', { name: 'Choose another file' }).click()
+  await look(page, csv(`topic,subject_area\n${body}`))
+  await expect(figures(page)).toHaveText(['1', '1', '1', '0'])
+  expect(await count()).toBe(before)
+
+  // Another operator changes a row between preview and import: the preview is shown again.
+  await admin.from('topics_directory').update({ description: 'Meanwhile' }).eq('topic', 'Import: changes').throwOnError()
+  await page.getByRole('button', { name: 'Import 2 topics' }).click()
+  await expect(page.getByText('The directory has changed since you looked.')).toBeVisible()
+  expect(await count()).toBe(before)
+  await page.getByRole('button', { name: 'Import 2 topics' }).click()
+  await expect(page.getByText('2 topics imported')).toBeVisible()
+
+  const visitor = await elsewhere(browser)
+  await visitor.goto(`${lamplight.url}/topics-directory?area=Imports`)
+  await expect(visitor.locator('#topics > li')).toHaveCount(3)
+  await expect(visitor.getByRole('heading', { name: 'IMPORT: changes', exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 topics are as they were')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.locator('#topics > li')).toHaveCount(2)
+  await page.goto(`${lamplight.url}/admin/log?show=catalogue`)
+  await expect(page.getByText('topic: import undone').first()).toBeVisible()
+})
+
+test('twelve hundred rows go in and back; meanwhile visitors search at the server; what is exported comes in again as the same', async ({
+  page,
+  lamplight,
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(400)
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
+  const rows = Array.from(
+    { length: 1200 },
+    (_none, at) => `"=cmd ${at}, ""quoted""","Two\nlines ${at}",Why it matters in ward ${at},Bulk`,
+  )
+  await look(page, csv(`topic,description,unique_selling_point,subject_area\n${rows.join('\n')}\n`, 'bulk.csv'))
+  await expect(figures(page)).toHaveText(['1,200', '0', '0', '0'])
+  await page.getByRole('button', { name: 'Import 1,200 topics' }).click()
+  await expect(page.getByText('1,200 topics imported')).toBeVisible()
+
+  // Above 1,000 topics the directory's form asks the server, and never fetches the list.
+  const visitor = await elsewhere(browser)
+  const lists: string[] = []
+  visitor.on('request', (request) => request.url().includes('/all.json') && lists.push(request.url()))
+  await visitor.goto(`${lamplight.url}/topics-directory`)
+  const found = visitor.getByRole('status').first()
+  const all = (await found.textContent()) ?? ''
+  expect(Number(all.replaceAll(/\D/g, ''))).toBeGreaterThan(1200)
+  await expect(visitor.getByRole('combobox', { name: 'Subject area' }).locator('option', { hasText: 'Bulk' })).toHaveCount(1)
+  await visitor.getByRole('searchbox', { name: 'Search' }).fill('cmd 119')
+  await expect(found).toHaveText(all)
+  await visitor.getByRole('searchbox', { name: 'Search' }).press('Enter')
+  await expect(found).toHaveText('11 topics found')
+  expect(lists).toEqual([])
+  expect((await visitor.request.get(`${lamplight.url}/topics-directory/all.json`)).status()).toBe(404)
+
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  await expect(page.getByText('Type your own password')).toBeVisible()
+  await page.getByLabel('Your own password').fill('not my password')
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  await expect(page.getByText('This is not your password.')).toBeVisible()
+  await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Make the file' }).click()
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download / }).click()
+  const download = await waiting
+  expect(download.suggestedFilename()).toMatch(/^topics-\d{4}-\d\d-\d\d\.csv$/)
+  const file = fs.readFileSync(await download.path(), 'utf8')
+  expect(file).toContain(`"'=cmd 7, ""quoted"""`)
+  expect(file).not.toMatch(/(^|,)"?=/m)
+  await look(page, csv(file, 'again.csv'))
+  await expect(figures(page).nth(0)).toHaveText('0')
+  await expect(figures(page).nth(1)).toHaveText('0')
+  await expect(figures(page).nth(3)).toHaveText('0')
+  await expect(page.getByText('There is nothing to import.')).toBeVisible()
+  await page.getByRole('link', { name: 'Choose another file' }).click()
+  // The list below moves when the preview goes.
+  await expect(page.getByLabel('CSV file')).toBeVisible()
+  await page.getByRole('listitem').filter({ hasText: 'bulk.csv' }).getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('1,200 topics are as they were')).toBeVisible()
+})

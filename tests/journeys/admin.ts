@@ -1,0 +1,40 @@
+import type { Browser, Page } from '@playwright/test'
+import { complaintsInTheDark, complaintsOf } from './axe.ts'
+import { DEMO_PASSWORD, expect, type Lamplight } from './app.ts'
+import { signedIn } from './test-user.ts'
+
+/** Signs the page's browser in as the demo operator, by a request. */
+export async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {
+  await signedIn(page, lamplight, { email: 'operator@lamplight.example', password: DEMO_PASSWORD })
+}
+
+/** A second browser for another person. */
+export async function elsewhere(browser: Browser): Promise<Page> {
+  return (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
+}
+
+/** Checks the page: axe finds nothing, and it does not scroll sideways, on a phone and on a laptop. */
+export async function isInOrder(page: Page): Promise<void> {
+  await looksRight(page, false)
+}
+
+/** The same in the light and in the dark theme. */
+export async function isInOrderInBothThemes(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await looksRight(page, true)
+}
+
+async function looksRight(page: Page, inTheDarkToo: boolean): Promise<void> {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ]) {
+    await page.setViewportSize(viewport)
+    expect(await complaintsOf(page), `axe at ${viewport.width} px on ${page.url()}`).toEqual([])
+    if (inTheDarkToo) {
+      expect(await complaintsInTheDark(page), `axe at ${viewport.width} px on ${page.url()}, dark`).toEqual([])
+    }
+    const sideways = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+    expect(sideways, `sideways scroll at ${viewport.width} px on ${page.url()}`).toBe(0)
+  }
+}

@@ -1,0 +1,128 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { type BrowserContext, expect } from '@playwright/test'
+import { createClient } from '@supabase/supabase-js'
+import PostalMime from 'postal-mime'
+import type { Database } from '#app/platform/process/database.ts'
+import { type Lamplight, startLamplight } from '../support/start-app.ts'
+import { kept, test as base } from './cached.ts'
+
+export { DEMO_PASSWORD, type Lamplight, startLamplight } from '../support/start-app.ts'
+
+const asTheSeedLeftIt = kept(startLamplight)
+const changedByOthers = kept(startLamplight)
+const ofOneFile = kept(startLamplight)
+
+/**
+ * Which Lamplight a journey looks at: the one where nobody changes what visitors see; one where other journeys add works, posts, comments and
+ * the like of their own; or one of this file alone, for what others must not have touched at all.
+ */
+type Shop = 'as the seed left it' | 'changed by others' | 'its own'
+
+/** An error of the browser that a test provokes on purpose: a failed request by its status, or a connection that the test cuts. */
+type ProvokedError = number | keyof typeof CONNECTION_ERRORS
+
+const CONNECTION_ERRORS = {
+  offline: /ERR_INTERNET_DISCONNECTED/,
+  'cut line': /ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_EMPTY_RESPONSE/,
+  'aborted request': /ERR_FAILED/,
+  restart: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/,
+}
+
+const messageOf = (provoked: ProvokedError): RegExp =>
+  typeof provoked === 'number' ? new RegExp(`status of ${provoked} `) : CONNECTION_ERRORS[provoked]
+
+/** Any error that a page throws or prints in the console fails a test, in every window, except those named to `expectErrors`. */
+export const test = base.extend<{
+  lamplight: Lamplight
+  shop: Shop
+  expectErrors: (...provoked: ProvokedError[]) => void
+}>({
+  shop: ['as the seed left it', { option: true }],
+  lamplight: async ({ shop, keeper }, use) => {
+    await use(
+      await {
+        'as the seed left it': () => keeper.forWorker(asTheSeedLeftIt),
+        'changed by others': () => keeper.forWorker(changedByOthers),
+        'its own': () => keeper.forThisFile(ofOneFile),
+      }[shop](),
+    )
+  },
+  expectErrors: [
+    async ({ browser }, use) => {
+      const errors: string[] = []
+      const expected: RegExp[] = []
+      const watch = (context: BrowserContext) => {
+        context.on('console', (message) => {
+          if (message.type() === 'error') {
+            errors.push(`${message.text()} ${message.location().url} (on ${message.page()?.url()})`)
+          }
+        })
+        context.on('weberror', (failed) => errors.push(`${failed.error()} (on ${failed.page()?.url()})`))
+      }
+      browser.on('context', watch)
+      await use((...provoked) => expected.push(...provoked.map(messageOf)))
+      browser.off('context', watch)
+      expect(
+        errors.filter((error) => !expected.some((pattern) => pattern.test(error))),
+        'errors in the browser',
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+export { expect }
+
+/** A client of the backend with the secret key, to check what is stored. */
+export function behindThePages(lamplight: Lamplight) {
+  return createClient<Database>(lamplight.backend.url, lamplight.backend.secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+}
+
+/** A client of the backend for a person who signed in with their own password, without our pages. */
+export async function pastThePages(lamplight: Lamplight, email: string, password: string) {
+  const client = createClient<Database>(lamplight.backend.url, lamplight.backend.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+  const { error } = await client.auth.signInWithPassword({ email, password })
+  expect(error).toBeNull()
+  return client
+}
+
+/** The newest mail to an address, of this subject if one is named, parsed from its file; waits until there is one. */
+export async function mailTo(dataDirectory: string, address: string, subject?: string) {
+  const directory = path.join(dataDirectory, 'mail')
+  let found: Awaited<ReturnType<typeof PostalMime.parse>> | undefined
+  await expect
+    .poll(async () => {
+      const names = fs.existsSync(directory) ? fs.readdirSync(directory).filter((name) => name.endsWith('.eml')) : []
+      for (const name of names.toSorted().toReversed()) {
+        const mail = await PostalMime.parse(fs.readFileSync(path.join(directory, name)))
+        if (mail.to?.some((to) => to.address === address) && (subject === undefined || mail.subject === subject)) {
+          found = mail
+          return true
+        }
+      }
+      return false
+    })
+    .toBe(true)
+  if (!found) {
+    throw new Error(`No mail ${subject ?? ''} to ${address}`)
+  }
+  return found
+}
+
+/** The confirmation link in a mail. */
+export function linkIn(mail: { text?: string | undefined }): string {
+  const link = mail.text?.match(/https?:\/\/\S+\/auth\/confirm\?\S+/)?.[0]
+  if (!link) {
+    throw new Error(`There is no link in:\n${mail.text}`)
+  }
+  return link
+}
+
+/** An address nobody has used before. */
+export function newAddress(name: string): string {
+  return `${name}.${Date.now()}.${Math.floor(Math.random() * 1e6)}@example.ng`
+}

@@ -1,0 +1,414 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import type { Page } from '@playwright/test'
+import { sample } from '../support/sample.ts'
+import { behindThePages, expect, type Lamplight, startLamplight, test } from './app.ts'
+import { asOperator, isInOrderInBothThemes } from './admin.ts'
+
+const DESK = 'https://wa.me/2348000000000'
+const NOBODY = '0b0f2f6e-4f3a-4a54-9d58-3b1a4f0f7a11'
+const OWN_WORK = 'You write your own work; we tutor, edit, format and explain statistics. Nobody here writes it for you.'
+/** The titles of the courses of a category, in their order. */
+const titlesIn = (category: string) =>
+  sample.courses
+    .filter(({ head }) => head.category === category)
+    .map(({ head }) => head.title)
+    .toSorted()
+const published_at = new Date().toISOString()
+
+/** The new tab that a link opens. WhatsApp itself is not asked. */
+async function newTab(page: Page, name: string | RegExp) {
+  await page.context().route(/^https:\/\/(wa\.me|chat\.whatsapp\.com)\//, (route) => route.fulfill({ body: 'WhatsApp' }))
+  const link = page.getByRole('main').getByRole('link', { name }).filter({ visible: true }).first()
+  await expect(link).toHaveAttribute('target', '_blank')
+  await expect(link).toHaveAttribute('rel', /noopener/)
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()])
+  await tab.waitForLoadState()
+  return tab.url()
+}
+
+/** The id of the first row that a sample of the seed has. */
+async function idOf(lamplight: Lamplight, table: 'writing_services' | 'courses', column: 'service_name' | 'title', like: string) {
+  const { data } = await behindThePages(lamplight).from(table).select('id').like(column, like).single().throwOnError()
+  return data.id
+}
+
+// No script but that of the search (search-while-typing.test.ts), and no script file: below.
+test.describe('a visitor with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('finds a service, reads what it is and orders it on WhatsApp', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/writing-services`)
+    await expect(page).toHaveTitle('Writing Services | Lamplight')
+    await expect(page.getByText(OWN_WORK)).toBeVisible()
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
+      sample.services.map(({ head }) => head.service_name).toSorted(),
+    )
+    const tutoring = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Research project tutoring' })
+    for (const text of ['RESEARCH PAPER', 'New Service', 'Fast delivery', '₦10,000']) {
+      await expect(tutoring.getByText(text, { exact: true })).toBeVisible()
+    }
+    const statistics = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Statistics help' })
+    await expect(statistics.getByText('Contact for pricing')).toBeVisible()
+    expect(await newTab(page, 'Order Service Research project tutoring')).toBe(DESK)
+
+    await tutoring.getByRole('link', { name: /^View More/ }).click()
+    await expect(page).toHaveURL(/\/service-details\/[0-9a-f-]{36}$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Research project tutoring and feedback')
+    for (const text of ['RESEARCH PAPER', 'New Service', 'Fast delivery', 'Starting price']) {
+      await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
+    }
+    await expect(page.getByText(OWN_WORK)).toContainText('This service is sample content')
+    for (const title of ['Service Description', 'What You Get', 'Specializations']) {
+      await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
+    }
+    await expect(page.getByText('One-to-one sessions on WhatsApp voice or video')).toBeVisible()
+    await expect(page.getByText('Medical-surgical nursing')).toBeVisible()
+    await expect(page.getByText('Quick turnaround time')).toBeVisible()
+    await expect(page.getByText('100% original content')).toBeVisible()
+    expect(await newTab(page, 'Order This Service')).toBe(DESK)
+    expect(await newTab(page, 'Hire Writer (WhatsApp)')).toBe(DESK)
+  })
+
+  test('finds a course, reads what is covered and joins on WhatsApp', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/courses`)
+    const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+    await expect(page.getByText(`${sample.courses.length} courses`)).toBeVisible()
+    expect(await titles.allTextContents()).toEqual((await titles.allTextContents()).toSorted())
+
+    await page.getByRole('searchbox', { name: 'Search' }).fill('PARTOGRAPH labour')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/\/courses\?search=PARTOGRAPH/)
+    await expect(titles).toHaveText(['Antenatal assessment and monitoring of labour for midwifery students'])
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('PARTOGRAPH labour')
+    const card = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Antenatal' })
+    for (const text of [/^midwifery$/, /Lamplight tutor/, /4 weeks/, /^₦6,000$/, /^sample$/]) {
+      await expect(card.getByText(text).filter({ visible: true }).first()).toBeVisible()
+    }
+    expect(await newTab(page, 'Enroll Now in Antenatal')).toBe(DESK)
+
+    await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Psychiatric nursing' }).click()
+    await expect(page.getByText('No courses available at the moment.')).toBeVisible()
+    await page.getByRole('link', { name: 'Show all courses' }).click()
+    await page.getByRole('navigation', { name: 'Category' }).getByRole('link', { name: 'Psychiatric nursing' }).click()
+    await expect(page).toHaveURL(/\/courses\?category=psychiatric\+nursing$/)
+    await expect(titles).toHaveText(titlesIn('psychiatric nursing'))
+
+    await page.getByRole('link', { name: /^View More about Mental state/ }).click()
+    await expect(page).toHaveURL(/\/course-details\/[0-9a-f-]{36}$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Mental state examination/)
+    for (const [term, value] of [
+      ['Teacher', 'Lamplight tutor (sample)'],
+      ['Length', '4 weeks'],
+      ['Price', '₦5,000'],
+    ] as const) {
+      await expect(page.getByRole('term').filter({ hasText: term }).locator('..')).toContainText(value)
+    }
+    await expect(page.getByRole('heading', { level: 2, name: 'What is covered' })).toBeVisible()
+    await expect(page.getByText('Week 2: The mental state examination.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: 'How the group works' })).toBeVisible()
+    await expect(page.getByText('This course is sample content')).toBeVisible()
+    expect(await newTab(page, /^Enroll Now/)).toBe(DESK)
+  })
+})
+
+test('the six categories of courses are offered, on a phone as links and on a laptop in the form', async ({
+  page,
+  lamplight,
+}) => {
+  const categories = [
+    'General nursing',
+    'Midwifery',
+    'Psychiatric nursing',
+    'Perioperative nursing',
+    'Community health nursing',
+    'Orthopedic nursing',
+  ]
+  await page.goto(`${lamplight.url}/courses`)
+  await expect(page.getByRole('navigation', { name: 'Category' }).getByRole('link')).toHaveText(['All', ...categories])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'Perioperative nursing' })
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(titlesIn('perioperative nursing'))
+  await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('perioperative nursing')
+})
+
+test('every address of a service and of a course answers 200, names one canonical address and brings no script file', async ({
+  request,
+  lamplight,
+}) => {
+  const service = await idOf(lamplight, 'writing_services', 'service_name', 'Statistics%')
+  const course = await idOf(lamplight, 'courses', 'title', 'Theatre%')
+  for (const [canonical, addresses] of [
+    ['/writing-services', ['/writing-services', '/writing-services/']],
+    ['/courses', ['/courses', '/courses?search=labour']],
+    [
+      `/service-details/${service}`,
+      [`/service-details/${service}`, `/service/${service}`, `/writer/${service}`, `/writer-profile/${service}`],
+    ],
+    [`/course-details/${course}`, [`/course-details/${course}`, `/course/${course}`, `/course/${course.toUpperCase()}`]],
+  ] as const) {
+    for (const address of addresses) {
+      const answer = await request.get(lamplight.url + address)
+      expect(answer.status(), address).toBe(200)
+      const html = await answer.text()
+      expect(html, address).toContain(`rel="canonical" href="${lamplight.url}${canonical}"`)
+      expect(html, address).not.toMatch(/<script[^>]+src=/)
+    }
+  }
+})
+
+test('what is missing is a true 404 with its own sentence and way back', async ({ page, lamplight, request, expectErrors }) => {
+  expectErrors(404)
+  for (const [folder, title, back, to] of [
+    ['service-details', 'Service not found', 'Back to Services', '/writing-services'],
+    ['service', 'Service not found', 'Back to Services', '/writing-services'],
+    ['writer', 'Writer not found', 'Back to Services', '/writing-services'],
+    ['writer-profile', 'Writer not found', 'Back to Services', '/writing-services'],
+    ['course-details', 'Course not found', 'Back to Courses', '/courses'],
+    ['course', 'Course not found', 'Back to Courses', '/courses'],
+  ] as const) {
+    for (const key of [NOBODY, 'ada', "'),or=(", '%00', `${NOBODY}x`]) {
+      const answer = await request.get(`${lamplight.url}/${folder}/${key}`)
+      expect(answer.status(), `${folder}/${key}`).toBe(404)
+      const html = await answer.text()
+      expect(html, `${folder}/${key}`).toContain(`<title>${title} | Lamplight</title>`)
+      expect(html, `${folder}/${key}`).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`))
+    }
+    await page.goto(`${lamplight.url}/${folder}/${NOBODY}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+    await page.getByRole('link', { name: back }).click()
+    await expect(page).toHaveURL(lamplight.url + to)
+  }
+})
+
+test('search engines are told a course with its price, and the way to it', async ({ page, lamplight }) => {
+  const id = await idOf(lamplight, 'courses', 'title', 'Research methods%')
+  await page.goto(`${lamplight.url}/course/${id}`)
+  const facts = (await page.locator('script[type="application/ld+json"]').allTextContents()).map(
+    (text) => JSON.parse(text) as Record<string, unknown>,
+  )
+  const url = `${lamplight.url}/course-details/${id}`
+  expect(facts.find((fact) => fact['@type'] === 'Course')).toMatchObject({
+    '@context': 'https://schema.org',
+    name: 'Research methods for nursing students: from topic to chapter three',
+    url,
+    provider: { '@type': 'Organization', name: 'Lamplight' },
+    offers: { '@type': 'Offer', category: 'Paid', price: 7500, priceCurrency: 'NGN' },
+    hasCourseInstance: { '@type': 'CourseInstance', courseMode: 'Online', courseSchedule: { repeatCount: 6 } },
+  })
+  expect(JSON.stringify(facts)).not.toContain('ating"')
+  expect(facts.find((fact) => fact['@type'] === 'BreadcrumbList')).toMatchObject({
+    itemListElement: [
+      { position: 1, name: 'Courses', item: `${lamplight.url}/courses` },
+      { position: 2, name: 'General nursing', item: `${lamplight.url}/courses?category=general+nursing` },
+      { position: 3, item: url },
+    ],
+  })
+})
+
+test.describe('what an operator may leave out', () => {
+  test.use({ shop: 'its own' })
+
+  test('a service and a course with nothing but a name have the words of the specification; without any the shelves say so', async ({
+    page,
+    lamplight,
+    expectErrors,
+  }) => {
+    expectErrors(404)
+    const admin = behindThePages(lamplight)
+    const long = 'Statistics '.repeat(18).trim()
+    const services = await admin
+      .from('writing_services')
+      .insert([
+        {
+          service_name: 'A bare one',
+          service_type: 'case_study',
+          base_price: '0',
+          contact_link: 'https://evil.example/',
+          published_at,
+        },
+        {
+          service_name: long,
+          service_type: 'custom',
+          base_price: '1,250,000',
+          rating: 4.5,
+          contact_link: 'https://wa.me/2348031234567',
+          turnover_time: '2 days',
+          published_at,
+        },
+        { service_name: 'Not published', service_type: 'custom' },
+      ])
+      .select('id, service_name')
+      .throwOnError()
+    const courses = await admin
+      .from('courses')
+      .insert([
+        { title: 'A bare course', category: 'orthopedic nursing', status: 'active', whatsapp_link: 'https://evil.example/' },
+        {
+          title: 'A group',
+          category: 'midwifery',
+          status: 'active',
+          duration_weeks: 1,
+          whatsapp_link: 'https://chat.whatsapp.com/AbC123',
+          description: '# Plan\n\n<script>document.title="stolen"</script>\n\n- one',
+        },
+        { title: 'A draft', category: 'midwifery', status: 'draft' },
+        { title: 'A closed one', category: 'midwifery', status: 'closed' },
+      ])
+      .select('id, title')
+      .throwOnError()
+    const service = (name: string) => services.data.find(({ service_name }) => service_name === name)?.id
+    const course = (name: string) => courses.data.find(({ title }) => title === name)?.id
+
+    await page.goto(`${lamplight.url}/writing-services`)
+    const bare = page.getByRole('main').getByRole('listitem').filter({ hasText: 'A bare one' })
+    for (const text of ['CASE STUDY', 'New Service', 'Fast delivery', 'Contact for pricing']) {
+      await expect(bare.getByText(text, { exact: true })).toBeVisible()
+    }
+    await expect(bare.getByText('sample')).toHaveCount(0)
+    await expect(page.getByText('Not published')).toHaveCount(0)
+    await expect(page.getByText('★ 4.5')).toBeVisible()
+    await expect(page.getByText('₦1,250,000')).toBeVisible()
+    expect(await newTab(page, 'Order Service A bare one')).toBe(DESK)
+    expect(await newTab(page, 'Order Service Statistics Statistics')).toBe('https://wa.me/2348031234567')
+
+    await page.goto(`${lamplight.url}/service-details/${service('A bare one')}`)
+    await expect(page.getByText('Professional nursing writing service tailored to your academic needs.')).toBeVisible()
+    await expect(page.getByText('CASE STUDY', { exact: true })).toBeVisible()
+    await expect(page.getByText('Contact for pricing').filter({ visible: true }).first()).toBeVisible()
+    await expect(page.getByRole('heading', { name: /What You Get|Specializations/ })).toHaveCount(0)
+    await expect(page.getByText('sample content')).toHaveCount(0)
+    expect(await newTab(page, 'Hire Writer (WhatsApp)')).toBe(DESK)
+    await noSidewaysScroll(page)
+
+    // The order goes to the fixed number, whatever the service's own chat is.
+    await page.goto(`${lamplight.url}/writer/${service(long)}`)
+    expect(await newTab(page, 'Order This Service')).toBe(DESK)
+    expect(await newTab(page, 'Hire Writer (WhatsApp)')).toBe('https://wa.me/2348031234567')
+    await expect(page.getByText('2 days')).toBeVisible()
+    await noSidewaysScroll(page)
+    expect((await page.goto(`${lamplight.url}/service/${service('Not published')}`))?.status()).toBe(404)
+
+    await page.goto(`${lamplight.url}/courses`)
+    await expect(page.getByText(`${sample.courses.length + 2} courses`)).toBeVisible()
+    const enroll = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ hasText: 'A bare course' })
+      .getByRole('button', { name: 'Enroll Now' })
+    await expect(enroll).toHaveAttribute('aria-disabled', 'true')
+    await expect(enroll).toHaveAccessibleDescription('no WhatsApp link yet')
+    expect(await newTab(page, 'Enroll Now in A group')).toBe('https://chat.whatsapp.com/AbC123')
+
+    await page.goto(`${lamplight.url}/course/${course('A bare course')}`)
+    for (const text of ['To be announced', 'Not fixed yet: ask before you join', 'Free']) {
+      await expect(page.getByRole('definition').filter({ hasText: text })).toBeVisible()
+    }
+    await expect(page.getByText('The weekly plan is not written down yet.')).toBeVisible()
+    await expect(page.getByText('Enroll Now opens')).toHaveCount(0)
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const button = page.getByRole('button', { name: 'Enroll Now' }).filter({ visible: true })
+      await expect(button).toHaveAccessibleDescription(/no WhatsApp link yet, so nobody can join today/)
+      await noSidewaysScroll(page)
+    }
+
+    await page.goto(`${lamplight.url}/course-details/${course('A group')}`)
+    await expect(page.getByRole('term').filter({ hasText: 'Length' }).locator('..')).toContainText('1 week')
+    await expect(page.getByText('shows the group. Tap Join')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 3, name: 'Plan' })).toBeVisible()
+    await expect(page).toHaveTitle('A group | Lamplight')
+    for (const title of ['A draft', 'A closed one']) {
+      expect((await page.goto(`${lamplight.url}/course/${course(title)}`))?.status()).toBe(404)
+    }
+
+    // All but one of each are taken away, the last by the console, after which the site reads its shelves again.
+    const deleted_at = new Date().toISOString()
+    const [lastService = '', lastCourse = ''] = [service('A bare one'), course('A group')]
+    await admin.from('writing_services').update({ deleted_at }).neq('id', lastService).throwOnError()
+    await admin.from('courses').update({ deleted_at }).neq('id', lastCourse).throwOnError()
+    await asOperator(page, lamplight)
+    for (const last of [`services/${lastService}`, `courses/${lastCourse}`]) {
+      const answer = await page.request.post(`${lamplight.url}/admin/catalogue/${last}`, {
+        form: { intent: 'delete' },
+        headers: { origin: lamplight.url },
+        maxRedirects: 0,
+      })
+      expect(answer.status()).toBe(303)
+    }
+    for (const [address, sentence] of [
+      ['/writing-services', 'No writing services available at the moment.'],
+      ['/courses', 'No courses available at the moment.'],
+    ] as const) {
+      await page.goto(lamplight.url + address)
+      await expect(page.getByText(sentence)).toBeVisible()
+      await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+      await page.locator('main').getByRole('link', { name: 'Browse Materials' }).click()
+      await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
+    }
+  })
+})
+
+test('a shelf that could not be read is empty with Try again, and fills once the backend answers', async ({ page }) => {
+  // A hosted backend that answers only for settings, until it works again.
+  let broken = true
+  const services = [
+    {
+      id: NOBODY,
+      service_name: 'Editing',
+      service_type: 'editing',
+      base_price: '',
+      rating: 0,
+      turnover_time: null,
+      contact_link: null,
+      is_sample: false,
+    },
+  ]
+  const backend = http.createServer(({ url = '' }, answer) => {
+    const fails = broken && /writing_services|courses/.test(url)
+    answer.writeHead(fails ? 500 : 200, { 'content-type': 'application/json' })
+    answer.end(JSON.stringify(fails ? { message: 'broken' } : url.includes('writing_services') ? services : []))
+  })
+  backend.listen(0, '127.0.0.1')
+  await once(backend, 'listening')
+  const own = await startLamplight({
+    SUPABASE_URL: `http://127.0.0.1:${(backend.address() as AddressInfo).port}`,
+    SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_of_a_broken_backend',
+  })
+  await page.goto(`${own.url}/courses?search=labour`)
+  await expect(page.getByText('No courses available at the moment.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/courses?search=labour')
+  await page.goto(`${own.url}/writing-services`)
+  await expect(page.getByText('No writing services available at the moment.')).toBeVisible()
+  broken = false
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Editing' })).toBeVisible()
+  expect(await newTab(page, 'Order Service Editing')).toBe(DESK)
+  await own.end()
+  backend.close()
+})
+
+test("both shelves are free of axe's complaints and of sideways scroll", async ({ page, lamplight, expectErrors }) => {
+  expectErrors(404)
+  const service = await idOf(lamplight, 'writing_services', 'service_name', 'Statistics%')
+  const course = await idOf(lamplight, 'courses', 'title', 'Antenatal%')
+  for (const address of [
+    '/writing-services',
+    `/service-details/${service}`,
+    `/writer/${NOBODY}`,
+    '/courses',
+    '/courses?search=zzzz',
+    `/course-details/${course}`,
+    `/course/${NOBODY}`,
+  ]) {
+    await page.goto(lamplight.url + address)
+    await isInOrderInBothThemes(page)
+  }
+})
+
+async function noSidewaysScroll(page: Page): Promise<void> {
+  const { width } = page.viewportSize() ?? { width: 0 }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(width)
+}

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './app.ts'
+import { isInOrder } from './admin.ts'
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
+const status = (page: Page) => page.getByRole('status')
+const kind = (page: Page, name: string) =>
+  page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name }) })
+
+// All that the script adds is what it suggests, below.
+test.describe('a visitor with JavaScript off', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('finds materials, topics, posts, courses and services in one box on the home page, best three of each', async ({
+    page,
+    lamplight,
+  }) => {
+    await page.goto(lamplight.url)
+    await box(page).fill('sample size')
+    await box(page).press('Enter')
+    await expect(page).toHaveURL(`${lamplight.url}/search?q=sample+size`)
+    await expect(box(page)).toHaveValue('sample size')
+    await expect(kind(page, 'Writing services').getByRole('link').first()).toContainText('Statistics help')
+    for (const name of ['Materials', 'Topics', 'Posts', 'Courses', 'Writing services']) {
+      const count = await kind(page, name).getByRole('listitem').count()
+      expect(count, name).toBeLessThanOrEqual(3)
+      expect(count, name).toBeGreaterThan(0)
+    }
+    await kind(page, 'Writing services')
+      .getByRole('link', { name: /^Statistics help/ })
+      .click()
+    await expect(page).toHaveURL(/\/service-details\//)
+    await page.goBack()
+    await page.getByRole('link', { name: 'All topics for “sample size”' }).click()
+    await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('sample size')
+  })
+
+  test('is told what was corrected, takes it back, and goes on to all materials with the same words', async ({
+    page,
+    lamplight,
+  }) => {
+    await page.goto(`${lamplight.url}/search?q=diabetis+foot`)
+    await expect(status(page)).toContainText('Showing results for diabetes foot. Search for diabetis foot instead.')
+    await expect(kind(page, 'Materials').getByRole('listitem').first()).toContainText('type 2 diabetes')
+    await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
+    await expect(page).toHaveURL(/typed=yes/)
+    await expect(status(page)).toHaveText('Nothing matches “diabetis foot” exactly; these come near')
+    await expect(
+      kind(page, 'Materials')
+        .getByText(/^comes near · /)
+        .first(),
+    ).toBeVisible()
+    await page.getByRole('link', { name: 'All materials for “diabetis foot”' }).click()
+    await expect(page).toHaveURL(`${lamplight.url}/marketplace?search=diabetis+foot&typed=yes`)
+  })
+
+  test('finds nothing, and is shown what to do', async ({ page, lamplight }) => {
+    await page.goto(`${lamplight.url}/search?q=zzxxqq+wvbnmq`)
+    await expect(page.getByText('Nothing found for “zzxxqq wvbnmq”.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', /zzxxqq/)
+    await box(page).fill('')
+    await page.getByRole('button', { name: 'Find', exact: true }).click()
+    await expect(page.getByText('Type a topic, a subject or a question.')).toBeVisible()
+  })
+})
+
+test('the header of the marketplace has the box on a laptop, and on a phone a button that leads to it', async ({
+  page,
+  lamplight,
+}) => {
+  await page.goto(`${lamplight.url}/marketplace`)
+  await expect(box(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await expect(page).toHaveURL(/\/search/)
+  await expect(box(page)).toBeVisible()
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${lamplight.url}/marketplace`)
+  await box(page).fill('sample size')
+  await box(page).press('Enter')
+  await expect(kind(page, 'Posts').getByRole('link').first()).toContainText('Sample size with the Taro Yamane formula')
+})
+
+test('the pages of a search are in order', async ({ page, lamplight }) => {
+  // The home page and the marketplace without a search are looked at in shell.test.ts.
+  for (const address of ['/search', '/search?q=nurses', '/search?q=diabetis+foot', '/search?q=zzxxqq']) {
+    await page.goto(lamplight.url + address)
+    await isInOrder(page)
+  }
+})
+
+/** What the browser offers below a box. */
+const offered = (page: Page, list: 'words' | 'searches') =>
+  page.locator(`#${list} option`).evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
+
+test('suggestions come when typing rests, one request for several keys, and answers are kept', async ({ page, lamplight }) => {
+  await page.goto(lamplight.url)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).search))
+  await page.keyboard.press('Tab')
+  await box(page).focus()
+  await page.keyboard.type('hand hyg', { delay: 30 })
+  await expect.poll(() => offered(page, 'words')).toContain('hand hygiene')
+  expect(asked).toEqual(['?q=hand+hyg'])
+  for (const search of await offered(page, 'words')) {
+    // Browsers offer only what holds the typed letters.
+    expect(search.toLowerCase()).toContain('hand hyg')
+  }
+  await page.keyboard.type('i', { delay: 30 })
+  await expect.poll(() => asked).toHaveLength(2)
+  await page.keyboard.press('Backspace')
+  const fetched = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('hyg'))
+        .map((entry) => (entry as PerformanceResourceTiming).transferSize > 0),
+    )
+  await expect.poll(fetched).toEqual([true, false])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/search\?q=hand\+hyg$/)
+})
+
+test('the box of the marketplace offers words, subjects and titles with its answer, without a request more', async ({
+  page,
+  lamplight,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${lamplight.url}/marketplace`)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const search = page.getByRole('combobox', { name: 'Search' })
+  await search.focus()
+  await page.keyboard.type('infec', { delay: 30 })
+  await expect.poll(() => offered(page, 'searches')).toEqual(expect.arrayContaining(['infection', 'Infection Control']))
+  expect(asked).toEqual(['/marketplace'])
+  await expect(search).toBeFocused()
+
+  // The box of the header moves nothing of the shelf.
+  const shown = await page.locator('#found').innerHTML()
+  await box(page).focus()
+  await page.keyboard.type('tet', { delay: 30 })
+  await expect.poll(() => offered(page, 'words')).toContain('tetanus')
+  expect(asked).toEqual(['/marketplace', '/suggestions'])
+  expect(await page.locator('#found').innerHTML()).toBe(shown)
+  await expect(page).toHaveURL(/search=infec/)
+})
+
+test('an older answer does not come after a newer one, and with Save-Data nothing is asked', async ({
+  page,
+  browser,
+  lamplight,
+}) => {
+  await page.goto(lamplight.url)
+  let letFirstPass = () => {}
+  const firstMayPass = new Promise<void>((resolve) => {
+    letFirstPass = resolve
+  })
+  await page.route(/q=hyg$/, async (route) => {
+    await firstMayPass
+    await route.continue().catch(() => {})
+  })
+  const first = page.waitForRequest(/q=hyg$/)
+  await box(page).fill('hyg')
+  await first
+  await box(page).fill('tetan')
+  await expect.poll(() => offered(page, 'words')).toContain('tetanus')
+  letFirstPass()
+  await page.waitForTimeout(300)
+  expect(await offered(page, 'words')).toContain('tetanus')
+
+  const saving = await (await browser.newContext()).newPage()
+  await saving.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
+  await saving.goto(lamplight.url)
+  const asked: string[] = []
+  saving.on('request', (request) => asked.push(request.url()))
+  await box(saving).fill('hygiene')
+  await saving.waitForTimeout(600)
+  expect(asked).toEqual([])
+  await saving.context().close()
+})

@@ -1,0 +1,97 @@
+// A Lamplight that nobody has used yet: what its doctor finds to put right, and figures of nothing.
+import fs from 'node:fs'
+import path from 'node:path'
+import { kept } from './cached.ts'
+import { behindThePages, expect, type Lamplight, startLamplight, test as base } from './app.ts'
+import { asOperator, isInOrder, isInOrderInBothThemes } from './admin.ts'
+import { temporaryDirectory } from '../support/processes.ts'
+
+const withoutPassphrase = kept(async () => {
+  const place = temporaryDirectory()
+  // Without its passphrase no backup can be made.
+  const lamplight = await startLamplight({
+    BACKUP_DIR: path.join(place.path, 'backups'),
+    BACKUP_PASSPHRASE_FILE: path.join(place.path, 'lost'),
+  })
+  return {
+    ...lamplight,
+    async end() {
+      await lamplight.end()
+      place.remove()
+    },
+  }
+})
+
+const test = base.extend<{ unused: Lamplight }>({
+  unused: async ({ keeper }, use) => use(await keeper.forThisFile(withoutPassphrase)),
+})
+
+test('the doctor says what is wrong and what to do, and sends a test mail; Today says that no backup was made', async ({
+  page,
+  browser,
+  unused: lamplight,
+}) => {
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin`)
+  await expect(page.getByRole('heading', { name: 'No recent backup' })).toBeVisible()
+  await expect(page.getByText('There is no backup yet.')).toBeVisible()
+
+  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Doctor' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Doctor' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'To put right (1)' })).toBeVisible()
+  await expect(page.getByText('There is no backup in')).toBeVisible()
+  await expect(page.getByText('Mails are not sent, but shown at /dev/mail.')).toBeVisible()
+  await isInOrder(page)
+
+  await page.getByRole('button', { name: 'Send me a test mail' }).click()
+  await expect(page.getByText('The mail server took it')).toBeVisible()
+  const mails = path.join(lamplight.dataDirectory, 'mail')
+  const sent = fs.readdirSync(mails).map((name) => fs.readFileSync(path.join(mails, name), 'utf8'))
+  expect(
+    sent.filter(
+      (mail) => mail.includes('Subject: A test mail from Lamplight') && mail.includes('To: operator@lamplight.example'),
+    ),
+  ).toHaveLength(1)
+
+  // The same without JavaScript.
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
+  const bare = await plain.newPage()
+  await bare.goto(`${lamplight.url}/admin/doctor`)
+  await bare.getByRole('button', { name: 'Send me a test mail' }).click()
+  await expect(bare.getByText('The mail server took it')).toBeVisible()
+  await plain.close()
+})
+
+test('the figures: what is nothing is said so, bars and their tables say the same, in both themes and by keys', async ({
+  page,
+  unused: lamplight,
+}) => {
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin`)
+  await page.getByRole('link', { name: 'What came in, week by week' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
+  const requests = page.getByRole('figure', { name: /Topic requests/ })
+  await expect(requests.getByText('No topic requests in these twelve weeks.')).toBeVisible()
+  await expect(requests.getByRole('img')).toHaveCount(0)
+  await expect(page.getByText('No upload was answered in these twelve weeks.')).toBeVisible()
+  const accounts = page.getByRole('figure', { name: /Accounts/ })
+  await expect(accounts.getByRole('img')).toHaveAttribute('aria-label', /^Accounts, weeks beginning: .* 0, \d+ \w+ 2$/)
+
+  const admin = behindThePages(lamplight)
+  const { data: profile } = await admin.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()
+  const DAY = 24 * 60 * 60 * 1000
+  const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * DAY).toISOString()
+  await admin
+    .from('topic_requests')
+    .insert([0, 3, 3, 3, 11, 12].map((weeks) => ({ user_id: profile.id, topic: 'T', created_at: weeksAgo(weeks) })))
+    .throwOnError()
+  await page.reload()
+  await expect(requests.getByRole('heading', { name: 'Topic requests 5' })).toBeVisible()
+  await expect(requests.getByText(/^Most in the week from \d+ \w+ \d{4}: 3\.$/)).toBeVisible()
+  await requests.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await expect(requests.getByRole('row')).toHaveCount(13)
+  expect(await requests.getByRole('cell').allTextContents()).toEqual(['1', '0', '0', '0', '0', '0', '0', '0', '3', '0', '0', '1'])
+  await isInOrderInBothThemes(page)
+})

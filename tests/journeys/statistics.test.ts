@@ -1,0 +1,75 @@
+import fs from 'node:fs'
+import { approvedWork } from './approved-work.ts'
+import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
+import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { newStudent } from './test-user.ts'
+
+test.use({ shop: 'changed by others' })
+
+const BROWSER = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
+
+test('a visitor opens a work and follows its link, and the operator sees the view and the click, and takes them out as a file', async ({
+  page,
+  lamplight,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const student = await elsewhere(browser)
+  const bisi = await newStudent(student, lamplight, 'Bisi')
+  await approvedWork(
+    lamplight,
+    bisi,
+    { email: 'operator@lamplight.example', password: DEMO_PASSWORD },
+    { title: 'Breastfeeding in Kano', price: 3000, link: 'https://selar.co/breastfeeding' },
+  )
+  const admin = behindThePages(lamplight)
+  const { data: work } = await admin
+    .from('research_materials')
+    .select('id, slug')
+    .eq('title', 'Breastfeeding in Kano')
+    .single()
+    .throwOnError()
+  const preview = `${lamplight.url}/material-preview/${work.slug}`
+
+  const context = await browser.newContext({ userAgent: BROWSER, javaScriptEnabled: false })
+  await context.route(/selar\.co/, (route) => route.fulfill({ body: 'the payment page' }))
+  const visitor = await context.newPage()
+  await visitor.goto(preview)
+  await visitor.reload()
+  const told = visitor.waitForRequest((request) => request.url().endsWith('/clicks'))
+  const opened = context.waitForEvent('page')
+  await visitor.getByRole('link', { name: 'Purchase Breastfeeding in Kano' }).first().click()
+  expect((await opened).url()).toBe('https://selar.co/breastfeeding')
+  expect((await (await told).response())?.status()).toBe(204)
+  // On the shelf too, where the click is one and the view is none.
+  await visitor.goto(`${lamplight.url}/marketplace?search=breastfeeding+kano`)
+  const toldAgain = visitor.waitForResponse((answer) => answer.url().endsWith('/clicks'))
+  await visitor.getByRole('link', { name: 'Purchase Breastfeeding in Kano' }).first().click()
+  await toldAgain
+  await context.close()
+  // Neither a program nor the operator counts.
+  await (await fetch(preview, { headers: { 'user-agent': 'Googlebot/2.1' } })).text()
+  await asOperator(page, lamplight)
+  await page.goto(preview)
+
+  await page.goto(`${lamplight.url}/admin/figures?material=${work.id}`)
+  const kept = async () =>
+    (await admin.from('views_and_clicks').select('views, clicks').eq('material_id', work.id).throwOnError()).data
+  await expect.poll(kept).toEqual([{ views: 2, clicks: 2 }])
+  await page.reload()
+  const row = page.getByRole('row', { name: /Breastfeeding in Kano/ })
+  expect(await row.getByRole('cell').allTextContents()).toEqual(['2', '2', '0'])
+  await expect(page.getByRole('heading', { name: 'Views 2', exact: true })).toBeVisible()
+  await expect(page.getByText('100 for each hundred views.')).toBeVisible()
+  await expect(page.getByRole('figure', { name: /Clicks to buy/ }).getByRole('img')).toBeVisible()
+  await isInOrder(page)
+
+  await page.getByLabel('Your own password, for views, clicks and sales by day').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Make the file' }).first().click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Download \d+ lines$/ }).click()
+  const csv = fs.readFileSync((await (await download).path()) ?? '', 'utf8')
+  expect(csv).toMatch(/^\d{4}-\d\d-\d\d,Breastfeeding in Kano,2,2,0,0\.00\r?$/m)
+  await page.goto(`${lamplight.url}/admin/log`)
+  await expect(page.getByText('money: exported views')).toBeVisible()
+})

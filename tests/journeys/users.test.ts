@@ -1,0 +1,242 @@
+// The operator and the students: topic requests, comments, accounts, and the operator's role.
+import type { Page } from '@playwright/test'
+import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, mailTo, pastThePages, test } from './app.ts'
+import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { givesBankDetails, newStudent } from './test-user.ts'
+
+test.use({ shop: 'changed by others' })
+
+const WORK = '/material-preview/medication-adherence-hypertension-enugu'
+
+async function asks(page: Page, lamplight: Lamplight, topic: string): Promise<string> {
+  await page.goto(`${lamplight.url}/request-a-topic`)
+  await page.getByLabel('Topic').fill(topic)
+  await page.getByRole('button', { name: 'Send request' }).click()
+  await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+  const { data } = await behindThePages(lamplight).from('topic_requests').select('id').eq('topic', topic).single()
+  return data?.id ?? ''
+}
+
+test('a topic request is answered with a material and a note; its student reads both in a mail', async ({
+  page,
+  lamplight,
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(400)
+  const student = await elsewhere(browser)
+  const ada = await newStudent(student, lamplight, 'Ada')
+  const topic = 'Medication adherence among adults with hypertension'
+  await asks(student, lamplight, topic)
+
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin`)
+  await page.getByRole('link', { name: topic }).click()
+  await expect(page.getByRole('heading', { level: 1, name: topic })).toBeVisible()
+  await isInOrder(page)
+  // Matching materials are offered. Without a choice and without a note there is no answer.
+  const offered = page.getByRole('radio', { name: /adherence.*hypertensi/i }).first()
+  await expect(offered).toBeVisible()
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(page.getByText('Choose a material, or write a note')).toBeVisible()
+  await offered.check()
+  await page.getByRole('textbox', { name: /^A note/ }).fill('Its sample is adults.\nTell us if you need children.')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(page.getByText('The student is mailed.')).toBeVisible()
+  await expect(page).toHaveURL(`${lamplight.url}/admin/people/requests`)
+  await expect(page.getByRole('link', { name: topic })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Answered' }).click()
+  await page.getByRole('link', { name: topic }).click()
+  await expect(page.getByText('Its sample is adults.')).toBeVisible()
+
+  const mail = await mailTo(lamplight.dataDirectory, ada.email, 'About the topic you asked for')
+  expect(mail.text).toContain('Tell us if you need children.')
+  const material = mail.text?.match(/https?:\/\/\S+\/material-preview\/\S+/)?.[0] ?? ''
+  expect((await student.goto(material))?.status()).toBe(200)
+})
+
+test('of two operators at one request the second is told, with what was typed; one is closed without a mail', async ({
+  page,
+  lamplight,
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(409)
+  const student = await elsewhere(browser)
+  await newStudent(student, lamplight, 'Bisi')
+  const id = await asks(student, lamplight, 'Sleep of night nurses')
+  const other = await asks(student, lamplight, 'A topic asked twice')
+  const second = await elsewhere(browser)
+  for (const operator of [page, second]) {
+    await asOperator(operator, lamplight)
+    await operator.goto(`${lamplight.url}/admin/people/requests/${id}`)
+  }
+  await page.getByRole('textbox', { name: /^A note/ }).fill('Not yet.')
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(page.getByText('The student is mailed.')).toBeVisible()
+  await second.getByRole('textbox', { name: /^A note/ }).fill('Something that took long to write')
+  await second.getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect(second.getByText('Somebody answered it since you opened this.')).toBeVisible()
+  await second.reload()
+  await expect(second.getByText('Not yet.')).toBeVisible()
+
+  await page.goto(`${lamplight.url}/admin/people/requests/${other}`)
+  await page.getByRole('button', { name: 'Close without an answer' }).click()
+  await expect(page.getByText('Closed', { exact: true }).first()).toBeVisible()
+  const { data: mails } = await behindThePages(lamplight)
+    .from('outbox')
+    .select('details')
+    .eq('template', 'topic-request-answered')
+  expect(JSON.stringify(mails)).not.toContain('A topic asked twice')
+})
+
+test('a comment is shown from Today and taken off again, before a visitor at once', async ({ page, lamplight, browser }) => {
+  const student = await elsewhere(browser)
+  await newStudent(student, lamplight, 'Chika')
+  for (const words of ['The tool in the appendix helped me.', 'Call me on 0803 000 0000 for answers']) {
+    await student.goto(lamplight.url + WORK)
+    await student.getByLabel('Your comment').fill(words)
+    await student.getByRole('button', { name: 'Submit Comment' }).click()
+    await expect(student.getByText('Comment received')).toBeVisible()
+  }
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin`)
+  const helpful = page.locator('li').filter({ hasText: 'The tool in the appendix helped me.' })
+  await expect(helpful).toContainText('Chika')
+  await helpful.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByText('The comment is shown')).toBeVisible()
+  await page.locator('li').filter({ hasText: 'Call me on' }).getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('Declined', { exact: true })).toBeVisible()
+  await expect(page.locator('li').filter({ hasText: 'Call me on' })).toHaveCount(0)
+
+  const visitor = await elsewhere(browser)
+  await visitor.goto(lamplight.url + WORK)
+  await expect(visitor.getByText('The tool in the appendix helped me.')).toBeVisible()
+  await expect(visitor.getByText('Call me on')).toHaveCount(0)
+
+  await page.goto(`${lamplight.url}/admin/people/comments`)
+  await expect(page.getByText('No comment here.')).toBeVisible()
+  await page.getByRole('link', { name: 'Shown' }).click()
+  await isInOrder(page)
+  await page.locator('li').filter({ hasText: 'The tool in the appendix' }).getByRole('button', { name: 'Decline' }).click()
+  await expect(page).toHaveURL(/\/admin\/people\/comments\?show=shown$/)
+  await expect(page.locator('.toast').filter({ hasText: 'Declined' })).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByText('The tool in the appendix helped me.')).toHaveCount(0)
+})
+
+test('an account is found by name and by mail, and shows no number of a bank', async ({ page, lamplight, browser }) => {
+  const student = await elsewhere(browser)
+  const damilola = await newStudent(student, lamplight, 'Damilola')
+  await givesBankDetails(student, lamplight, damilola, { bank_name: 'First Bank', account_number: '0000014579' })
+
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/people/accounts`)
+  await isInOrder(page)
+  for (const words of ['okonkwo damilola', damilola.email]) {
+    await page.getByRole('searchbox').fill(words)
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.locator('[data-row]')).toHaveCount(1)
+  }
+  await page.getByRole('link', { name: 'Damilola Okonkwo' }).click()
+  await expect(page.getByText('School of Nursing, Eleyele')).toBeVisible()
+  await expect(page.getByText('Bank details').locator('..')).toContainText(
+    'given. The bank says that the account belongs to OKONKWO ADAORA NGOZI, which is not the name of the profile.',
+  )
+  // Not within another number or an id: the random addresses of other accounts may hold the same digits.
+  expect(await page.content()).not.toMatch(/0000014579|(?<![\w.-])4579(?!\d)/)
+  await isInOrder(page)
+  await page.goto(`${lamplight.url}/admin/people/accounts?search=nobody+of+this+name`)
+  await expect(page.getByText("Nothing here is called 'nobody of this name'.")).toBeVisible()
+})
+
+test("the operator's role is given and taken with one's own password; the last operator stays one", async ({
+  page,
+  lamplight,
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(400, 404, 409)
+  const student = await elsewhere(browser)
+  const edikan = await newStudent(student, lamplight, 'Edikan')
+  expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
+  await asOperator(page, lamplight)
+  const { data } = await behindThePages(lamplight).from('profiles').select('id').eq('first_name', 'Edikan').single()
+  const account = `${lamplight.url}/admin/people/accounts/${data?.id}`
+
+  await page.goto(account)
+  await page.getByText('Make this account an operator').click()
+  await page.getByRole('button', { name: 'Make an operator' }).click()
+  await expect(page.getByText('Type your own password')).toBeVisible()
+  await page.getByLabel('Your own password').fill('not the password')
+  await page.getByRole('button', { name: 'Make an operator' }).click()
+  await expect(page.getByText('This is not your password.')).toBeVisible()
+  expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
+  await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Make an operator' }).click()
+  await expect(page.getByText('This account is an operator now')).toBeVisible()
+  for (const operator of ['operator@lamplight.example', edikan.email]) {
+    const mail = await mailTo(lamplight.dataDirectory, operator, 'There is a new operator')
+    expect(mail.text).toContain('Edikan Okonkwo')
+  }
+  expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(200)
+
+  // A stolen session of an operator, without the password, gives no role: the database refuses what is older than five minutes or renewed.
+  const past = await pastThePages(lamplight, edikan.email, edikan.password)
+  const { data: session } = await past.auth.refreshSession()
+  expect(session.session).not.toBeNull()
+  await page.getByText('Take the role away').click()
+  await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Take it away' }).click()
+  await expect(page.getByText('This account is no longer an operator')).toBeVisible()
+  expect((await past.rpc('give_operator_role', { profile: data?.id ?? '' })).error).not.toBeNull()
+  expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
+
+  // The last operator gives up their own role.
+  await page.goto(`${lamplight.url}/admin/people/accounts?search=operator%40lamplight`)
+  await page.locator('[data-row] a').first().click()
+  await page.getByText('Give your role up').click()
+  await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Take it away' }).click()
+  await expect(page.getByText('There must be at least one operator: make another account an operator first.')).toBeVisible()
+  await page.goto(`${lamplight.url}/admin/log?show=people`)
+  await expect(page.getByText('operator: made').first()).toBeVisible()
+  await expect(page.getByText('operator: removed').first()).toBeVisible()
+})
+
+test('the mail about a new upload is switched off and on in the settings', async ({ page, lamplight, browser }) => {
+  await asOperator(page, lamplight)
+  await page.goto(`${lamplight.url}/admin/settings/mails`)
+  await isInOrder(page)
+  const told = page.getByLabel('A mail when a student uploads a work')
+  await expect(told).toBeChecked()
+  await told.uncheck()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+
+  const student = await elsewhere(browser)
+  const femi = await newStudent(student, lamplight, 'Femi')
+  const { error } = await (await pastThePages(lamplight, femi.email, femi.password)).rpc('console_today')
+  expect(error).not.toBeNull()
+  const sendIn = async (title: string, file: string) => {
+    await student.goto(`${lamplight.url}/upload-materials`)
+    await student.getByLabel('Title').fill(title)
+    await student.getByLabel('Category').selectOption('thesis')
+    await student.getByLabel('Format').selectOption(file.endsWith('.pdf') ? 'PDF' : 'Word')
+    await student.getByLabel('File').setInputFiles(file)
+    await student.getByRole('button', { name: 'Upload Material' }).click()
+    await expect(student.getByText(/^Material uploaded successfully!/)).toBeVisible()
+  }
+  await sendIn('Nobody is mailed of this', 'tests/fixtures/eclampsia-care.pdf')
+  await page.reload()
+  await told.check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await sendIn('The operator is mailed of this', 'tests/fixtures/pain-assessment.docx')
+  await mailTo(lamplight.dataDirectory, 'operator@lamplight.example', 'New upload: The operator is mailed of this')
+  const { data } = await behindThePages(lamplight)
+    .from('outbox')
+    .select('details, template')
+    .eq('template', 'operator-new-upload')
+  expect(JSON.stringify(data)).not.toContain('Nobody is mailed of this')
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import { runToEnd } from '../support/processes.ts'
+import { send } from '../support/http.ts'
+import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
+import { clientOf, onSharedBackend, shared, startBackend, startedOnce, STUDENT, whenOver } from './sites.ts'
+
+const operator = (words: string[], variables: Record<string, string>) => runToEnd(['tools/make-admin.ts', ...words], variables)
+
+/** What the backend keeps of an account's role, and of how it came by it. */
+async function roleOf(url: string, secretKey: string, firstName: string) {
+  const service = clientOf(url, secretKey)
+  const { data: profile } = await service.from('profiles').select('id, user_type').eq('first_name', firstName).single()
+  const { data: log } = await service
+    .from('audit_log')
+    .select('action, actor_id, details')
+    .eq('subject', profile?.id ?? '')
+  return { role: profile?.user_type, log }
+}
+
+const MADE = { role: 'Admin', log: [{ action: 'operator.made', actor_id: null, details: { from: 'Student' } }] }
+
+test('an address that is none, or has no account, is said in a sentence with exit code 1', async () => {
+  const variables = { DATA_DIR: shared.dataDirectory }
+  for (const words of [[], ['ada']]) {
+    expect(await operator(words, variables)).toEqual({
+      code: 1,
+      output: 'Say whose account it is: npm run operator -- ada@example.com\n',
+    })
+  }
+  expect(await operator(['nobody@example.ng'], variables)).toEqual({
+    code: 1,
+    output: 'No account has the address nobody@example.ng. Sign up with it first, then run this again.\n',
+  })
+})
+
+/** Signs a student up at the site that all share. */
+async function aStudent() {
+  const email = newAddress('operator')
+  const firstName = `Ope${Date.now()}`
+  await signUp(shared.url, { ...signUpFields(email), first_name: firstName })
+  const link = linkIn((await mailTo(shared.dataDirectory, email)).mail)
+  await send(link, { token_hash: new URL(link).searchParams.get('token_hash') ?? '' })
+  return { email, role: () => roleOf(shared.backendUrl, shared.keys.secret_key, firstName) }
+}
+
+test('while the site runs, its local door lets the operator in: the role is given and logged once', async () => {
+  const { email, role } = await aStudent()
+  expect(await role()).toEqual({ role: 'Student', log: [] })
+
+  // Twice, and the second time in another case: it is one address and one entry.
+  for (const each of [email, email.toUpperCase()]) {
+    expect(await operator([each], { DATA_DIR: shared.dataDirectory })).toEqual({
+      code: 0,
+      output: `${each} is an operator now.\n`,
+    })
+  }
+  expect(await role()).toEqual(MADE)
+})
+
+test('while nothing runs, it opens the data directory itself and leaves it free; beside a backend alone it works through its door', async () => {
+  const directory = await startedOnce()
+  whenOver(directory.remove)
+  const here = { DATA_DIR: directory.path }
+  expect(await operator([STUDENT], here)).toEqual({ code: 0, output: `${STUDENT} is an operator now.\n` })
+  const unknown = await operator(['nobody@example.ng'], here)
+  expect(unknown.code).toBe(1)
+
+  const backend = await startBackend({}, directory)
+  expect(await roleOf(backend.url, backend.keys.secret_key, 'Adaeze')).toEqual(MADE)
+  const student = clientOf(backend.url, backend.keys.publishable_key)
+  const email = newAddress('door')
+  await student.auth.signUp({ email, password: 'a long enough secret', options: { data: { first_name: 'Door' } } })
+  const token_hash = new URL(linkIn((await mailTo(directory.path, email)).mail)).searchParams.get('token_hash') ?? ''
+  expect((await student.auth.verifyOtp({ token_hash, type: 'signup' })).error).toBeNull()
+  expect(await operator([email], here)).toEqual({ code: 0, output: `${email} is an operator now.\n` })
+  expect(await roleOf(backend.url, backend.keys.secret_key, 'Door')).toEqual(MADE)
+  await backend.end()
+})
+
+test('on a backend at the other end of a line it needs the secret key, and then works over HTTP', async () => {
+  const { email, role } = await aStudent()
+  const without = await operator([email], onSharedBackend)
+  expect(without).toEqual({ code: 1, output: 'SUPABASE_SECRET_KEY is needed to give a role on a hosted backend\n' })
+  const wrong = await operator([email], { ...onSharedBackend, SUPABASE_SECRET_KEY: 'sb_secret_that_is_not_the_one' })
+  expect(wrong.code).toBe(1)
+  expect(await role()).toEqual({ role: 'Student', log: [] })
+
+  const variables = { ...onSharedBackend, SUPABASE_SECRET_KEY: shared.keys.secret_key }
+  expect((await operator(['nobody@example.ng'], variables)).code).toBe(1)
+  expect(await operator([email], variables)).toEqual({ code: 0, output: `${email} is an operator now.\n` })
+  expect(await role()).toEqual(MADE)
+})

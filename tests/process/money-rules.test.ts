@@ -1,0 +1,104 @@
+/*
+ * What pages say of money follows the rules of money. With the first rules it is the text of SPEC.md to the letter; after an operator changed
+ * every rule, no page says the old ones.
+ */
+import { beforeAll, expect, test } from 'vitest'
+import { ask, cookieHeader, send } from '../support/http.ts'
+import { wordsOf } from './html.ts'
+import { DEMO_PASSWORD, OPERATOR, type Site, startSite, STUDENT } from './sites.ts'
+
+let site: Site
+const cookies = { student: '', operator: '' }
+
+beforeAll(async () => {
+  site = await startSite()
+  for (const [who, email] of [
+    ['student', STUDENT],
+    ['operator', OPERATOR],
+  ] as const) {
+    const signedIn = await send(`${site.url}/auth`, { intent: 'sign-in', email, password: DEMO_PASSWORD })
+    cookies[who] = cookieHeader(signedIn.cookies)
+  }
+})
+
+/** Each page that speaks of a rule, with what it says; a visitor reads it, or the student. */
+type Said = Record<string, readonly string[]>
+const first: Said = {
+  '/': ['Half of every sale is yours', 'Lamplight keeps 50%', '₦1,500'],
+  '/faq': [
+    'Half of every sale: half of the price.',
+    'within 7 days of paying',
+    'Payouts are made on Fridays, from ₦2,000 on.',
+    'we pay nothing for 48 hours',
+  ],
+  '/terms': ['a commission of 50% on every sale', '7 days', 'made on Fridays, from ₦2,000 on', 'nothing for 48 hours'],
+  '/support': ['within 7 days of paying'],
+  '/upload-materials': ['50% Commission', 'Half of every sale, paid to your bank account.', 'and half of each sale is mine'],
+  '/dashboard/earnings': ['Your share is half of the price', 'has 7 days', 'on Fridays, from ₦2,000 on', 'for 48 hours'],
+}
+const net = '40% of the price less the payment fee'
+const changed: Said = {
+  '/': ['40% of every sale is yours', 'The payment takes about ₦190', 'Lamplight keeps 60%', '₦1,686', '₦1,124'],
+  '/faq': [
+    `40% of every sale: ${net}.`,
+    'within 10 days of paying',
+    'Payouts are made on Tuesdays, from ₦3,500.50 on.',
+    'we pay nothing for 72 hours',
+  ],
+  '/terms': ['a commission of 40% on every sale', '10 days', 'made on Tuesdays, from ₦3,500.50 on', 'nothing for 72 hours'],
+  '/support': ['within 10 days of paying'],
+  '/upload-materials': ['40% Commission', '40% of every sale, paid to your bank account.', 'and 40% of each sale is mine'],
+  '/dashboard/earnings': [
+    `Your share is ${net}`,
+    'has 10 days',
+    'on Tuesdays, from ₦3,500.50 on',
+    'for 72 hours',
+    'From 1 Jan 2026: 50% of the price.',
+  ],
+}
+
+async function read(address: string): Promise<string> {
+  const signedIn = address === '/upload-materials' || address.startsWith('/dashboard')
+  const answer = await ask(site.url + address, { headers: signedIn ? { cookie: cookies.student } : {} })
+  expect(answer.status, address).toBe(200)
+  return wordsOf(answer.text)
+}
+
+test.each(Object.entries(first))('%s says the first rules', async (address, says) => {
+  const words = await read(address)
+  expect(says.filter((text) => !words.includes(text))).toEqual([])
+})
+
+test('an operator changes every rule, and every page says the new ones and no old one', async () => {
+  const room = `${site.url}/admin/money/rules`
+  const shown = await ask(room, { headers: { cookie: cookies.operator } })
+  const seen = /name="seen" value="(\d+)"/.exec(shown.text)?.[1] ?? ''
+  const answer = await send(
+    room,
+    {
+      seen,
+      refund_days: '10',
+      minimum: '3500.50',
+      run_weekday: '2',
+      hold_hours: '72',
+      share_percent: '40',
+      share_basis: 'net',
+      fee_percent: '3',
+      fee_fixed: '100',
+      password: DEMO_PASSWORD,
+    },
+    { headers: { cookie: cookies.operator } },
+  )
+  expect(answer.status).toBe(303)
+  for (const [address, says] of Object.entries(changed)) {
+    const words = await read(address)
+    expect(
+      says.filter((text) => !words.includes(text)),
+      address,
+    ).toEqual([])
+    // The lines of the statement name what was agreed when they were sold, and the page what the rule was before.
+    expect(words, address).not.toMatch(
+      /\b50 ?%(?! of (₦|the price\.))|\b[Hh]alf (of (every|each|the)|is)|\b7[ -]days?\b|Friday|from ₦2,000|48 hours|\{\w+\}/,
+    )
+  }
+})

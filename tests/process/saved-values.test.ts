@@ -1,0 +1,69 @@
+// What a guest wrote is there again once they have signed in, in whatever script and however long it may be.
+import { beforeAll, expect, test } from 'vitest'
+import { ask, cookieHeader, send } from '../support/http.ts'
+import { unescaped } from './html.ts'
+import { clientOf, DEMO_PASSWORD, shared, STUDENT, whenOver } from './sites.ts'
+
+const admin = clientOf(shared.backendUrl, shared.keys.secret_key)
+const PAGE = '/material-preview/medication-adherence-hypertension-enugu'
+let material: string
+beforeAll(async () => {
+  const { data } = await admin
+    .from('research_materials')
+    .select('id')
+    .eq('slug', PAGE.split('/')[2] ?? '')
+    .single()
+    .throwOnError()
+  material = data.id
+})
+
+const signIn = (address: string, cookie: string) =>
+  send(shared.url + address, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD }, { headers: { cookie } })
+const typedIn = (html: string) =>
+  unescaped(html.match(/<textarea[^>]*name="(?:comment|words)"[^>]*>([^<]*)<\/textarea>/)?.[1] ?? 'none')
+
+test.each([
+  ['500 emoji', '😀'.repeat(500)],
+  ['333 Yoruba letters with tone marks', 'ọ̀ṣẹ́'.normalize('NFD').repeat(125).slice(0, 999)],
+  ['signs of HTML', 'clear & short: "well done" <b>'],
+])('a comment of %s', async (_what, words) => {
+  const sent = await send(shared.url + PAGE, { comment: words })
+  expect([sent.status, sent.headers.location]).toEqual([303, `/auth?next=${encodeURIComponent(PAGE)}`])
+  const guest = cookieHeader(sent.cookies)
+  // Back without having signed in: still there, and in no cache.
+  const looked = await ask(shared.url + PAGE, { headers: { cookie: guest } })
+  expect([typedIn(looked.text), looked.headers['cache-control']]).toEqual([words, 'private, no-store'])
+  expect((await ask(`${shared.url}/material-preview/pain-assessment-tools`, { headers: { cookie: guest } })).text).not.toContain(
+    words,
+  )
+
+  const signedIn = await signIn(sent.headers.location ?? '', guest)
+  expect(signedIn.headers.location).toBe(PAGE)
+  const cookie = `${guest}; ${cookieHeader(signedIn.cookies)}`
+  expect(typedIn((await ask(shared.url + PAGE, { headers: { cookie } })).text)).toBe(words)
+
+  const kept = await send(shared.url + PAGE, { comment: words }, { headers: { cookie } })
+  whenOver(() => admin.from('material_comments').delete().eq('body', words))
+  expect([kept.status, kept.headers.location]).toEqual([303, PAGE])
+  expect(kept.cookies.find((line) => line.startsWith('typed='))).toMatch(/^typed=;.*Max-Age=0/)
+  const { data } = await admin.from('material_comments').select('body').eq('body', words).throwOnError()
+  expect(data).toEqual([{ body: words }])
+})
+
+test('a report, for who is not signed in any more', async () => {
+  const form = `/report?material=${material}`
+  const words = 'Page 12 names the patient. 😷'.repeat(30)
+  const sent = await send(shared.url + form, { reason: 'patient', words })
+  expect([sent.status, sent.headers.location]).toEqual([303, `/auth?next=${encodeURIComponent(form)}`])
+  const guest = cookieHeader(sent.cookies)
+  const signedIn = await signIn(sent.headers.location ?? '', guest)
+  const page = await ask(shared.url + form, { headers: { cookie: `${guest}; ${cookieHeader(signedIn.cookies)}` } })
+  expect(typedIn(page.text)).toBe(words)
+  expect(page.text).toMatch(/<input[^>]*checked=""[^>]*value="patient"|<input[^>]*value="patient"[^>]*checked=""/)
+})
+
+test('who comes with an address too long to come back to is led back to its page', async () => {
+  const answer = await ask(`${shared.url}/dashboard?${'a'.repeat(7000)}`)
+  expect([answer.status, answer.headers.location]).toEqual([303, '/auth?next=%2Fdashboard'])
+  expect((await ask(shared.url + (answer.headers.location ?? ''))).status).toBe(200)
+})

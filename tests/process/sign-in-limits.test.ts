@@ -1,0 +1,93 @@
+/* Passwords tried in floods, as they come over the wire, and where a visitor is. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, send } from '../support/http.ts'
+import { newAddress } from '../support/emails.ts'
+import { at, expectRefused, signIn, somewhere, statusesOf, times } from './floods.ts'
+import { DEMO_PASSWORD, shared, type Site, startSite, STUDENT } from './sites.ts'
+
+let site: Site
+beforeAll(async () => {
+  // Its backend is in its own process: at one elsewhere a flood meets time limits, on a slow machine.
+  site = await startSite({ TRUSTED_PROXIES: '127.0.0.1 ::1' })
+})
+
+describe('fifty sign-ins from one place', () => {
+  test('at one account, one after the other: 429 with Retry-After, while its owner gets in elsewhere', async () => {
+    const flood = somewhere()
+    const answers: Answer[] = []
+    for (let nth = 0; nth < 50; nth += 1) {
+      answers.push(await signIn(site.url, STUDENT, `wrong ${nth}`, at(flood)))
+    }
+    expect(statusesOf(answers)).toEqual({ 400: 10, 429: 40 })
+    expectRefused(answers[49] as Answer, 'There were too many tries to log in from here. Wait ', 15 * 60)
+    // What was typed stands again, but for the password.
+    expect(answers[49]?.text).toContain(`value="${STUDENT}"`)
+    expect(answers[49]?.text).not.toContain('wrong 49')
+    // Where the flood is, the right password does not help either: it would be found out so.
+    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))).status).toBe(429)
+
+    const owner = await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))
+    expect([owner.status, owner.headers.location]).toEqual([303, '/dashboard'])
+    // And whoever else is at that address gets into their own account.
+    expect((await signIn(site.url, newAddress('other'), 'wrong', at(flood))).status).toBe(400)
+  })
+
+  test('all at once, known and unknown: not one more is looked at, and they are refused alike', async () => {
+    const refused = []
+    for (const email of [STUDENT, newAddress('nobody')]) {
+      const flood = somewhere()
+      const answers = await times(50, (nth) => signIn(site.url, email, `wrong ${nth}`, at(flood)))
+      expect(statusesOf(answers)).toEqual({ 400: 10, 429: 40 })
+      const { status, text } = await signIn(site.url, email, 'wrong', at(flood))
+      refused.push([status, text.replaceAll(email, 'EMAIL').replaceAll(/\d+ minutes/g, 'MINUTES')])
+    }
+    expect(refused[0]).toEqual(refused[1])
+    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
+  })
+
+  test('at many accounts: thirty are looked at, the right password is no way around, and others elsewhere sign in', async () => {
+    const flood = somewhere()
+    // More than one account may be tried wrongly: what is right counts for the place alone.
+    for (let round = 0; round < 2; round += 1) {
+      expect(statusesOf(await times(6, () => signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))))).toEqual({ 303: 6 })
+    }
+    const answers = await times(38, (nth) => signIn(site.url, newAddress(`student${nth}`), 'a guess', at(flood)))
+    expect(statusesOf(answers)).toEqual({ 400: 18, 429: 20 })
+    expectRefused(answers.find(({ status }) => status === 429) as Answer, 'There were too many tries to log in from here.', 60)
+    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))).status).toBe(429)
+    expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
+  })
+})
+
+// Asking for a new password, which hashes nothing: where a visitor is, is found out alike for every limit.
+describe('where a visitor is', () => {
+  /** Asks as often as one may for one email from one place, and twice more; the headers of each. */
+  const ask = (url: string, headersOf: (nth: number) => Record<string, string>, email = newAddress('forger')) =>
+    times(7, (nth) => send(`${url}/auth/forgot-password`, { email }, { headers: headersOf(nth) }))
+  const asOne = { 303: 5, 429: 2 }
+
+  test('forged headers change nothing where no proxy is named', async () => {
+    const forged = (nth: number) => ({
+      'x-forwarded-for': `198.51.100.${nth}`,
+      forwarded: `for=198.51.100.${nth}`,
+      'x-real-ip': `198.51.100.${nth}`,
+    })
+    expect(statusesOf(await ask(shared.url, forged))).toEqual(asOne)
+  })
+
+  test('what a visitor writes before a named proxy changes nothing', async () => {
+    const place = somewhere()
+    const written = (nth: number) => ({ 'x-forwarded-for': `198.51.100.${nth}, 10.0.0.${nth}, ${place}` })
+    expect(statusesOf(await ask(site.url, written))).toEqual(asOne)
+    // Nor does the other header, which this proxy passes on as it came.
+    const disagreeing = (nth: number) => ({ 'x-forwarded-for': place, forwarded: `for=198.51.100.${nth}` })
+    expect(statusesOf(await ask(site.url, disagreeing))).toEqual(asOne)
+  })
+
+  test('all of an IPv6 /64 is one visitor', async () => {
+    const email = newAddress('many-faces')
+    const face = (nth: number) => ({ 'x-forwarded-for': `2001:db8:1:2:${nth.toString(16)}::1` })
+    expect(statusesOf(await ask(site.url, face, email))).toEqual(asOne)
+    expect((await send(`${site.url}/auth/forgot-password`, { email }, at('2001:db8:1:3::1'))).status).toBe(303)
+  })
+})

@@ -1,0 +1,54 @@
+/* Mails as the site writes them into DATA_DIR/mail, read as a mail program reads them; and what people do with them. */
+import fs from 'node:fs'
+import path from 'node:path'
+import PostalMime, { type Email } from 'postal-mime'
+import { send } from './http.ts'
+
+/** Every mail file, oldest first. */
+export function mailFiles(dataDirectory: string): string[] {
+  const directory = path.join(dataDirectory, 'mail')
+  const names = fs.existsSync(directory) ? fs.readdirSync(directory) : []
+  return names.toSorted().map((name) => path.join(directory, name))
+}
+
+/** The newest mail to an address, of this subject if one is named; waits until there is one. */
+export async function mailTo(dataDirectory: string, address: string, subject?: string): Promise<{ mail: Email; file: string }> {
+  for (let tries = 0; tries < 1200; tries += 1) {
+    for (const file of mailFiles(dataDirectory).toReversed()) {
+      const mail = file.endsWith('.eml') ? await PostalMime.parse(fs.readFileSync(file)) : null
+      if (mail?.to?.some((to) => to.address === address) && (subject === undefined || mail.subject === subject)) {
+        return { mail, file }
+      }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`No mail ${subject ?? ''} went to ${address}`)
+}
+
+/** The confirmation link in a mail's text. */
+export function linkIn({ text }: Pick<Email, 'text'>): string {
+  const link = text?.match(/https?:\/\/\S+\/auth\/confirm\?\S+/)?.[0]
+  if (!link) {
+    throw new Error(`There is no link in:\n${text}`)
+  }
+  return link
+}
+
+/** An address nobody has used before. */
+export const newAddress = (name: string) => `${name}.${Date.now()}.${Math.floor(Math.random() * 1e6)}@example.ng`
+
+/** The sign-up form as an honest person fills it in. */
+export const signUpFields = (email: string) => ({
+  intent: 'sign-up',
+  first_name: 'Amaka',
+  last_name: 'Eze',
+  institution_of_study: 'School of Nursing, Eleyele',
+  gender: 'female',
+  current_year_of_study: 'year-3',
+  email,
+  password: 'a long enough secret',
+})
+
+/** Sends the sign-up form. */
+export const signUp = (url: string, fields: Record<string, string>, options: Parameters<typeof send>[2] = {}) =>
+  send(`${url}/auth?tab=sign-up`, fields, options)

@@ -1,0 +1,88 @@
+/*
+ * Data directories that many tests start from, made once and copied for each: a Lamplight's first start (migrations, sample content, demo
+ * accounts) takes longer than most tests. What was made is kept between runs for as long as nothing changed that goes into it.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { stateOf } from './source-digest.ts'
+import { copyOnPostgresql, type Seed, toldPostgresql } from './own-postgresql.ts'
+import { freePort, listens, root, run, temporaryDirectory } from './processes.ts'
+
+export const DEMO_PASSWORD = 'a lamp for the night'
+
+const kept = path.join(root, 'node_modules/.cache/lamplight-tests')
+/** Several checkouts may share one node_modules: as many states are kept. */
+const MOST_KEPT = 8
+/** What the content of a first start follows from. */
+const SOURCES = ['supabase/migrations', 'supabase/seed', 'server', 'dev', 'package-lock.json']
+
+/** A data directory, and what else its process has to be told: the database, where that is a PostgreSQL. */
+type StartedOnce = { path: string; variables: Record<string, string>; remove(): void }
+
+/**
+ * A fresh copy of the data directory of a Lamplight that was started once, with the sample content or empty, and ended. `content` is
+ * there without our products and without the sample history of sales.
+ */
+export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> {
+  const told = toldPostgresql()
+  if (told) {
+    return copyOnPostgresql(told, seed)
+  }
+  const made = await prepare(`started-once-${seed}`, async (directory) => {
+    const port = await freePort()
+    const first = await run(
+      ['tools/backend.ts'],
+      { BACKEND_PORT: String(port), DATA_DIR: directory, DEMO_PASSWORD, SEED: seed === 'none' ? 'none' : 'outlines' },
+      () => listens(`http://127.0.0.1:${port}`),
+    )
+    await first.stop()
+  })
+  return { ...copyOf(made), variables: {} }
+}
+
+/** A copy of a prepared directory, for one test. */
+export function copyOf(made: string): { path: string; remove(): void } {
+  const copy = temporaryDirectory()
+  // Where the file system can, the copy shares what neither has changed yet.
+  fs.cpSync(made, copy.path, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
+  return copy
+}
+
+/** The directory that `make` filled, once for all who ask for the same state. Two at a time may both make it; one of them is kept. */
+export async function prepare(name: string, make: (directory: string) => Promise<void>): Promise<string> {
+  const directory = path.join(kept, `${name}-${(stateOfSources ??= `${today()}-${stateOf(SOURCES)}`)}`)
+  if (fs.existsSync(directory)) {
+    fs.utimesSync(directory, new Date(), new Date())
+    return directory
+  }
+  fs.mkdirSync(kept, { recursive: true })
+  const making = fs.mkdtempSync(path.join(kept, 'making-'))
+  await make(making)
+  try {
+    fs.renameSync(making, directory)
+  } catch (error) {
+    if (!fs.existsSync(directory)) {
+      throw error
+    }
+    fs.rmSync(making, { recursive: true })
+  }
+  forgetOldest(name)
+  return directory
+}
+
+/** The state of SOURCES when this process first asked: to read them takes a third of the time of a copy. */
+let stateOfSources: string | undefined
+
+/** The sample sales are dated. */
+const today = () => new Date().toISOString().slice(0, 10)
+
+function forgetOldest(name: string): void {
+  const made = fs
+    .readdirSync(kept)
+    .filter((entry) => entry.startsWith(`${name}-`))
+    .map((entry) => ({ entry: path.join(kept, entry), used: fs.statSync(path.join(kept, entry)).mtimeMs }))
+    .toSorted((one, other) => other.used - one.used)
+  for (const { entry } of made.slice(MOST_KEPT)) {
+    fs.rmSync(entry, { recursive: true, force: true })
+  }
+}

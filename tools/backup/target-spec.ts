@@ -1,0 +1,67 @@
+import path from 'node:path'
+import type { Environment } from '#server/environment.ts'
+import type { Destination } from './destination.ts'
+import { placeDestination } from './target-destination.ts'
+import { projectDestination } from './project-destination.ts'
+import { projectDatabase } from './project.ts'
+
+/** Where a move goes, and how its sentences speak of it; `next`: what to do when it is done. */
+export type Aim = { destination: Destination; isHosted: boolean; name: string; next: string }
+
+/**
+ * Reads where a move shall go. The secret key comes from the environment (TO_SECRET_KEY), because others see the words of a command.
+ * @throws a sentence that says what to name.
+ */
+export function aimOf(
+  to: { folder?: string | undefined; project?: string | undefined; database?: string | undefined },
+  env: Pick<Environment, 'backend' | 'dataDirectory'>,
+  variables: NodeJS.ProcessEnv,
+): Aim {
+  if (to.project !== undefined) {
+    return projectAim(to.project, to.database, env, variables)
+  }
+  if (!to.folder) {
+    throw new Error(
+      'Say where to: npm run move -- --to <a new data directory> [--to-database postgres://...] [--dry-run], ' +
+        'or --to-project https://<project>.supabase.co --to-database postgres://...',
+    )
+  }
+  const dataDirectory = path.resolve(to.folder)
+  if (dataDirectory === env.dataDirectory) {
+    throw new Error('Name another data directory: the source stays as it is.')
+  }
+  return {
+    destination: placeDestination({ dataDirectory, databaseUrl: to.database ?? null }),
+    isHosted: false,
+    name: dataDirectory,
+    next: `Start Lamplight with DATA_DIR=${to.folder}${to.database ? ' and this DATABASE_URL' : ''}.`,
+  }
+}
+
+function projectAim(
+  address: string,
+  database: string | undefined,
+  { backend, dataDirectory }: Pick<Environment, 'backend' | 'dataDirectory'>,
+  { TO_SECRET_KEY: secretKey }: NodeJS.ProcessEnv,
+): Aim {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
+    throw new Error('--to-project must be the address of the project, such as https://abcdefghij.supabase.co')
+  }
+  if (!database || !secretKey) {
+    throw new Error(
+      'Into a hosted project rows go by its database and files by its storage: name --to-database postgres://postgres:...@db...:5432/postgres, ' +
+        'and set TO_SECRET_KEY to a secret key of the project.',
+    )
+  }
+  const url = new URL(address).origin
+  if (backend.kind === 'hosted' && backend.url === url) {
+    throw new Error('Name another project: the source stays as it is.')
+  }
+  const databaseUrl = projectDatabase(database, '--to-database')
+  return {
+    destination: projectDestination({ url, secretKey, databaseUrl }, backend.kind === 'hosted' ? backend.url : dataDirectory),
+    isHosted: true,
+    name: url,
+    next: 'Set up Auth and the functions (docs/operating.md, On a hosted Supabase project), and start the site with SUPABASE_URL and its keys.',
+  }
+}

@@ -1,0 +1,160 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { FileStorage } from '#server/backend/file-storage.ts'
+import { startBackend } from '#server/backend/start.ts'
+import type { Environment } from '#server/environment.ts'
+import { ifMissing } from '#server/missing-file.ts'
+import { readToEnd } from './bytes.ts'
+import type { About, StoredFile } from './parts.ts'
+import { openEmbedded, openPostgres, type Session } from './session.ts'
+import type { Target } from './load.ts'
+
+/** A place for a backend: a data directory, and the PostgreSQL under it if its database is not in the directory. */
+export type Place = { dataDirectory: string; databaseUrl: string | null }
+
+/** The place that the environment names. */
+export function placeOf({ backend, dataDirectory }: Pick<Environment, 'backend' | 'dataDirectory'>): Place {
+  if (backend.kind === 'hosted') {
+    throw new Error('This command writes into an embedded backend or a PostgreSQL of your own. Unset SUPABASE_URL.')
+  }
+  return { dataDirectory, databaseUrl: backend.kind === 'postgres' ? backend.databaseUrl : null }
+}
+
+/** Imported when it is needed, because start.ts has to run before lite is loaded. */
+const migrationsModule = () => import('#server/backend/migrations.ts')
+const MIGRATIONS = path.resolve(import.meta.dirname, '../../supabase/migrations')
+
+/** @throws a sentence when the migrations of a copy are not among those of this version. */
+export async function refuseOtherVersions(about: Pick<About, 'migrations'>, what: string): Promise<void> {
+  const { refuseOthers } = await migrationsModule()
+  refuseOthers(about.migrations, MIGRATIONS, { place: what, instead: 'take a copy that this version made' })
+}
+
+/** Returns true if a directory exists and is not empty. */
+function isUsed(directory: string): boolean {
+  return fs.existsSync(directory) && fs.readdirSync(directory).length > 0
+}
+
+/** @throws a sentence when something is in the place already. */
+export async function refuseFull({ dataDirectory, databaseUrl }: Place): Promise<void> {
+  if (isUsed(dataDirectory)) {
+    throw new Error(`${dataDirectory} is not empty. Name a DATA_DIR that does not exist yet. Nothing was changed.`)
+  }
+  if (databaseUrl !== null) {
+    const session = await openPostgres(databaseUrl)
+    try {
+      const found = await session.query<{ name: string }>(THINGS)
+      if (found.length > 0) {
+        throw new Error(
+          `The database of DATABASE_URL is not empty: it has ${found[0]?.name ?? 'something'}. Name an empty database. Nothing was changed.`,
+        )
+      }
+    } finally {
+      await session.close()
+    }
+  }
+}
+
+/**
+ * Anything that somebody made, in whatever schema: a restore that fails empties the database again, and must not take along what it did not
+ * bring. What belongs to an extension does not count.
+ */
+const THINGS = `
+with things as (
+  select c.oid, 'pg_class'::regclass as kind, c.relnamespace as schema, c.relname as name from pg_catalog.pg_class c
+  union all
+  select p.oid, 'pg_proc'::regclass, p.pronamespace, p.proname from pg_catalog.pg_proc p
+)
+select n.nspname || '.' || t.name as name from things t join pg_catalog.pg_namespace n on n.oid = t.schema
+ where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
+   and not exists (select from pg_catalog.pg_depend d where d.objid = t.oid and d.classid = t.kind and d.deptype = 'e')
+ limit 1`
+
+/**
+ * Makes the tables in a place, with the migrations that a copy has and no later ones; the next start applies those.
+ * @param building where the files are kept until the place is whole.
+ */
+export async function makeTables(place: Place, building: string, about: Pick<About, 'migrations'>): Promise<void> {
+  const migrations = fs.mkdtempSync(path.join(path.dirname(building), '.lamplight-migrations-'))
+  try {
+    const { copyMigrations } = await migrationsModule()
+    copyMigrations(MIGRATIONS, migrations, new Set(about.migrations.map(({ version }) => version)))
+    const { databaseUrl } = place
+    const backend = await startBackend(
+      {
+        backend: databaseUrl === null ? { kind: 'embedded' } : { kind: 'postgres', databaseUrl },
+        dataDirectory: building,
+        // The keys come with the copy; these are thrown away with what the start writes.
+        keys: {},
+        siteUrl: 'http://localhost',
+      },
+      { mailer: { send: async () => {} }, migrations },
+    )
+    await backend.stop()
+    if (databaseUrl !== null) {
+      await forgetDirectory(databaseUrl)
+    }
+  } finally {
+    fs.rmSync(migrations, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The start that made the tables noted its own keys as those of the database (server/backend/database-lock.ts). The keys of the copy come later, and
+ * the next start notes them.
+ */
+async function forgetDirectory(databaseUrl: string): Promise<void> {
+  const session = await openPostgres(databaseUrl)
+  try {
+    await session.query('delete from lamplight.data_directory')
+  } finally {
+    await session.close()
+  }
+}
+
+export function openPlace({ databaseUrl }: Place, building: string): Promise<Session> {
+  return databaseUrl === null ? openEmbedded(building) : openPostgres(databaseUrl)
+}
+
+/** Writes files and keys into a data directory. A file that is there already with the same hash and size is not written again. */
+export function filesOf(dataDirectory: string): Pick<Target, 'storeFile' | 'storeKeys'> {
+  const storage = new FileStorage(path.join(dataDirectory, 'objects'))
+  return {
+    async storeFile(file: StoredFile, bytes: AsyncIterable<Uint8Array>) {
+      const there = await storage.headObject(file.bucket, file.key).catch(ifMissing(null))
+      if (there && there.size === file.size && there.eTag === file.eTag) {
+        await readToEnd(bytes)
+        return
+      }
+      await storage.uploadObject(file.bucket, file.key, undefined, bytes, file.mimetype, file.cacheControl)
+    },
+    async storeKeys(name: string, text: string) {
+      fs.writeFileSync(path.join(dataDirectory, path.basename(name)), text, { mode: 0o600 })
+    },
+  }
+}
+
+/** Takes away what was begun in a PostgreSQL that was empty before. */
+export async function emptyAgain({ databaseUrl }: Place): Promise<void> {
+  if (databaseUrl !== null) {
+    const session = await openPostgres(databaseUrl)
+    try {
+      await session.query('drop schema if exists private, auth, storage, supabase_migrations, extensions, lamplight cascade')
+      await session.query('drop schema if exists public cascade')
+      await session.query('create schema public')
+    } finally {
+      await session.close()
+    }
+  }
+}
+
+/**
+ * Gives a finished data directory its name.
+ * @throws when something was put into the place meanwhile; that stays.
+ */
+export function takePlace(building: string, { dataDirectory }: Place): void {
+  if (fs.existsSync(dataDirectory)) {
+    fs.rmdirSync(dataDirectory)
+  }
+  fs.renameSync(building, dataDirectory)
+}
