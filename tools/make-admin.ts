@@ -12,7 +12,7 @@ try {
   const env = readEnvironment(process.env)
   const backend = await reachBackend(env, 'to give a role')
   const client = clientWithSecretKey(backend, { repeats: true })
-  const { error } = await client.rpc('make_operator', { account_email: email })
+  const { error } = await client.rpc('make_admin', { account_email: email })
   await backend.leave()
   if (error) {
     throw new Error(

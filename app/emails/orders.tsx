@@ -5,7 +5,7 @@ import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
 /*
- * Mails to buyers (private.tell_buyer). The link opens the order, so the row of the outbox is emptied when the mail is sent.
+ * Mails to buyers (private.notify_buyer). The link opens the order, so the row of the outbox is emptied when the mail is sent.
  */
 
 const order = {

@@ -8,7 +8,7 @@ export type Mail = { subject: string; html: string }
 export type Template = (details: unknown, site: MailSite) => Mail
 
 /**
- * A mail of the outbox: the schema of its `details` (from `queue_mail` in the migrations) and its text. The subject may contain typed text,
+ * A mail of the outbox: the schema of its `details` (from `queue_email` in the migrations) and its text. The subject may contain typed text,
  * so it is cut to one line of at most 150 letters.
  */
 export function template<const Details extends v.GenericSchema>(

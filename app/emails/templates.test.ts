@@ -6,11 +6,11 @@ import { renderMail } from './templates.ts'
 const site = { siteUrl: 'https://lamplight.ng' }
 const migrations = path.resolve(import.meta.dirname, '../../supabase/migrations')
 
-/** The template names in the migrations: the first text in kebab-case after queue_mail( or queue_mail_to(. */
+/** The template names in the migrations: the first text in kebab-case after queue_email( or queue_email_to(. */
 const named = fs
   .readdirSync(migrations)
   .map((file) => fs.readFileSync(path.join(migrations, file), 'utf8'))
-  .flatMap((sql) => [...sql.matchAll(/perform\s+private\.(?:queue_mail(?:_to)?|tell_buyer)\([^;]*?'([a-z]+(?:-[a-z]+)*)'/g)])
+  .flatMap((sql) => [...sql.matchAll(/perform\s+private\.(?:queue_email(?:_to)?|notify_buyer)\([^;]*?'([a-z]+(?:-[a-z]+)*)'/g)])
   .map(([, name]) => name ?? '')
 
 test('there is a template for every mail that the database queues', () => {

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { keepOwnAccount, leaveOwnAccount, ownAccountWaits } from '../features/profiles/save-bank-details.server.ts'
+import { confirmOwnAccount, discardOwnAccount, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
 import { masked, ownProfile } from '../features/profiles/queries.server.ts'
 import { readForm, typedIn } from '../platform/forms/form.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
@@ -12,7 +12,7 @@ import type { Route } from './+types/bank-account'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const person = personOf(context)
-  const [waits, profile] = await orUnavailable(context, Promise.all([ownAccountWaits(person), ownProfile(person)]))
+  const [waits, profile] = await orUnavailable(context, Promise.all([ownAccountPending(person), ownProfile(person)]))
   if (!waits) {
     throw redirect('/dashboard', 303)
   }
@@ -34,10 +34,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     redirect('/dashboard', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
   try {
     if (intent === 'leave') {
-      await leaveOwnAccount(person)
+      await discardOwnAccount(person)
       return done('Nothing was changed', 'Your bank details are what they were.')
     }
-    return (await keepOwnAccount(person))
+    return (await confirmOwnAccount(person))
       ? done('Bank details saved', 'We mailed you that they changed.')
       : done('Answered already', 'Your bank details are below.')
   } catch (error) {

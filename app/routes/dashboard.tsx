@@ -8,7 +8,7 @@ import { doubtAbout } from '../features/profiles/banks.ts'
 import { type ProfileWithPicture, receiveProfile, shownAvatar, takeAvatar } from '../features/profiles/avatar.server.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
 import { EditProfile } from '../features/profiles/edit-profile.tsx'
-import { bankNames, saidOfAccount, ownAccountWaits } from '../features/profiles/save-bank-details.server.ts'
+import { bankNames, saidOfAccount, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
 import { Face } from '../features/profiles/avatar.tsx'
 import { profileForm } from '../features/profiles/schema.ts'
 import { checkForm, type FieldErrors, type Typed } from '../platform/forms/form.server.ts'
@@ -45,7 +45,7 @@ async function ownDashboard(context: Route.LoaderArgs['context'], person: Person
         ownBankDetails(person, profile.id),
         publicHolidays(visitorClient(context)),
         ownEarnings(person),
-        ownAccountWaits(person),
+        ownAccountPending(person),
       ])
     : [[], 0, null, new Set<string>(), null, null]
   // What was typed last, until the student says whose account it is.
@@ -61,7 +61,7 @@ async function ownDashboard(context: Route.LoaderArgs['context'], person: Person
     email: person.email,
     avatar: shownAvatar(person.userId, profile?.avatar_url ?? null),
     institution: profile?.Institition || 'Not specified',
-    isOperator: profile?.user_type === 'Admin',
+    isAdmin: profile?.user_type === 'Admin',
     accountType: profile?.user_type || 'Student',
     earnings: profile?.total_earnings ?? 0,
     payout: earnings && nextInWords(earnings),
@@ -176,7 +176,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   }
   const {
     greeting,
-    isOperator,
+    isAdmin,
     name,
     avatar,
     email,
@@ -197,7 +197,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       <div className="stack">
         <h1>{greeting}</h1>
         <p className="soft">{waiting(uploads)}</p>
-        {isOperator && (
+        {isAdmin && (
           <p>
             <a className="btn go" href="/admin">
               Open the console

@@ -96,7 +96,7 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
         )}
         {sums && hasLines && (
           <dl className="pairs">
-            <Sum label="Waiting for the refund window" kobo={sums.waiting_kobo} />
+            <Sum label="Waiting for the refund window" kobo={sums.pending_kobo} />
             {sums.test_kobo > 0 && <Sum label="Of this from tests, never paid out" kobo={sums.test_kobo} />}
             <Sum label={sums.available_kobo < 0 ? 'Taken off your next shares' : 'Available'} kobo={sums.available_kobo} />
             <Sum label="On its way to your bank" kobo={sums.on_way_kobo} />

@@ -172,7 +172,7 @@ function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery })
   const number = `${more ? 'more than ' : ''}${total.toLocaleString('en-NG')}`
   return (
     <>
-      <Corrected search={search} corrections={corrections} asTyped={marketplacePath({ ...query, typed: true, after: null })} />
+      <Corrected search={search} corrections={corrections} verbatim={marketplacePath({ ...query, typed: true, after: null })} />
       <b className="num">{total === 1 && !more ? '1 material found' : `${number} materials found`}</b>
       {near && ` · nothing matches “${search}” exactly; these come near`}
       {total > 0 && ` · ${orderName(order, search).toLowerCase()}`}

@@ -62,8 +62,8 @@ async function ownFigures(context: Route.LoaderArgs['context'], person: Person) 
 }
 
 /** In kobo: what the account is owed, which its owner has to give up in words, and what is on its way to the bank. */
-function moneyOf({ waiting_kobo, test_kobo, available_kobo, on_way_kobo }: Awaited<ReturnType<typeof ownEarnings>>) {
-  return { owedKobo: Math.max(0, waiting_kobo - test_kobo + available_kobo), onWayKobo: on_way_kobo }
+function moneyOf({ pending_kobo, test_kobo, available_kobo, on_way_kobo }: Awaited<ReturnType<typeof ownEarnings>>) {
+  return { owedKobo: Math.max(0, pending_kobo - test_kobo + available_kobo), onWayKobo: on_way_kobo }
 }
 
 /** Why the account was not deleted; `givesUp` is what was typed to give money up. */

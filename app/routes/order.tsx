@@ -69,7 +69,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return refuse('Look at the marked field, then send it again.', 400, errors)
   }
   try {
-    const outcome = await orders.askRefund(params.token, values.reason)
+    const outcome = await orders.requestRefund(params.token, values.reason)
     if (outcome === 'gone') {
       throw noSuchOrder()
     }

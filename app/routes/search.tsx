@@ -60,7 +60,7 @@ function Told({ query, found: { groups, corrections } }: { query: OneSearch; fou
   const hits = groups.flatMap((group) => group.hits)
   return (
     <>
-      <Corrected search={query.words} corrections={corrections} asTyped={searchPath({ ...query, typed: true })} />
+      <Corrected search={query.words} corrections={corrections} verbatim={searchPath({ ...query, typed: true })} />
       {hits.length === 0
         ? 'Nothing found'
         : hits.some(({ exact }) => exact)

@@ -8,8 +8,8 @@ import {
   readDirectory,
   type TopicPage,
 } from '../features/topics/queries.server.ts'
-import { NearTopics as Near } from '../features/topics/related-topics.tsx'
-import { type NearTopics, noneNear, topicsNear } from '../features/topics/related.server.ts'
+import { RelatedTopics as Near } from '../features/topics/related-topics.tsx'
+import { type RelatedTopics, noneNear, topicsNear } from '../features/topics/related.server.ts'
 import { parseTopicsQuery, type TopicsQuery } from '../features/topics/schema.ts'
 import { directoryStructuredData } from '../features/topics/structured-data.ts'
 import { countLine } from '../features/topics/topic.ts'
@@ -93,7 +93,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-type Read = { query: TopicsQuery; found: TopicPage | null; near: NearTopics; areas: readonly Area[]; list: string | null }
+type Read = { query: TopicsQuery; found: TopicPage | null; near: RelatedTopics; areas: readonly Area[]; list: string | null }
 
 export default function Topics({ loaderData: { asked, claim, directory, site } }: Route.ComponentProps) {
   return (

@@ -1,6 +1,6 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { doubtAbout } from '../features/profiles/banks.ts'
-import { bankNames, ownAccountWaits } from '../features/profiles/save-bank-details.server.ts'
+import { bankNames, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { usualPrices } from '../features/materials/queries.server.ts'
@@ -82,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { bank_name = '', account_number = '' } = outcome.fields
   const asked =
-    account_number !== '' && (await ownAccountWaits(person).catch(noted('Whether an account waits could not be read', null)))
+    account_number !== '' && (await ownAccountPending(person).catch(noted('Whether an account waits could not be read', null)))
   const doubt = asked ? null : doubtAbout(bank_name.trim(), account_number.replaceAll(/\s/g, ''))
   return redirect(asked ? '/dashboard/account' : '/upload-materials', {
     status: 303,

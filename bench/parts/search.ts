@@ -33,9 +33,9 @@ const SEARCHES = [
 
 /** The one box, and suggestions while one types. */
 const BESIDE = [
-  ['one box, a common word', 'search_everything', 'nurses'],
-  ['one box, a typing error', 'search_everything', 'diabetis foot'],
-  ['one box, nonsense', 'search_everything', 'zzxxqq wvbnmq'],
+  ['one box, a common word', 'search_all', 'nurses'],
+  ['one box, a typing error', 'search_all', 'diabetis foot'],
+  ['one box, nonsense', 'search_all', 'zzxxqq wvbnmq'],
   ['suggestions', 'suggest', 'con'],
   ['suggestions for a second word', 'suggest', 'hand hyg'],
 ] as const

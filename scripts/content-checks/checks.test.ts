@@ -69,8 +69,8 @@ const whole = [
 /** All facts of the whole work for a project. */
 const complete = {
   abstract: Array.from({ length: 90 }, (_none, index) => `word${index}`).join(' '),
-  open_part: 'introduction',
-  whole_contents: whole,
+  preview_section: 'introduction',
+  full_contents: whole,
   instrument_included: true,
   design: 'A descriptive cross-sectional survey.',
   population_and_sample: 'All nurses of the unit.',
@@ -361,35 +361,35 @@ describe('what a supervisor would send back is told by file and line', () => {
     test.each<[string, Record<string, unknown>, RegExp]>([
       [
         'a part that is not open',
-        { open_part: 'first_chapter' },
+        { preview_section: 'first_chapter' },
         /says that first_chapter is open; the text below is introduction/,
       ],
       ['a short abstract', { abstract: 'We asked nurses.' }, /the abstract has 3 words; it has at least 80/],
       ['a dose in its abstract', { abstract: `Give 500 mg. ${'word '.repeat(80)}` }, /"500 mg" reads like a dose/],
       [
         'contents without a chapter',
-        { whole_contents: whole.toSpliced(3, 1) },
+        { full_contents: whole.toSpliced(3, 1) },
         /has chapters one, two, three, five; such a work has one/,
       ],
       [
         'contents without references',
-        { whole_contents: whole.filter((line) => line !== 'References') },
+        { full_contents: whole.filter((line) => line !== 'References') },
         /has no line for the references/,
       ],
       [
         'more pages than it has',
-        { whole_contents: [...whole, 'Appendix III: Tables (60 pages)'] },
+        { full_contents: [...whole, 'Appendix III: Tables (60 pages)'] },
         /adds up to 110 pages; the work has 63/,
       ],
-      ['a line twice', { whole_contents: [...whole, 'References'] }, /says the same line twice/],
+      ['a line twice', { full_contents: [...whole, 'References'] }, /says the same line twice/],
       [
         'an instrument that is not among the appendices',
-        { whole_contents: whole.filter((line) => !line.includes('Questionnaire')), instrument_included: true },
+        { full_contents: whole.filter((line) => !line.includes('Questionnaire')), instrument_included: true },
         /names no appendix with the instrument/,
       ],
       [
         'an instrument that should not be among them',
-        { whole_contents: whole, instrument_included: false },
+        { full_contents: whole, instrument_included: false },
         /has "Appendix I: Questionnaire", which instrument_included says is not there/,
       ],
       ['few references', { reference_count: 3 }, /3 references; a work has at least 10/],
@@ -412,7 +412,7 @@ describe('what a supervisor would send back is told by file and line', () => {
         untold({ ...saying({ ...facts, category }), ...(body ? { body } : {}) })
       expect(of({}, 'research_project')).toEqual([
         expect.stringMatching(
-          /:1: does not say its abstract, open_part, whole_contents, programme, reference_count, newest_reference_year, instrument_included, design, population_and_sample, instrument, analysis$/,
+          /:1: does not say its abstract, preview_section, full_contents, programme, reference_count, newest_reference_year, instrument_included, design, population_and_sample, instrument, analysis$/,
         ),
       ])
       expect(of({}, 'seminar')).toEqual([expect.stringMatching(/reference_count, newest_reference_year$/)])

@@ -18,8 +18,8 @@ const MATERIAL_CATEGORIES = ['research_project', 'seminar', 'client_care_study',
 /** The fields of the whole work that are counted. */
 const told = [
   'abstract',
-  'open_part',
-  'whole_contents',
+  'preview_section',
+  'full_contents',
   'instrument_included',
   'design',
   'population_and_sample',

@@ -17,7 +17,7 @@ const CHAPTERS = ['one', 'two', 'three', 'four', 'five']
 const CHAPTERS_OF: Partial<Record<Work['head']['category'], number>> = { research_project: 5, thesis: 5, proposal: 3 }
 
 /** The fields that every work has, whatever its category. */
-const OF_EVERY_WORK: Said[] = ['abstract', 'open_part', 'whole_contents', 'programme', 'reference_count', 'newest_reference_year']
+const OF_EVERY_WORK: Said[] = ['abstract', 'preview_section', 'full_contents', 'programme', 'reference_count', 'newest_reference_year']
 /** The fields of a work with its own method; a seminar has none. */
 const OF_EVERY_STUDY: Said[] = ['instrument_included', 'design', 'population_and_sample', 'instrument']
 
@@ -54,13 +54,13 @@ export function wholeWorkFaults({ head, body, file, lines }: Work): string[] {
   const abstractWords = wordsOf(head.abstract ?? '').length
   const { newest_reference_year: newest, year_of_study: year } = head
   return [
-    ...(head.open_part === undefined || head.open_part === open
+    ...(head.preview_section === undefined || head.preview_section === open
       ? []
-      : [at('open_part', `says that ${head.open_part} is open; the text below is ${open}, by its length`)]),
+      : [at('preview_section', `says that ${head.preview_section} is open; the text below is ${open}, by its length`)]),
     ...(head.abstract === undefined || abstractWords >= SHORTEST_ABSTRACT
       ? []
       : [at('abstract', `the abstract has ${abstractWords} words; it has at least ${SHORTEST_ABSTRACT}`)]),
-    ...(head.whole_contents ? contentsFaults(head, head.whole_contents).map((fault) => at('whole_contents', fault)) : []),
+    ...(head.full_contents ? contentsFaults(head, head.full_contents).map((fault) => at('full_contents', fault)) : []),
     ...(head.reference_count === undefined || head.reference_count >= FEWEST_REFERENCES
       ? []
       : [at('reference_count', `${head.reference_count} references; a work has at least ${FEWEST_REFERENCES}`)]),
@@ -72,7 +72,7 @@ export function wholeWorkFaults({ head, body, file, lines }: Work): string[] {
             `the newest reference is of ${newest}; a work of ${year} has one of its last ${RECENT} years`,
           ),
         ]),
-    ...(['abstract', 'whole_contents', 'design', 'population_and_sample', 'instrument', 'analysis'] as const).flatMap((key) =>
+    ...(['abstract', 'full_contents', 'design', 'population_and_sample', 'instrument', 'analysis'] as const).flatMap((key) =>
       [head[key] ?? []]
         .flat()
         .flatMap((text) => dishonestyIn(text) ?? [])

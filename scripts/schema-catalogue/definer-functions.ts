@@ -13,17 +13,17 @@ type Rights = { relations: Map<string, string>; functions: Set<string> }
  * FOR_EVERYBODY.
  */
 const GUARDS: readonly (readonly [contains: RegExp, words: string])[] = [
-  [/private\.(only_signed_in_just_now|change_role)\(/, 'who signed in within five minutes'],
-  [/private\.(only_operators|take_review)\(|if not private\.is_operator\(\)/, 'operators'],
+  [/private\.(require_recent_sign_in|change_role)\(/, 'who signed in within five minutes'],
+  [/private\.(require_admin|claim_review)\(|if not private\.is_admin\(\)/, 'operators'],
   [/private\.(own_profile_id|own_account_id)\(\)|public\.own_orders\(\)|auth\.uid\(\)/, 'the caller, of their own rows'],
 ]
 
 /** Functions for everybody, and why they cannot be used for more than they are for. */
 const FOR_EVERYBODY: Readonly<Record<string, string>> = {
   files_of_material: 'returns names and sizes of the files of a published material, not their paths',
-  mail_account_exists: 'answers nothing, and mails the owner of an account once an hour at most',
-  near_topics: 'returns published topics; under row security the search would read the whole table',
-  search_everything: 'returns what is published; under row security the search would read whole tables',
+  email_account_exists: 'answers nothing, and mails the owner of an account once an hour at most',
+  related_topics: 'returns published topics; under row security the search would read the whole table',
+  search_all: 'returns what is published; under row security the search would read whole tables',
   search_materials: 'returns published materials; under row security the search would read the whole table',
   suggest: 'returns words of published materials',
 }
@@ -31,10 +31,10 @@ const FOR_EVERYBODY: Readonly<Record<string, string>> = {
 /** Functions that touch nothing the caller may not: why they act with their owner's rights all the same. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   account_lines: 'sums of the whole books: under row security the policy would be asked for every line',
-  counted_figures: 'counts of whole tables: under row security the policy would be asked for every row',
-  money_figures: 'sums of all sales: under row security the policy would be asked for every sale',
+  counted_statistics: 'counts of whole tables: under row security the policy would be asked for every row',
+  money_statistics: 'sums of all sales: under row security the policy would be asked for every sale',
   sales_by_week: 'sums of all sales: under row security the policy would be asked for every sale',
-  sales_of_provider: 'all sales of a provider: under row security the policy would be asked for every sale',
+  provider_sales: 'all sales of a provider: under row security the policy would be asked for every sale',
   session_is_open: 'asks one function, which reads sessions; with its own search path and rights it costs each request least',
 }
 
@@ -42,7 +42,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 function needsOf(body: string, { relations, functions }: Rights): string[] {
   const needs = new Set<string>()
   // Asking who calls is no need.
-  const guards = new Set(['private.only_operators', 'private.only_signed_in_just_now', 'private.is_operator'])
+  const guards = new Set(['private.require_admin', 'private.require_recent_sign_in', 'private.is_admin'])
   for (const [, name = '', bracket] of body.matchAll(/\b((?:public|private|auth|storage|supabase_migrations)\.\w+)(\s*\()?/g)) {
     const lacks = relations.get(name)
     if (lacks && (!bracket || new RegExp(`insert into ${name.replace('.', '\\.')}\\b`).test(body))) {

@@ -20,9 +20,9 @@ export function knownOperators(backend: SiteBackend): (userId: string) => Promis
     }
     try {
       const { data } = await client.from('profiles').select('user_type').eq('user_id', userId).maybeSingle().throwOnError()
-      const isOperator = data?.user_type === 'Admin'
-      known.set(userId, isOperator)
-      return isOperator
+      const isAdmin = data?.user_type === 'Admin'
+      known.set(userId, isAdmin)
+      return isAdmin
     } catch (error) {
       noteFailure('It could not be asked whether an account is an operator’s', error)
       return true

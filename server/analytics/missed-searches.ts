@@ -34,7 +34,7 @@ export function missedSearches(
 
   async function tell(database: ServiceClient, { words, kind }: Waiting) {
     try {
-      await database.rpc('note_missed_search', { words, kind }).throwOnError()
+      await database.rpc('record_missed_search', { words, kind }).throwOnError()
     } catch (error) {
       failed(error)
     }

@@ -11,7 +11,7 @@ const PATIENCE_MS = 4000
 /** Pairs of material and day that are counted between two batches. Further ones are not counted: somebody makes addresses up. */
 const MOST_PAIRS = 5000
 
-/** A line as `note_views_and_clicks` of the database takes it. `key`: slug, id or purchase link of a material; `day` in Lagos. */
+/** A line as `record_views_and_clicks` of the database takes it. `key`: slug, id or purchase link of a material; `day` in Lagos. */
 type Counted = { key: string; day: string; views: number; clicks: number }
 
 export type ViewsAndClicks = {
@@ -43,7 +43,7 @@ export function countViewsAndClicks(backend: SiteBackend, job: Job, everyMs = EV
     }
     if (sending !== null) {
       await client
-        ?.rpc('note_views_and_clicks', { batch: sending.id, given: sending.given })
+        ?.rpc('record_views_and_clicks', { batch: sending.id, given: sending.given })
         .abortSignal(AbortSignal.timeout(PATIENCE_MS))
         .throwOnError()
       sending = null

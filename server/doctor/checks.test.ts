@@ -83,7 +83,7 @@ test.each<[what: string, patient: (healthy_: Patient) => Patient, says: RegExp]>
     (it) => ({
       ...it,
       fetch: async (input, init) =>
-        addressOf(input).endsWith('/look_over_database') ? new Response(null, { status: 404 }) : it.fetch(input, init),
+        addressOf(input).endsWith('/check_database') ? new Response(null, { status: 404 }) : it.fetch(input, init),
     }),
     /wrong migrations: The migrations of this version were not run/,
   ],

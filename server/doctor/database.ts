@@ -16,7 +16,7 @@ const said = v.object({
   migrations: v.array(v.string()),
 })
 
-/** The keys, what the migrations made and is there no more (public.look_over_database), the migrations, and the clock. */
+/** The keys, what the migrations made and is there no more (public.check_database), the migrations, and the clock. */
 export const databaseFindings: Check = async (_env, patient) => {
   const publicKey = await answerTo(patient, patient.publishableKey, 'settings?select=group_name&limit=1')
   const wrongKey: Finding[] =
@@ -27,7 +27,7 @@ export const databaseFindings: Check = async (_env, patient) => {
     return [...wrongKey, wrong('keys', 'There is no secret key, so nobody does the background work.', 'Set SUPABASE_SECRET_KEY.')]
   }
   const asked = Date.now()
-  const answer = await answerTo(patient, patient.secretKey, 'rpc/look_over_database', '{}')
+  const answer = await answerTo(patient, patient.secretKey, 'rpc/check_database', '{}')
   if (answer.status === 401 || answer.status === 403) {
     return [...wrongKey, wrong('keys', 'The backend refuses the secret key.', 'Copy it again into SUPABASE_SECRET_KEY.')]
   }

@@ -10,7 +10,7 @@ import { addressOf, type Given } from './site.ts'
 
 /**
  * GET /orders/{token}/file: the file of an order, and /orders/{token}/file/{position} each of several, in parts where the browser goes on with one (Range). A download is counted when it begins; its
- * rest is not, up to twice the bytes of the file (public.take_download). HEAD counts nothing and tells no size. Where nothing is sold there is no such address.
+ * rest is not, up to twice the bytes of the file (public.consume_download). HEAD counts nothing and tells no size. Where nothing is sold there is no such address.
  */
 export function orderFile(files: OrderFiles | null, given: Given, notHere: Handler): Handler {
   const send = sendOrderFile(files, given, notHere)

@@ -23,7 +23,7 @@ export function salesHook(backend: SiteBackend, secret: string | null, taken: ()
             }
             // After the answer. What fails now is taken up by the next round (server/jobs/maintenance.ts).
             setImmediate(() => {
-              client.rpc('take_in_sale_notices').then(
+              client.rpc('process_sale_notices').then(
                 ({ error: later }) =>
                   later ? console.error(`Notices of sales wait for the next round: ${later.message}`) : taken(),
                 (later: unknown) => console.error(`Notices of sales wait for the next round: ${String(later)}`),

@@ -20,7 +20,7 @@ async function counted({ path = page, method = 'GET', headers = {}, userId, stat
       missedSearches: { note: () => {}, opened },
       limiter: openLimiter(),
       isProxy: () => false,
-      isOperator: async (asked) => asked === 'the operator',
+      isAdmin: async (asked) => asked === 'the operator',
     }),
   )
   app.all('*', (c) => {

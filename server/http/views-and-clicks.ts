@@ -21,7 +21,7 @@ export type Counting = Pick<Given, 'limiter' | 'isProxy'> & {
   counted: ViewsAndClicks
   missedSearches: MissedSearches
   /** Whether this account is an operator's. */
-  isOperator(userId: string): Promise<boolean>
+  isAdmin(userId: string): Promise<boolean>
 }
 
 /** What the site says of the person who asked, for the layers around it. Null, or nothing: a visitor. */
@@ -69,7 +69,7 @@ async function countView(counting: Counting, c: Context<Asked>): Promise<void> {
   }
   const { wait } = await counting.limiter.take('views-and-clicks', addressOf(c, counting.isProxy), {})
   const userId = c.get('userId')
-  if (wait === 0 && !(userId && (await counting.isOperator(userId)))) {
+  if (wait === 0 && !(userId && (await counting.isAdmin(userId)))) {
     counting.counted.count(bought === null ? 'views' : 'clicks', key)
   }
 }
@@ -110,7 +110,7 @@ export function takeClicks(loadBuild: LoadBuild, given: Given, counting: Countin
         return new Response('The link that was followed is missing', { status: 400 })
       }
       const userId = context.get(entry.personContext)?.userId
-      if (isRead(c.req.raw.headers) && !(userId && (await counting.isOperator(userId)))) {
+      if (isRead(c.req.raw.headers) && !(userId && (await counting.isAdmin(userId)))) {
         counting.counted.count('clicks', key)
       }
       return new Response(null, { status: 204 })

@@ -33,10 +33,10 @@ export function shareForgottenReads(backend: SiteBackend, job: Job, cache: Cache
   const rounds = inRounds(job, EVERY_MS, async () => {
     const prefixes = [...untold]
     if (prefixes.length > 0) {
-      await client.rpc('note_forgotten_reads', { prefixes, by_process }).throwOnError()
+      await client.rpc('record_cache_invalidations', { prefixes, by_process }).throwOnError()
       prefixes.forEach((prefix) => untold.delete(prefix))
     }
-    const { data } = await client.rpc('forgotten_reads_since', { after_id: lastId, by_process }).throwOnError()
+    const { data } = await client.rpc('cache_invalidations_since', { after_id: lastId, by_process }).throwOnError()
     const [news] = data
     if (now() - heardAt > LONGEST_SILENCE_MS) {
       cache.forgetAsOthersDid('')

@@ -35,7 +35,7 @@ export function sweepDriveCopies(backend: SiteBackend, job: Job): Rounds {
       return
     }
     if (drive) {
-      await service.rpc('owe_drive_copies').throwOnError()
+      await service.rpc('queue_missing_drive_copies').throwOnError()
     }
     asked = Date.now()
   }

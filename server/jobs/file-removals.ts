@@ -28,9 +28,9 @@ export function removeFiles(backend: SiteBackend, job: Job): Rounds {
         // Named by its row: the path contains an account's id and a file name that the student chose.
         job.failed(failure, `removal ${removal.id}`)
         const { id, attempt } = removal
-        await client.rpc('note_file_not_removed', { removal: id, attempt, reason: failure.message }).throwOnError()
+        await client.rpc('record_file_removal_failure', { removal: id, attempt, reason: failure.message }).throwOnError()
       } else {
-        await client.rpc('note_file_removed', { removal: removal.id }).throwOnError()
+        await client.rpc('record_file_removal', { removal: removal.id }).throwOnError()
       }
     }
     const { count } = await client

@@ -23,11 +23,11 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
       | 'purge_deleted'
       | 'queue_daily_digest'
       | 'clear_due_shares'
-      | 'take_in_sale_notices'
-      | 'queue_sale_mails'
-      | 'forget_unpaid_orders'
-      | 'forget_account_checks'
-      | 'forget_tries',
+      | 'process_sale_notices'
+      | 'queue_sale_emails'
+      | 'purge_unpaid_orders'
+      | 'purge_account_checks'
+      | 'purge_rate_limits',
     database: ServiceClient,
   ) {
     const { data, error } = await database.rpc(what)
@@ -41,13 +41,13 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
       after.removals()
     }
     await done('purge_deleted', client)
-    await done('forget_tries', client)
+    await done('purge_rate_limits', client)
     // Before the digest, which counts whom a run would pay.
     await done('clear_due_shares', client)
-    await done('take_in_sale_notices', client)
-    await done('forget_unpaid_orders', client)
-    await done('forget_account_checks', client)
-    const sold = await done('queue_sale_mails', client)
+    await done('process_sale_notices', client)
+    await done('purge_unpaid_orders', client)
+    await done('purge_account_checks', client)
+    const sold = await done('queue_sale_emails', client)
     if ((await done('queue_daily_digest', client)) || sold) {
       after.mails()
     }

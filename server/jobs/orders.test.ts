@@ -16,7 +16,7 @@ import { serviceClient } from '../service-client.ts'
 import { embeddedSiteBackend } from '../backend/site-backend.ts'
 import { Jobs } from '../job-runner/jobs.ts'
 import { sweepOrders } from './orders.ts'
-import { compareWithPaystack } from '../paystack/comparison.ts'
+import { reconcileWithPaystack } from '../paystack/comparison.ts'
 
 const secretKey = `sk_test_${'0123456789'.repeat(4)}`
 const siteUrl = 'http://localhost:3000'
@@ -158,12 +158,12 @@ describe('a refund made in the dashboard of Paystack', () => {
     const order = await paid()
     simulator.refund(order.code, 50_000)
     clock.now += 5000
-    await compareWithPaystack(shop, true)
-    const differences = () => sql(`select kind from private.due_differences where reference = $1`, [order.reference])
-    expect(await differences()).toEqual([{ kind: 'refund_part_not_noted' }])
+    await reconcileWithPaystack(shop, true)
+    const differences = () => sql(`select kind from private.due_discrepancies where reference = $1`, [order.reference])
+    expect(await differences()).toEqual([{ kind: 'partial_refund_not_recorded' }])
     await sweep()
     expect(await booked(order)).toEqual([50_000])
-    await compareWithPaystack(shop, true)
+    await reconcileWithPaystack(shop, true)
     expect(await differences()).toEqual([])
   })
 

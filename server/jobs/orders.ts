@@ -48,19 +48,19 @@ export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rou
       return
     }
     if ((await paystack.verify(due.reference))?.status === 'reversed') {
-      await client.rpc('note_refund_state', { of_order: due.id, status: 'processed' }).throwOnError()
+      await client.rpc('record_refund_state', { of_order: due.id, status: 'processed' }).throwOnError()
       return
     }
     try {
       const { id, status } = await paystack.refund({
         reference: due.reference,
-        amount: before.left_kobo,
+        amount: before.remaining_kobo,
         currency: due.currency,
         note: `Order ${due.reference}`,
       })
       // Whether it is processed is read from the refund itself, which has the amount.
       const named = status === 'processed' ? 'processing' : status
-      await client.rpc('note_refund_state', { of_order: due.id, status: named, named: id }).throwOnError()
+      await client.rpc('record_refund_state', { of_order: due.id, status: named, named: id }).throwOnError()
     } catch (error) {
       if (!(error instanceof PaystackRefused)) {
         throw error
@@ -69,7 +69,7 @@ export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rou
       const again = await settleRefunds(due, await paystack.refundsOfPayment(paymentOf(due)))
       if (again.outcome === 'send') {
         job.failed(error, `the refund of ${due.reference}`)
-        await client.rpc('note_refund_state', { of_order: due.id, status: 'failed', fault: error.message }).throwOnError()
+        await client.rpc('record_refund_state', { of_order: due.id, status: 'failed', fault: error.message }).throwOnError()
       }
     }
   }
@@ -94,7 +94,7 @@ export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rou
   }
 
   return inRounds(job, EVERY_MS, async () => {
-    await client.rpc('take_payment_events').throwOnError()
+    await client.rpc('process_payment_events').throwOnError()
     const { data: orders } = await client.rpc('claim_orders', { most: AT_ONCE }).throwOnError()
     const { data: refunds } = await client.rpc('claim_refunds', { most: AT_ONCE }).throwOnError()
     const found = { mode: paystack.domain, max_rows: AT_ONCE }

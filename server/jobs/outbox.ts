@@ -13,7 +13,7 @@ const AT_ONCE = 5
 const LEASE_SECONDS = 120
 
 const writtenOut = v.object({ subject: v.string(), html: v.string() })
-type Claim = Database['public']['Functions']['claim_mails']['Returns'][number]
+type Claim = Database['public']['Functions']['claim_emails']['Returns'][number]
 
 /**
  * Sends the mails of the outbox (docs/decisions/0009): due mails are leased, rendered, sent and noted as sent, or tried again later.
@@ -39,15 +39,15 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
       } else {
         job.failed(loggable(failure), about)
       }
-      await rpc('note_mail_failed', { mail: id, attempt, reason: reasonOf(failure), for_good }).throwOnError()
+      await rpc('record_email_failure', { mail: id, attempt, reason: reasonOf(failure), for_good }).throwOnError()
       return
     }
     // If this fails, the mail is sent again after its lease, with the same Message-ID.
-    await rpc('note_mail_sent', { mail: id }).throwOnError()
+    await rpc('record_email_sent', { mail: id }).throwOnError()
   }
 
   return inRounds(job, EVERY_MS, async () => {
-    const { data: mails } = await rpc('claim_mails', { most: AT_ONCE, lease_seconds: LEASE_SECONDS }).throwOnError()
+    const { data: mails } = await rpc('claim_emails', { most: AT_ONCE, lease_seconds: LEASE_SECONDS }).throwOnError()
     for (const outcome of await Promise.allSettled(mails.map(deliver))) {
       if (outcome.status === 'rejected') {
         job.failed(outcome.reason)

@@ -11,7 +11,7 @@ import { openPaystackSimulator, SIMULATOR_ORIGIN } from '#dev/paystack-simulator
 import { serviceClient } from '../service-client.ts'
 import { embeddedSiteBackend } from '../backend/site-backend.ts'
 import { Jobs } from '../job-runner/jobs.ts'
-import { compareWithPaystack } from '../paystack/comparison.ts'
+import { reconcileWithPaystack } from '../paystack/comparison.ts'
 import { checkPaystack } from './paystack-reconciliation.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
@@ -53,10 +53,10 @@ test('page after page is compared, of payments and of transfers; a night that fa
   const shop = { client, paystack, secretKey, banks: openBankList(paystack), simulator }
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const jobs = new Jobs()
-  await expect(compareWithPaystack(shop, true)).rejects.toThrow(/answered 502/)
-  expect(await backend.database.query(`select from private.paystack_checks where done_at is not null`)).toEqual([])
+  await expect(reconcileWithPaystack(shop, true)).rejects.toThrow(/answered 502/)
+  expect(await backend.database.query(`select from private.paystack_reconciliations where done_at is not null`)).toEqual([])
   away = false
-  await backend.database.query(`update private.paystack_checks set claimed_at = now() - interval '2 hours'`)
+  await backend.database.query(`update private.paystack_reconciliations set claimed_at = now() - interval '2 hours'`)
 
   for (let number = 0; number < 230; number += 1) {
     const reference = `OTHER-${number}`
@@ -77,10 +77,10 @@ test('page after page is compared, of payments and of transfers; a night that fa
   const rounds = checkPaystack(shop, jobs.add('comparison'))
   await rounds.idle()
   await rounds.stop()
-  expect(await compareWithPaystack(shop, true), 'the half that was paid, and the transfer').toBe(116)
-  expect(await compareWithPaystack(shop, false), 'it is done').toBeNull()
+  expect(await reconcileWithPaystack(shop, true), 'the half that was paid, and the transfer').toBe(116)
+  expect(await reconcileWithPaystack(shop, false), 'it is done').toBeNull()
   const [check] = await backend.database.query(
-    `select payments, transfers, done_at is not null as done from private.paystack_checks`,
+    `select payments, transfers, done_at is not null as done from private.paystack_reconciliations`,
   )
   expect(check).toEqual({ payments: 230, transfers: 1, done: true })
   expect(jobs.failing()).toEqual([])

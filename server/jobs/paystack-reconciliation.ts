@@ -1,4 +1,4 @@
-import { compareWithPaystack } from '../paystack/comparison.ts'
+import { reconcileWithPaystack } from '../paystack/comparison.ts'
 import type { Shop } from '../paystack/payment-services.ts'
 import type { Job } from '../job-runner/jobs.ts'
 import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
@@ -13,7 +13,7 @@ export function checkPaystack(shop: Shop | null, job: Job): Rounds {
   return shop === null
     ? noRounds
     : inRounds(job, EVERY_MS, async () => {
-        await compareWithPaystack(shop, false)
+        await reconcileWithPaystack(shop, false)
         return {}
       })
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
     { mailer: { send: async () => {} }, database: await openMigrated() },
   )
   await owner(`insert into auth.users (id, email) values ($1, 'boss@example.com')`, [operator.id])
-  await owner(`select public.make_operator('boss@example.com')`)
+  await owner(`select public.make_admin('boss@example.com')`)
 })
 afterAll(async () => {
   await backend.stop()
@@ -80,13 +80,13 @@ async function aPayout() {
     randomUUID(),
     KOBO * 2,
   ])
-  await owner(`alter table public.profiles_bank_details disable trigger profiles_bank_details_note_change`)
+  await owner(`alter table public.profiles_bank_details disable trigger profiles_bank_details_record_change`)
   await owner(
     `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name, changed_at)
      values ($1, 'GTBank', '0000014579', 'Ada Obi', now() - interval '9 days')`,
     [profile?.id],
   )
-  await owner(`alter table public.profiles_bank_details enable trigger profiles_bank_details_note_change`)
+  await owner(`alter table public.profiles_bank_details enable trigger profiles_bank_details_record_change`)
   const [run] = await owner<{ run_id: string }>(`select * from private.confirm_run($1, $2::text::jsonb)`, [
     randomUUID(),
     JSON.stringify([{ profile: profile?.id, kobo: KOBO }]),
@@ -137,7 +137,7 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
       for (const each of steps) {
         switch (each.what) {
           case 'begin':
-            await asOperator(`select public.begin_transfers($1, $2, 'test', true)`, [run, [payout]])
+            await asOperator(`select public.start_transfers($1, $2, 'test', true)`, [run, [payout]])
             break
           case 'round': {
             const one = () => aRound(simulator, each)
@@ -161,7 +161,7 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
             simulator.transfers.act(referenceOf(payout), each.what)
             break
           case 'file':
-            taken ||= (await asOperator(`select * from public.run_for_bank($1)`, [run])).length > 0
+            taken ||= (await asOperator(`select * from public.payout_bank_file($1)`, [run])).length > 0
             break
           case 'leave':
           case 'retry':
@@ -169,12 +169,12 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
             break
           case 'paid by hand':
             byHand ||=
-              (await asOperator<{ it: number }>(`select public.note_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]]))[0]
+              (await asOperator<{ it: number }>(`select public.mark_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]]))[0]
                 ?.it === 1
             break
           case 'returned by hand':
             byHand ||=
-              (await asOperator<{ it: string }>(`select public.note_payout_returned($1, 'no') as it`, [payout]))[0]?.it === 'ok'
+              (await asOperator<{ it: string }>(`select public.record_payout_return($1, 'no') as it`, [payout]))[0]?.it === 'ok'
             break
           default:
             simulator.set({ ...simulator.settings(), balance: each.what === 'poor' ? 0 : 10_000_000 })

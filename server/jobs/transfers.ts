@@ -41,7 +41,7 @@ export function sweepTransfers(shop: Shop | null, job: Job, after: () => void): 
       .throwOnError()
   }
   const refuse = ({ payout_id: payout }: Claimed, reason: string) =>
-    client.rpc('refuse_transfer', { payout, reason }).throwOnError()
+    client.rpc('reject_transfer', { payout, reason }).throwOnError()
 
   /** What Paystack calls the account; null when it is refused, which is noted. */
   async function recipientOf(due: Claimed): Promise<string | null> {
@@ -59,7 +59,7 @@ export function sweepTransfers(shop: Shop | null, job: Job, after: () => void): 
     }
     try {
       const code = await paystack.recipient({ name: name || 'Lamplight student', bankCode, accountNumber })
-      await client.rpc('note_recipient', { payout: due.payout_id, code }).throwOnError()
+      await client.rpc('record_recipient', { payout: due.payout_id, code }).throwOnError()
       return code
     } catch (error) {
       if (!(error instanceof PaystackRefused)) {
@@ -92,7 +92,7 @@ export function sweepTransfers(shop: Shop | null, job: Job, after: () => void): 
   }
 
   return inRounds(job, EVERY_MS, async () => {
-    await client.rpc('take_transfer_events').throwOnError()
+    await client.rpc('process_transfer_events').throwOnError()
     const { data: claimed } = await client.rpc('claim_transfers', given).throwOnError()
     const claimedAt = Date.now()
     let waiting = 0

@@ -164,7 +164,7 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'address', most: 60, within: HOUR },
   ],
   download: [
-    // A poor connection takes a file in many pieces. Each order has a limit of its own besides (public.take_download).
+    // A poor connection takes a file in many pieces. Each order has a limit of its own besides (public.consume_download).
     { per: 'address', most: 300, within: 10 * MINUTE },
     { per: 'account at address', most: 100, within: HOUR },
   ],

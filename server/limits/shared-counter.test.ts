@@ -87,11 +87,11 @@ test('who is beyond the limit here is refused without a question, and searches a
   for (let at = 0; at < 11; at += 1) {
     await wrongPassword(one)
   }
-  const before = asked.filter((each) => each === 'count_try').length
+  const before = asked.filter((each) => each === 'count_attempt').length
   for (let at = 0; at < 300; at += 1) {
     await one.take('search', '203.0.113.7', {})
   }
-  expect(asked.filter((each) => each === 'count_try')).toHaveLength(before)
+  expect(asked.filter((each) => each === 'count_attempt')).toHaveLength(before)
 })
 
 test('the table holds no address and no email', async () => {

@@ -37,14 +37,14 @@ class SharedCounter implements Counts {
     if (own.counted > this.#rule.most) {
       return own
     }
-    const shared = await this.#ask((client) => client.rpc('count_try', { try_key: this.#hash(key), seconds: this.#rule.within }))
+    const shared = await this.#ask((client) => client.rpc('count_attempt', { try_key: this.#hash(key), seconds: this.#rule.within }))
     const [row] = shared ?? []
     return row && row.counted > own.counted ? { counted: row.counted, wait: row.wait_ms } : own
   }
 
   async giveBack(key: string): Promise<void> {
     await this.#own.giveBack(key)
-    await this.#ask((client) => client.rpc('take_try_back', { try_key: this.#hash(key) }))
+    await this.#ask((client) => client.rpc('refund_rate_limit', { try_key: this.#hash(key) }))
   }
 
   /** What the shared store answers; null when it does not. */

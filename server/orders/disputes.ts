@@ -50,7 +50,7 @@ export async function askAboutDisputes(
       for (const found of await paystack.disputes.ofPayment(provider_id)) {
         await settle(client, found)
       }
-      await client.rpc('note_disputes_asked', { of_reference: reference }).throwOnError()
+      await client.rpc('record_dispute_check', { of_reference: reference }).throwOnError()
     })) +
     (await each(open, async ({ id, reference, proof: given }) => {
       const answer = v.parse(proof, given)
@@ -69,7 +69,7 @@ export async function askAboutDisputes(
   /** Tells Paystack what an operator answered, once: what it was told before shows in its state. */
   async function tell(id: string, reference: string, given: Proof): Promise<void> {
     const note = (fault?: string) =>
-      client.rpc('note_dispute_answer', { dispute: id, ...(fault === undefined ? {} : { fault }) }).throwOnError()
+      client.rpc('record_dispute_response', { dispute: id, ...(fault === undefined ? {} : { fault }) }).throwOnError()
     const { status } = await paystack.disputes.find(id)
     if (status === 'awaiting-bank-feedback' || status === 'resolved' || status === 'archived') {
       // An earlier call went through although its answer was lost, or somebody answered in Paystack's dashboard.

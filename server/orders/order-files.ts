@@ -44,7 +44,7 @@ const sample = v.object({
   subject_area: v.string(),
   year_of_study: v.nullable(v.number()),
   abstract: nullableText,
-  whole_contents: v.nullable(v.array(v.string())),
+  full_contents: v.nullable(v.array(v.string())),
   chapter_one_preview: nullableText,
 })
 type Found = Extract<NonNullable<v.InferOutput<typeof found>>, { outcome: 'ok' }>
@@ -82,14 +82,14 @@ export class OrderFiles {
 
   /**
    * Opens the file of an order at a position (1 is the first), or the part that the headers Range and If-Range ask for. A download is counted
-   * when it begins, and its rest is not (public.take_download). Throws when the backend failed.
+   * when it begins, and its rest is not (public.consume_download). Throws when the backend failed.
    */
   async open(
     tokenHash: string,
     position: number,
     { range, ifRange }: { range?: string | undefined; ifRange?: string | undefined },
   ): Promise<OpenedFile> {
-    const { data } = await this.#client.rpc('file_of_order', { hash: tokenHash, at_position: position }).throwOnError()
+    const { data } = await this.#client.rpc('order_file', { hash: tokenHash, at_position: position }).throwOnError()
     const order = v.parse(found, data)
     if (order?.outcome !== 'ok') {
       return order ?? { outcome: 'no_such_order' }
@@ -109,7 +109,7 @@ export class OrderFiles {
     const { start, end } = asked === 'whole' ? { start: 0, end: file.size - 1 } : asked
     const bytes = end - start + 1
     const { data: counted } = await this.#client
-      .rpc('take_download', { hash: tokenHash, first_byte: start, asked: bytes, size: file.size, at_position: position })
+      .rpc('consume_download', { hash: tokenHash, first_byte: start, asked: bytes, size: file.size, at_position: position })
       .throwOnError()
     const download = v.parse(taken, counted)
     if (download?.outcome !== 'ok') {
@@ -128,7 +128,7 @@ export class OrderFiles {
   /** Records that a download broke off with so many bytes unsent. If that fails, they count as sent. */
   async #recordUnsent(download: number, unsent: number): Promise<void> {
     try {
-      await this.#client.rpc('note_unsent', { download, unsent }).throwOnError()
+      await this.#client.rpc('release_unsent_transfer', { download, unsent }).throwOnError()
     } catch (error) {
       noteFailure('Could not record the unsent bytes of a download', error)
     }
@@ -136,7 +136,7 @@ export class OrderFiles {
 
   /** Whether a token opens a file, without counting anything. Throws when the backend failed. */
   async isOpen(tokenHash: string): Promise<boolean> {
-    const { data } = await this.#client.rpc('order_of_token', { hash: tokenHash }).throwOnError()
+    const { data } = await this.#client.rpc('order_by_token', { hash: tokenHash }).throwOnError()
     return v.parse(v.nullable(v.object({ gives_file: v.boolean() })), data)?.gives_file ?? false
   }
 
@@ -194,7 +194,7 @@ export class OrderFiles {
   }
 
   async #typeset(material: string, words: string): Promise<Uint8Array | null> {
-    const { data } = await this.#client.rpc('text_of_sample', { material }).throwOnError()
+    const { data } = await this.#client.rpc('sample_text', { material }).throwOnError()
     const text = v.safeParse(sample, data)
     return text.success ? this.#thread.do({ sample: text.output, words }) : null
   }

@@ -43,7 +43,7 @@ const seen = v.nullable(
       }),
     ),
     refund_state: v.nullable(v.picklist(['asked', 'refused', 'agreed', 'sent', 'processed', 'failed'])),
-    refund_answer: v.string(),
+    refund_response: v.string(),
     dispute_state: v.nullable(v.picklist(['open', 'won', 'lost'])),
     refund_until: v.nullable(v.string()),
   }),
@@ -64,7 +64,7 @@ export const hashOfToken = (token: string) => createHash('sha256').update(token)
  */
 export function openOrders({ client, paystack, simulator }: Shop, siteUrl: string): Orders {
   async function read(token: string) {
-    const { data } = await client.rpc('order_of_token', { hash: hashOfToken(token) }).throwOnError()
+    const { data } = await client.rpc('order_by_token', { hash: hashOfToken(token) }).throwOnError()
     return v.parse(seen, data)
   }
 
@@ -76,10 +76,10 @@ export function openOrders({ client, paystack, simulator }: Shop, siteUrl: strin
     async begin({ material, email, price }) {
       const token = newToken()
       const { data } = await client
-        .rpc('begin_order', {
+        .rpc('create_order', {
           material,
           address: email,
-          seen_price: price,
+          expected_price: price,
           mode: paystack.domain,
           first_token_hash: hashOfToken(token),
         })
@@ -95,7 +95,7 @@ export function openOrders({ client, paystack, simulator }: Shop, siteUrl: strin
       try {
         const { reference, amount_kobo: amount } = order
         const address = await paystack.start({ email, amount, reference, callback: page, cancel: page })
-        await client.rpc('note_order_sent', { of_order: order.id, address }).throwOnError()
+        await client.rpc('record_order_sent', { of_order: order.id, address }).throwOnError()
         return { outcome: 'ok', address }
       } catch (error) {
         if (error instanceof PaystackUnsure || error instanceof PaystackRefused) {
@@ -135,11 +135,11 @@ export function openOrders({ client, paystack, simulator }: Shop, siteUrl: strin
     },
 
     async mail(email) {
-      await client.rpc('mail_orders', { address: email }).throwOnError()
+      await client.rpc('email_orders', { address: email }).throwOnError()
     },
 
-    async askRefund(token, reason) {
-      const { data } = await client.rpc('ask_refund', { hash: hashOfToken(token), reason }).throwOnError()
+    async requestRefund(token, reason) {
+      const { data } = await client.rpc('request_refund', { hash: hashOfToken(token), reason }).throwOnError()
       return data
     },
   }

@@ -78,7 +78,7 @@ export function openBankAccounts(client: ServiceClient, paystack: Paystack, bank
     },
     async keepAnswer({ profile, bankName, bankCode, accountNumber, accountName, holder }) {
       await client
-        .rpc('keep_account_answer', {
+        .rpc('save_account_check', {
           profile,
           bank: bankName,
           code: bankCode,

@@ -8,12 +8,12 @@ const BEGUN_BEFORE_MS = 8 * 24 * 3_600_000
  * Compares if it is due, or now when an operator asks (`forced`). Returns how many differences are open; null when it was done before.
  * @throws what the client of Paystack throws, or when the backend failed.
  */
-export async function compareWithPaystack(
+export async function reconcileWithPaystack(
   { client, paystack }: Pick<Shop, 'client' | 'paystack'>,
   forced: boolean,
 ): Promise<number | null> {
   const mode = paystack.domain
-  const { data: due } = await client.rpc('claim_paystack_check', { mode, forced }).maybeSingle().throwOnError()
+  const { data: due } = await client.rpc('claim_paystack_reconciliation', { mode, forced }).maybeSingle().throwOnError()
   if (!due) {
     return null
   }
@@ -23,7 +23,7 @@ export async function compareWithPaystack(
   const transfers = await paystack.listTransfers(from, to)
   const refunds = await paystack.listRefunds(from, to)
   const { data: open } = await client
-    .rpc('compare_with_paystack', {
+    .rpc('reconcile_with_paystack', {
       mode,
       since: due.since,
       until: due.until,

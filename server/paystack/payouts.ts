@@ -1,6 +1,6 @@
 import type { Transfers } from '#app/platform/process/transfers.ts'
 import type { Shop } from './payment-services.ts'
-import { compareWithPaystack } from './comparison.ts'
+import { reconcileWithPaystack } from './comparison.ts'
 import type { Rounds } from '../job-runner/periodic.ts'
 import { PaystackRefused, PaystackUnsure } from './client.ts'
 
@@ -43,7 +43,7 @@ export function openTransfers({ client, paystack, simulator }: Shop, rounds: Rou
     async compare() {
       let open: number | null = null
       const outcome = await answered('What Paystack lists was not compared', async () => {
-        open = await compareWithPaystack({ client, paystack }, true)
+        open = await reconcileWithPaystack({ client, paystack }, true)
       })
       return outcome === 'ok' ? (open ?? 0) : 'away'
     },

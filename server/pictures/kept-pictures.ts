@@ -12,12 +12,12 @@ const endings = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const
  */
 export class KeptPictures {
   readonly #directory: string
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   #bytes: Promise<number>
 
-  constructor(directory: string, mostBytes: number) {
+  constructor(directory: string, maxBytes: number) {
     this.#directory = directory
-    this.#mostBytes = mostBytes
+    this.#maxBytes = maxBytes
     this.#bytes = fs
       .mkdir(directory, { recursive: true, mode: 0o700 })
       .then(() => this.#list())
@@ -46,7 +46,7 @@ export class KeptPictures {
       await fs.writeFile(`${file}.${process.pid}.part`, bytes, { mode: 0o600 })
       await fs.rename(`${file}.${process.pid}.part`, file)
       this.#bytes = this.#bytes.then((sum) => sum + bytes.byteLength)
-      if ((await this.#bytes) > this.#mostBytes) {
+      if ((await this.#bytes) > this.#maxBytes) {
         this.#bytes = this.#makeRoom()
         await this.#bytes
       }
@@ -62,7 +62,7 @@ export class KeptPictures {
     )
     let sum = files.reduce((bytes, { size }) => bytes + size, 0)
     for (const { file, size } of files) {
-      if (sum <= this.#mostBytes * 0.75) {
+      if (sum <= this.#maxBytes * 0.75) {
         break
       }
       await fs.rm(file, { force: true })

@@ -34,7 +34,7 @@ export function factsOf(blocks: readonly Block[], pages: number | null, note: st
       words: 0,
       headings: [],
       firstChapter: null,
-      wholeWork: null,
+      studyDetails: null,
       note: note ?? 'There is no text in it that a program can read. It may be made of scanned pictures.',
     }
   }
@@ -45,7 +45,7 @@ export function factsOf(blocks: readonly Block[], pages: number | null, note: st
     words,
     headings: headings.filter((heading, at) => heading !== headings[at - 1]).slice(0, MOST_HEADINGS),
     firstChapter: markdownOf(chapter ?? beginning(blocks)),
-    wholeWork: wholeWorkOf(blocks, chapter !== null),
+    studyDetails: wholeWorkOf(blocks, chapter !== null),
     note: note ?? (chapter ? null : 'No first chapter was found by its heading; below is how the text begins.'),
   }
 }

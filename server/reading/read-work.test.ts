@@ -103,14 +103,14 @@ describe('what is read of an honest file', () => {
       pages: 2,
       words: 0,
       firstChapter: null,
-      wholeWork: null,
+      studyDetails: null,
       note: expect.stringContaining('scanned'),
     })
   })
 })
 
 describe('what nobody honest sends ends in a note', () => {
-  const unread = { pages: null, words: null, headings: [], firstChapter: null, wholeWork: null }
+  const unread = { pages: null, words: null, headings: [], firstChapter: null, studyDetails: null }
 
   it.each([
     ['an old Word document', 'x', 'doc', 'A .doc file cannot be read here.'],

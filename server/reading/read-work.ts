@@ -14,7 +14,7 @@ type Bounds = { deadlineMs: number; heapMb: number; memoryBytes: number }
 const usual: Bounds = { deadlineMs: 45_000, heapMb: 384, memoryBytes: 768 * 1024 * 1024 }
 const LOOK_EVERY_MS = 50
 
-const nothing = { pages: null, words: null, headings: [], firstChapter: null, wholeWork: null }
+const nothing = { pages: null, words: null, headings: [], firstChapter: null, studyDetails: null }
 const tooLarge = 'It is too large to be read here.'
 
 const readerFile = path.join(fs.realpathSync(import.meta.dirname), 'reader.ts')

@@ -49,7 +49,7 @@ describe('the contents', () => {
         heading('SECTION A'),
       ),
     ).toMatchObject({
-      whole_contents: [
+      full_contents: [
         'Chapter one: Introduction',
         'Chapter two: Literature review',
         'Chapter three',
@@ -61,7 +61,7 @@ describe('the contents', () => {
   })
 
   it('are none in a work without chapters, and whether an instrument is missing is not said', () => {
-    expect(of(heading('Introduction'), heading('References'))).toMatchObject({ whole_contents: null, instrument_included: null })
+    expect(of(heading('Introduction'), heading('References'))).toMatchObject({ full_contents: null, instrument_included: null })
   })
 })
 
@@ -86,6 +86,6 @@ describe('the references', () => {
 })
 
 it('what is open is the first chapter only when it was found', () => {
-  expect(wholeWorkOf([text('Some text')], false)).toMatchObject({ open_part: 'introduction' })
-  expect(wholeWorkOf([text('Some text')], true)).toMatchObject({ open_part: 'first_chapter' })
+  expect(wholeWorkOf([text('Some text')], false)).toMatchObject({ preview_section: 'introduction' })
+  expect(wholeWorkOf([text('Some text')], true)).toMatchObject({ preview_section: 'first_chapter' })
 })

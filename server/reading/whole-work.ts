@@ -16,12 +16,12 @@ const INSTRUMENT =
  * Reads from a text what a program can know of the whole work: abstract, contents by chapters, whether the appendices have the instrument,
  * the number of references and the newest year. `opensWithChapter`: the first chapter was found.
  */
-export function wholeWorkOf(blocks: readonly Block[], opensWithChapter: boolean): FileFacts['wholeWork'] {
+export function wholeWorkOf(blocks: readonly Block[], opensWithChapter: boolean): FileFacts['studyDetails'] {
   const contents = contentsOf(blocks)
   return {
     abstract: abstractOf(blocks),
-    open_part: opensWithChapter ? 'first_chapter' : 'introduction',
-    whole_contents: contents,
+    preview_section: opensWithChapter ? 'first_chapter' : 'introduction',
+    full_contents: contents,
     // Headings cannot show that it is missing.
     instrument_included: contents?.some((line) => APPENDIX.test(line) && INSTRUMENT.test(line)) ? true : null,
     ...referencesOf(blocks),

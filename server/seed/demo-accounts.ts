@@ -51,7 +51,7 @@ export async function makeDemoAccounts(
       ],
     )
   }
-  await database.query(`select public.make_operator($1)`, [accounts.operator.email])
+  await database.query(`select public.make_admin($1)`, [accounts.operator.email])
   fs.writeFileSync(path.join(env.dataDirectory, 'demo-accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
   return accounts
 }

@@ -55,7 +55,7 @@ function productOf(slug: string, kind: BuiltProduct['kind'], names: string[], pr
     updated: '2026-11-24',
     sourceHash: 'x',
     contents: ['Why it matters'],
-    openPart: '## Why it matters\n\nHands carry germs.',
+    previewSection: '## Why it matters\n\nHands carry germs.',
     files,
   }
 }

@@ -82,7 +82,7 @@ async function loadProduct(client: ServiceClient, product: BuiltProduct, directo
 const storedAt = (slug: string, name: string) => `products/${slug}/${name}`
 
 function materialOf(product: BuiltProduct) {
-  const { slug, title, subject_area, programme, price, kind, summary, inside, contents, files, openPart, updated } = product
+  const { slug, title, subject_area, programme, price, kind, summary, inside, contents, files, previewSection, updated } = product
   return {
     id: idOf(slug),
     slug,
@@ -95,9 +95,9 @@ function materialOf(product: BuiltProduct) {
     year_of_study: Number(updated.slice(0, 4)),
     abstract: [...summary, `For: ${product.for}.`].join('\n\n'),
     inside,
-    whole_contents: contents,
-    open_part: 'introduction',
-    chapter_one_preview: openPart,
+    full_contents: contents,
+    preview_section: 'introduction',
+    chapter_one_preview: previewSection,
     instrument_included: kind === 'question-pack' || kind === 'proposal-kit' ? true : null,
   }
 }

@@ -99,10 +99,10 @@ async function payAll(database: Pick<Database, 'query'>, profile: string, when: 
   await database.query(
     `select private.confirm_run('the sample run', jsonb_build_array(jsonb_build_object('profile', v.profile_id, 'kobo', v.available_kobo)),
             $2::timestamptz, true)
-       from private.payout_verdicts($2::timestamptz) v where v.profile_id = $1 and v.verdict = 'pay'`,
+       from private.payout_eligibility($2::timestamptz) v where v.profile_id = $1 and v.verdict = 'pay'`,
     [profile, when],
   )
-  await database.query(`select private.note_payout(id, 'paid', 'SAMPLE', $1::timestamptz) from public.payouts where is_sample`, [
+  await database.query(`select private.record_payout(id, 'paid', 'SAMPLE', $1::timestamptz) from public.payouts where is_sample`, [
     paid,
   ])
 }

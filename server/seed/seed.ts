@@ -78,7 +78,7 @@ async function onceInItsLife(client: ServiceClient, load: () => Promise<LoadedCo
   if (noted.data.length > 0) {
     return
   }
-  const { error } = await client.rpc('note_sample_content', { loaded: await load() })
+  const { error } = await client.rpc('record_sample_content', { loaded: await load() })
   if (error) {
     throw new Error(`The sample content was loaded, but that could not be noted: ${error.message}`)
   }

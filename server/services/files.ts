@@ -6,7 +6,7 @@ import type { Jobs } from '../job-runner/jobs.ts'
 import type { Rounds } from '../job-runner/periodic.ts'
 import { sweepDriveCopies } from '../jobs/drive-sweep.ts'
 import { removeFiles } from '../jobs/file-removals.ts'
-import { sweepPartials } from '../jobs/upload-session-sweep.ts'
+import { sweepUploadSessions } from '../jobs/upload-session-sweep.ts'
 import { importPictures } from '../jobs/picture-imports.ts'
 import { sweepStrayFiles } from '../jobs/orphaned-files-sweep.ts'
 import { openPictures } from '../pictures/pictures.ts'
@@ -34,7 +34,7 @@ export function startFiles(env: Environment, { backend, embedded }: BackendServi
   fs.rmSync(receivingDirectory, { recursive: true, force: true })
   createDirectory(receivingDirectory)
   const partials = openPartials(backend, env, receivingDirectory)
-  services.add(sweepPartials(partials, jobs.add('partials')))
+  services.add(sweepUploadSessions(partials, jobs.add('partials')))
   const removals = services.add(removeFiles(backend, jobs.add('file removals')))
   services.add(sweepDriveCopies(backend, jobs.add('drive copies')))
   services.add(sweepStrayFiles(backend, jobs.add('stray files'), embedded))

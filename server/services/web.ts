@@ -92,7 +92,7 @@ export async function startWeb(
     ...shared,
     counted: analytics.viewsAndClicks,
     missedSearches: analytics.missedSearches,
-    isOperator: knownOperators(backend),
+    isAdmin: knownOperators(backend),
   }
   const app = createApp({
     env,

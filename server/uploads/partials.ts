@@ -21,7 +21,7 @@ import {
   UNDER_WAY_MS,
 } from './partial-rules.ts'
 
-type Found = { id: string; size: number; begunAt: number; touchedAt: number }
+type Found = { id: string; size: number; startedAt: number; touchedAt: number }
 
 /** Partials in a folder of this process. Those that several processes share: shared-partials.ts. */
 export class Partials implements ReceivingPartials {
@@ -103,8 +103,8 @@ export class Partials implements ReceivingPartials {
 
   /** Removes partials that were kept too long, and incomplete files of a killed process. */
   async sweep(now = Date.now()): Promise<void> {
-    for (const { id, begunAt } of await this.#list()) {
-      if (begunAt < now - KEPT_MS && !this.#taken.has(id)) {
+    for (const { id, startedAt } of await this.#list()) {
+      if (startedAt < now - KEPT_MS && !this.#taken.has(id)) {
         await this.#remove(id)
       }
     }
@@ -128,7 +128,7 @@ export class Partials implements ReceivingPartials {
           bytes && {
             id,
             size: about?.size ?? bytes.size,
-            begunAt: about?.creation_date ? Date.parse(about.creation_date) : bytes.mtimeMs,
+            startedAt: about?.creation_date ? Date.parse(about.creation_date) : bytes.mtimeMs,
             touchedAt: bytes.mtimeMs,
           }
         )

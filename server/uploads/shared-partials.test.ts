@@ -133,7 +133,7 @@ test('a backend that fails loses nothing: the piece is sent again, and a file th
   await one.store.write(piece('abc'), id, 0)
   failing = '/storage/v1/'
   await expect(one.store.write(piece('def'), id, 3)).rejects.toThrow('fetch failed')
-  failing = '/rpc/add_piece'
+  failing = '/rpc/add_chunk'
   await expect(one.store.write(piece('def'), id, 3)).rejects.toThrow()
   failing = ''
   expect(await arrived(one, id)).toBe(3)

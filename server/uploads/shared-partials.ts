@@ -75,7 +75,7 @@ export class SharedPartials implements ReceivingPartials {
     }
     const giveBack = async () => {
       await end()
-      await this.#client.rpc('give_partial_back', { partial: id, taker }).throwOnError()
+      await this.#client.rpc('release_upload_session', { partial: id, taker }).throwOnError()
     }
     try {
       await this.#putTogether(objects, file, size)
@@ -88,7 +88,7 @@ export class SharedPartials implements ReceivingPartials {
       giveBack,
       remove: async () => {
         await end()
-        await this.#client.rpc('remove_partial', { partial: id }).throwOnError()
+        await this.#client.rpc('remove_upload_session', { partial: id }).throwOnError()
       },
     }
   }
@@ -101,7 +101,7 @@ export class SharedPartials implements ReceivingPartials {
     try {
       const object = nameOfPiece(id, 0)
       await this.#bucket.store(object, file.path, file.size)
-      await this.#client.rpc('add_piece', { partial: id, starts_at: 0, bytes: file.size, piece: object }).throwOnError()
+      await this.#client.rpc('add_chunk', { partial: id, starts_at: 0, bytes: file.size, piece: object }).throwOnError()
       return id
     } catch (error) {
       // It would count as a file that is still arriving.
@@ -114,7 +114,7 @@ export class SharedPartials implements ReceivingPartials {
   async forget(): Promise<void> {}
 
   async sweep(): Promise<void> {
-    await this.#client.rpc('sweep_partials', { kept_seconds: KEPT_MS / 1000 }).throwOnError()
+    await this.#client.rpc('sweep_upload_sessions', { cached_seconds: KEPT_MS / 1000 }).throwOnError()
   }
 
   /** Takes a whole partial, and waits while another form has it. Null when it is missing, unfinished or too old. */
@@ -134,7 +134,7 @@ export class SharedPartials implements ReceivingPartials {
 
   async #ask(id: string, taker: string) {
     const { data } = await this.#client
-      .rpc('take_partial', { partial: id, taker, lease_seconds: LEASE_SECONDS, kept_seconds: KEPT_MS / 1000 })
+      .rpc('claim_upload_session', { partial: id, taker, lease_seconds: LEASE_SECONDS, cached_seconds: KEPT_MS / 1000 })
       .throwOnError()
     return data[0] ?? null
   }
@@ -184,7 +184,7 @@ class SharedStore extends DataStore {
   override async getUpload(id: string): Promise<Upload> {
     // A connection that was cut leaves what it brought; it counts once it is stored.
     await this.#storing.get(id)
-    const { data } = await this.#client.rpc('partial_facts', { partial: id }).throwOnError()
+    const { data } = await this.#client.rpc('upload_session_details', { partial: id }).throwOnError()
     const [found] = data
     if (!found) {
       throw ERRORS.FILE_NOT_FOUND
@@ -194,12 +194,12 @@ class SharedStore extends DataStore {
       size: found.size,
       offset: found.arrived,
       metadata: { filename: found.file_name },
-      creation_date: found.begun_at,
+      creation_date: found.started_at,
     })
   }
 
   override async remove(id: string): Promise<void> {
-    const { data: removed } = await this.#client.rpc('remove_partial', { partial: id }).throwOnError()
+    const { data: removed } = await this.#client.rpc('remove_upload_session', { partial: id }).throwOnError()
     if (!removed) {
       throw ERRORS.FILE_NOT_FOUND
     }
@@ -238,7 +238,7 @@ class SharedStore extends DataStore {
     const object = nameOfPiece(id, offset)
     await this.#bucket.store(object, file, bytes)
     const { data: added } = await this.#client
-      .rpc('add_piece', { partial: id, starts_at: offset, bytes, piece: object })
+      .rpc('add_chunk', { partial: id, starts_at: offset, bytes, piece: object })
       .throwOnError()
     if (!added) {
       // Only here, where nobody knows the object: after a failure it may have been noted all the same.
@@ -255,14 +255,14 @@ class SharedStore extends DataStore {
 /** Notes a new partial; false when others of the same person are under way. */
 async function begin(client: ServiceClient, id: string, { name, size }: { name: string; size: number }): Promise<boolean> {
   const { data } = await client
-    .rpc('begin_partial', {
+    .rpc('start_upload_session', {
       partial: id,
       owner: id.slice(0, id.indexOf('.')),
       // The database takes no NUL in a text.
       name: name.replaceAll('\0', ''),
       bytes: size,
-      most_bytes: MOST_BYTES_A_PERSON,
-      most_partials: MOST_A_PERSON,
+      max_bytes: MOST_BYTES_A_PERSON,
+      max_upload_sessions: MOST_A_PERSON,
       under_way_seconds: UNDER_WAY_MS / 1000,
     })
     .throwOnError()

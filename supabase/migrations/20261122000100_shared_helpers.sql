@@ -53,13 +53,13 @@ end $$;
 comment on function private.touch_updated_at() is 'Trigger: writes the time of the change into updated_at.';
 revoke all on function private.touch_updated_at() from public;
 
-create function private.refuse_change() returns trigger
+create function private.prevent_update() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   raise exception '% rows are only ever added', tg_table_name using errcode = '42501';
 end $$;
-comment on function private.refuse_change() is 'Trigger: keeps an append-only table append-only, for every role.';
-revoke all on function private.refuse_change() from public;
+comment on function private.prevent_update() is 'Trigger: keeps an append-only table append-only, for every role.';
+revoke all on function private.prevent_update() from public;
 
 create function private.hide_while_deleted() returns trigger
 language plpgsql set search_path = '' as $$

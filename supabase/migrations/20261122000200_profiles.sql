@@ -26,7 +26,7 @@ comment on column public.profiles.year_of_study is
 comment on column public.profiles.total_earnings is
   'Naira. It follows from the books in their own transaction, and nobody else writes it.';
 comment on column public.profiles.user_type is
-  'Student or Admin (an operator). Only make_operator, give_operator_role and take_operator_role change it; each logs it.';
+  'Student or Admin (an operator). Only make_admin, grant_admin_role and revoke_admin_role change it; each logs it.';
 comment on column public.profiles.deleted_at is 'When the account was deleted. The row stays while the books need it.';
 create index profiles_newest_idx on public.profiles (created_at desc, id desc);
 create index profiles_operators_idx on public.profiles (id) where user_type = 'Admin';
@@ -80,14 +80,14 @@ revoke all on function public.session_is_open() from public, anon, service_role;
 grant execute on function public.session_is_open() to authenticated;
 
 -- A definer function, because a policy on profiles that reads profiles would call itself.
-create function private.is_operator() returns boolean
+create function private.is_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   account uuid := private.own_account_id();
 begin
   return exists (select from public.profiles where user_id = account and user_type = 'Admin');
 end $$;
-comment on function private.is_operator() is
+comment on function private.is_admin() is
   'Whether the caller is an operator in an open session. It reads the profile and never a claim of the token.';
 
 create function private.own_profile_id() returns uuid
@@ -99,8 +99,8 @@ begin
 end $$;
 comment on function private.own_profile_id() is 'The profile of the caller; null for a visitor, and when the session has ended.';
 
-revoke all on function private.is_operator(), private.own_profile_id() from public;
-grant execute on function private.is_operator(), private.own_profile_id() to anon, authenticated, service_role;
+revoke all on function private.is_admin(), private.own_profile_id() from public;
+grant execute on function private.is_admin(), private.own_profile_id() to anon, authenticated, service_role;
 
 alter table public.profiles enable row level security;
 revoke all on public.profiles from anon, authenticated, service_role;
@@ -114,13 +114,13 @@ grant update (first_name, last_name, "Institition", course_of_study, phone_numbe
 
 create policy "A student reads their own profile, an operator every profile"
   on public.profiles for select to authenticated
-  using (user_id = (select private.own_account_id()) or (select private.is_operator()));
+  using (user_id = (select private.own_account_id()) or (select private.is_admin()));
 create policy "A student changes their own profile"
   on public.profiles for update to authenticated
   using (user_id = (select private.own_account_id())) with check (user_id = (select private.own_account_id()));
 
 -- Makes a profile from the sign-up data (SPEC 3). It never reads the role from that data, and no data makes a sign-up fail.
-create function private.make_profile_of_new_user() returns trigger
+create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   given jsonb;
@@ -148,15 +148,15 @@ begin
   end;
   return new;
 end $$;
-comment on function private.make_profile_of_new_user() is
+comment on function private.create_profile() is
   'Trigger on auth.users: makes the profile, always as a Student, whatever the metadata claims.';
-revoke all on function private.make_profile_of_new_user() from public;
-create trigger make_profile_of_new_user after insert on auth.users
-  for each row execute function private.make_profile_of_new_user();
+revoke all on function private.create_profile() from public;
+create trigger create_profile after insert on auth.users
+  for each row execute function private.create_profile();
 
 -- Sign-up and a change of address reach a hosted project without our pages. The role of its Auth may not call functions of
 -- this schema.
-create function private.refuse_hidden_characters() returns trigger
+create function private.reject_hidden_characters() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.has_hidden_characters(new.email) then
@@ -164,11 +164,11 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.refuse_hidden_characters() is
+comment on function private.reject_hidden_characters() is
   'Trigger on auth.users: refuses an address with a control, bidirectional or other format character.';
-revoke all on function private.refuse_hidden_characters() from public;
-create trigger refuse_hidden_characters before insert or update of email on auth.users
-  for each row execute function private.refuse_hidden_characters();
+revoke all on function private.reject_hidden_characters() from public;
+create trigger reject_hidden_characters before insert or update of email on auth.users
+  for each row execute function private.reject_hidden_characters();
 
 -- Pictures of people. The bucket checks size and declared type, and the policies whose path it is; the server checks the content.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
@@ -212,7 +212,7 @@ create trigger profiles_bank_details_touch before update on public.profiles_bank
   for each row execute function private.touch_updated_at();
 
 -- An empty text and null mean the same: the student gave nothing.
-create function private.note_bank_change() returns trigger
+create function private.record_bank_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
@@ -228,10 +228,10 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.note_bank_change() is 'Trigger: writes the time of a change of bank details, whoever makes it.';
-revoke all on function private.note_bank_change() from public;
-create trigger profiles_bank_details_note_change before insert or update on public.profiles_bank_details
-  for each row execute function private.note_bank_change();
+comment on function private.record_bank_change() is 'Trigger: writes the time of a change of bank details, whoever makes it.';
+revoke all on function private.record_bank_change() from public;
+create trigger profiles_bank_details_record_change before insert or update on public.profiles_bank_details
+  for each row execute function private.record_bank_change();
 
 alter table public.profiles_bank_details enable row level security;
 revoke all on public.profiles_bank_details from anon, authenticated, service_role;

@@ -15,9 +15,9 @@ create index audit_log_created_at_idx on public.audit_log (created_at desc);
 create index audit_log_of_subject_idx on public.audit_log (subject, id desc);
 create index audit_log_of_actor_idx on public.audit_log (actor_id, id desc);
 create trigger audit_log_is_append_only before update or delete on public.audit_log
-  for each row execute function private.refuse_change();
-create trigger audit_log_is_never_emptied before truncate on public.audit_log
-  for each statement execute function private.refuse_change();
+  for each row execute function private.prevent_update();
+create trigger audit_log_prevents_truncate before truncate on public.audit_log
+  for each statement execute function private.prevent_update();
 
 alter table public.audit_log enable row level security;
 revoke all on public.audit_log from anon, authenticated, service_role;
@@ -25,7 +25,7 @@ revoke all on sequence public.audit_log_id_seq from anon, authenticated, service
 grant select on public.audit_log to authenticated, service_role;
 create policy "An operator reads the audit log"
   on public.audit_log for select to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 
 create function private.short_value(value jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -36,7 +36,7 @@ comment on function private.short_value(jsonb) is 'A value cut to the 300 letter
 -- Every table that operators write has this trigger. Its arguments: the noun that actions begin with; the columns that name the
 -- row; the column with the name that people use ('' for none); and the columns whose change is logged ('*' for all; a comment's
 -- text, for example, is not logged).
-create function private.log_operator_act() returns trigger
+create function private.log_admin_action() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   before jsonb := case when tg_op = 'INSERT' then '{}'::jsonb else to_jsonb(old) end;
@@ -46,7 +46,7 @@ declare
   verb text;
   subject text;
 begin
-  if (select auth.uid()) is null or not private.is_operator() then
+  if (select auth.uid()) is null or not private.is_admin() then
     return null;
   end if;
   select jsonb_object_agg(key, jsonb_build_array(private.short_value(before -> key), private.short_value(after -> key))) into told
@@ -75,22 +75,22 @@ begin
   );
   return null;
 end $$;
-comment on function private.log_operator_act() is
+comment on function private.log_admin_action() is
   'Trigger: writes what an operator changed into audit_log, each column as [before, after]. It ignores everybody else.';
-revoke all on function private.log_operator_act(), private.short_value(jsonb) from public;
+revoke all on function private.log_admin_action(), private.short_value(jsonb) from public;
 
-create function private.only_operators() returns void
+create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.is_operator() then
+  if not private.is_admin() then
     raise exception 'Only operators do this' using errcode = '42501';
   end if;
 end $$;
-comment on function private.only_operators() is 'Raises 42501 for everybody but operators.';
-revoke all on function private.only_operators() from public;
+comment on function private.require_admin() is 'Raises 42501 for everybody but operators.';
+revoke all on function private.require_admin() from public;
 
 -- The time at which the session began counts. A renewed token does not make a session newer.
-create function private.only_signed_in_just_now() returns void
+create function private.require_recent_sign_in() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not exists (
@@ -103,12 +103,12 @@ begin
       hint = 'sign_in_again';
   end if;
 end $$;
-comment on function private.only_signed_in_just_now() is
+comment on function private.require_recent_sign_in() is
   'Raises 42501 with the hint sign_in_again when the person has not given their password within the last five minutes.';
-revoke all on function private.only_signed_in_just_now() from public;
+revoke all on function private.require_recent_sign_in() from public;
 
 -- Makes the first operator: `npm run operator -- <email>` calls it with the secret key. Nobody else may.
-create function public.make_operator(account_email text) returns uuid
+create function public.make_admin(account_email text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   account uuid;
@@ -129,8 +129,8 @@ begin
   end if;
   return profile.id;
 end $$;
-comment on function public.make_operator(text) is
+comment on function public.make_admin(text) is
   'Gives an existing account the operator''s role and logs it. Service role only. P0002 when no such account exists, or it has '
   'no profile.';
-revoke all on function public.make_operator(text) from public, anon, authenticated;
-grant execute on function public.make_operator(text) to service_role;
+revoke all on function public.make_admin(text) from public, anon, authenticated;
+grant execute on function public.make_admin(text) to service_role;

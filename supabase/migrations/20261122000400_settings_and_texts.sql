@@ -3,7 +3,7 @@
 
 create table public.settings (
   group_name text not null
-    check (group_name in ('site', 'header', 'footer_social', 'contact', 'terms', 'uploads', 'operator_mails', 'orders')),
+    check (group_name in ('site', 'header', 'footer_social', 'contact', 'terms', 'uploads', 'admin_emails', 'orders')),
   setting_key text not null check (setting_key ~ '^[a-z0-9_]{1,60}$'),
   setting_value text not null check (char_length(setting_value) <= 20000),
   created_at timestamptz not null default now(),
@@ -14,7 +14,7 @@ comment on table public.settings is
   'The settings groups of SPEC 3 and our own (docs/words.md). Visitors can read all of them, so no secret belongs here.';
 create trigger settings_touch before update on public.settings for each row execute function private.touch_updated_at();
 create trigger settings_log after insert or update or delete on public.settings
-  for each row execute function private.log_operator_act('setting', 'group_name,setting_key', '', 'setting_value');
+  for each row execute function private.log_admin_action('setting', 'group_name,setting_key', '', 'setting_value');
 
 create table public.ui_content (
   page_section text not null check (page_section ~ '^[a-z_]{1,60}$'),
@@ -27,7 +27,7 @@ create table public.ui_content (
 comment on table public.ui_content is 'Texts of a page. A row replaces the default of its key (SPEC 3: hero).';
 create trigger ui_content_touch before update on public.ui_content for each row execute function private.touch_updated_at();
 create trigger ui_content_log after insert or update or delete on public.ui_content
-  for each row execute function private.log_operator_act('text', 'page_section,content_key', '', 'content_value');
+  for each row execute function private.log_admin_action('text', 'page_section,content_key', '', 'content_value');
 
 create table public.faq_questions (
   id uuid primary key default gen_random_uuid(),
@@ -54,7 +54,7 @@ create trigger faq_questions_touch before update on public.faq_questions
 create trigger faq_questions_hide before update of deleted_at, shown_before on public.faq_questions
   for each row execute function private.hide_while_deleted();
 create trigger faq_questions_log after insert or update or delete on public.faq_questions
-  for each row execute function private.log_operator_act('question', 'id', 'question', '*');
+  for each row execute function private.log_admin_action('question', 'id', 'question', '*');
 
 create table public.testimonials (
   id uuid primary key default gen_random_uuid(),
@@ -89,7 +89,7 @@ create trigger testimonials_touch before update on public.testimonials
 create trigger testimonials_hide before update of deleted_at, shown_before on public.testimonials
   for each row execute function private.hide_while_deleted();
 create trigger testimonials_log after insert or update or delete on public.testimonials
-  for each row execute function private.log_operator_act('testimonial', 'id', 'name', '*');
+  for each row execute function private.log_admin_action('testimonial', 'id', 'name', '*');
 
 alter table public.settings enable row level security;
 alter table public.ui_content enable row level security;
@@ -106,32 +106,32 @@ grant insert, update on public.faq_questions, public.testimonials to authenticat
 
 create policy "Everybody reads the settings" on public.settings for select to anon, authenticated using (true);
 create policy "An operator adds settings" on public.settings for insert to authenticated
-  with check ((select private.is_operator()));
+  with check ((select private.is_admin()));
 create policy "An operator changes settings" on public.settings for update to authenticated
-  using ((select private.is_operator())) with check ((select private.is_operator()));
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "An operator removes settings" on public.settings for delete to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 create policy "Everybody reads the texts" on public.ui_content for select to anon, authenticated using (true);
 create policy "An operator adds texts" on public.ui_content for insert to authenticated
-  with check ((select private.is_operator()));
+  with check ((select private.is_admin()));
 create policy "An operator changes texts" on public.ui_content for update to authenticated
-  using ((select private.is_operator())) with check ((select private.is_operator()));
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "An operator removes texts" on public.ui_content for delete to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 create policy "Everybody reads published questions, an operator the rest"
   on public.faq_questions for select to anon, authenticated
-  using (published_at is not null or (select private.is_operator()));
+  using (published_at is not null or (select private.is_admin()));
 create policy "An operator adds questions" on public.faq_questions for insert to authenticated
-  with check ((select private.is_operator()));
+  with check ((select private.is_admin()));
 create policy "An operator changes questions" on public.faq_questions for update to authenticated
-  using ((select private.is_operator())) with check ((select private.is_operator()));
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "Everybody reads published testimonials, an operator the rest"
   on public.testimonials for select to anon, authenticated
-  using (published_at is not null or (select private.is_operator()));
+  using (published_at is not null or (select private.is_admin()));
 create policy "An operator adds testimonials" on public.testimonials for insert to authenticated
-  with check ((select private.is_operator()));
+  with check ((select private.is_admin()));
 create policy "An operator changes testimonials" on public.testimonials for update to authenticated
-  using ((select private.is_operator())) with check ((select private.is_operator()));
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 
 -- The console saves a form of settings or texts as one: all of it or nothing, and only if nobody else saved in between. Both
 -- functions run with the caller's rights, so the policies of the tables hold. `wanted` has every key of the form, null for a key
@@ -139,7 +139,7 @@ create policy "An operator changes testimonials" on public.testimonials for upda
 create function public.save_settings(of_group text, expected jsonb, wanted jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  if not private.is_operator() then
+  if not private.is_admin() then
     raise exception 'Only an operator changes settings' using errcode = '42501';
   end if;
   perform pg_advisory_xact_lock(hashtext('public.settings'));
@@ -162,7 +162,7 @@ comment on function public.save_settings(text, jsonb, jsonb) is
 create function public.save_texts(of_section text, expected jsonb, wanted jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 begin
-  if not private.is_operator() then
+  if not private.is_admin() then
     raise exception 'Only an operator changes texts' using errcode = '42501';
   end if;
   perform pg_advisory_xact_lock(hashtext('public.ui_content'));

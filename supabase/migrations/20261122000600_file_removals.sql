@@ -26,7 +26,7 @@ alter table public.file_removals enable row level security;
 revoke all on public.file_removals from anon, authenticated, service_role;
 grant select on public.file_removals to authenticated, service_role;
 create policy "An operator sees which files are to be removed" on public.file_removals for select to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 
 create function public.claim_file_removals(most integer default 20, lease_seconds integer default 120)
 returns table (id uuid, place text, path text, attempt integer)
@@ -42,24 +42,24 @@ $$;
 comment on function public.claim_file_removals(integer, integer) is
   'Leases files that have to be removed for some seconds, the longest waiting first. Service role only.';
 
-create function public.note_file_removed(removal uuid) returns void
+create function public.record_file_removal(removal uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from public.file_removals where id = removal
 $$;
-comment on function public.note_file_removed(uuid) is 'Notes that the file was removed. Service role only.';
+comment on function public.record_file_removal(uuid) is 'Notes that the file was removed. Service role only.';
 
-create function public.note_file_not_removed(removal uuid, attempt integer, reason text) returns void
+create function public.record_file_removal_failure(removal uuid, attempt integer, reason text) returns void
 language sql security definer set search_path = '' as $$
   update public.file_removals
      set last_error = left(reason, 1000),
          next_attempt_at = now() + least(interval '1 minute' * power(2, least(attempts, 12) - 1), interval '6 hours')
    where id = removal and attempts = attempt
 $$;
-comment on function public.note_file_not_removed(uuid, integer, text) is
+comment on function public.record_file_removal_failure(uuid, integer, text) is
   'Notes that the file could not be removed. It is tried again after 1, 2, 4 minutes and so on up to 6 hours. Service role only.';
 revoke all on function
-  public.claim_file_removals(integer, integer), public.note_file_removed(uuid), public.note_file_not_removed(uuid, integer, text)
+  public.claim_file_removals(integer, integer), public.record_file_removal(uuid), public.record_file_removal_failure(uuid, integer, text)
   from public, anon, authenticated;
 grant execute on function
-  public.claim_file_removals(integer, integer), public.note_file_removed(uuid), public.note_file_not_removed(uuid, integer, text)
+  public.claim_file_removals(integer, integer), public.record_file_removal(uuid), public.record_file_removal_failure(uuid, integer, text)
   to service_role;

@@ -17,19 +17,19 @@ create table public.research_materials (
   sold_here boolean not null default false,
   chapter_one_preview text check (char_length(chapter_one_preview) <= 100000),
   -- What a material tells of the whole work before somebody buys it. A work tells only what is known of it.
-  open_part text check (open_part in ('first_chapter', 'introduction', 'abstract')),
+  preview_section text check (preview_section in ('first_chapter', 'introduction', 'abstract')),
   abstract text check (
     btrim(abstract) <> '' and char_length(abstract) <= 4000 and cardinality(regexp_split_to_array(btrim(abstract), '\s+')) <= 300
   ),
   -- One line each: no empty line, no line break inside, 200 letters at most.
-  whole_contents text[] check (
-    cardinality(whole_contents) between 1 and 60
-    and array_position(whole_contents, null) is null
-    and array_to_string(whole_contents, E'\n') !~ '[^\n]{201}'
-    and array_to_string(whole_contents, E'\n') !~ '(^|\n)\s*(\n|$)'
-    and cardinality(string_to_array(array_to_string(whole_contents, E'\n'), E'\n')) = cardinality(whole_contents)
+  full_contents text[] check (
+    cardinality(full_contents) between 1 and 60
+    and array_position(full_contents, null) is null
+    and array_to_string(full_contents, E'\n') !~ '[^\n]{201}'
+    and array_to_string(full_contents, E'\n') !~ '(^|\n)\s*(\n|$)'
+    and cardinality(string_to_array(array_to_string(full_contents, E'\n'), E'\n')) = cardinality(full_contents)
   ),
-  -- One line each, as whole_contents.
+  -- One line each, as full_contents.
   inside text[] check (
     cardinality(inside) between 1 and 20
     and array_position(inside, null) is null
@@ -56,8 +56,8 @@ create table public.research_materials (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint research_materials_deleted_is_hidden check (deleted_at is null or published_at is null),
-  constraint research_materials_open_part_is_there
-    check (open_part is null or open_part = 'abstract' or chapter_one_preview is not null),
+  constraint research_materials_preview_section_exists
+    check (preview_section is null or preview_section = 'abstract' or chapter_one_preview is not null),
   constraint research_materials_newest_of_some_reference
     check (newest_reference_year is null or reference_count is null or reference_count > 0)
 );
@@ -72,12 +72,12 @@ comment on column public.research_materials.sold_here is
   'Whether it is paid and had here (docs/decisions/0033). selar_link goes first where it is set.';
 comment on column public.research_materials.chapter_one_preview is
   'Markdown: headings, paragraphs and lists of the first chapter.';
-comment on column public.research_materials.open_part is
+comment on column public.research_materials.preview_section is
   'What can be read before buying: chapter_one_preview is the first chapter, an introduction or the abstract. Null: told from '
   'the length of the preview (app/features/materials/preview-section.ts).';
 comment on column public.research_materials.abstract is
   'The abstract of the whole work, plain text, at most 300 words (the council''s format).';
-comment on column public.research_materials.whole_contents is
+comment on column public.research_materials.full_contents is
   'The contents of the whole work, a line each and in order, such as "Appendix I: Questionnaire".';
 comment on column public.research_materials.inside is
   'What the files of a product of ours hold, a line each, such as "19 slides with what to say at each one".';
@@ -132,7 +132,7 @@ create trigger research_materials_touch before update on public.research_materia
 create trigger research_materials_hide before update of deleted_at, shown_before on public.research_materials
   for each row execute function private.hide_while_deleted();
 create trigger research_materials_log after insert or update or delete on public.research_materials
-  for each row execute function private.log_operator_act('material', 'id', 'title', '*');
+  for each row execute function private.log_admin_action('material', 'id', 'title', '*');
 
 create table public.writing_services (
   id uuid primary key default gen_random_uuid(),
@@ -168,7 +168,7 @@ create trigger writing_services_touch before update on public.writing_services
 create trigger writing_services_hide before update of deleted_at, shown_before on public.writing_services
   for each row execute function private.hide_while_deleted();
 create trigger writing_services_log after insert or update or delete on public.writing_services
-  for each row execute function private.log_operator_act('service', 'id', 'service_name', '*');
+  for each row execute function private.log_admin_action('service', 'id', 'service_name', '*');
 
 create table public.courses (
   id uuid primary key default gen_random_uuid(),
@@ -217,7 +217,7 @@ create trigger courses_touch before update on public.courses for each row execut
 create trigger courses_hide before update of deleted_at, shown_before on public.courses
   for each row execute function private.hide_course_while_deleted();
 create trigger courses_log after insert or update or delete on public.courses
-  for each row execute function private.log_operator_act('course', 'id', 'title', '*');
+  for each row execute function private.log_admin_action('course', 'id', 'title', '*');
 
 create table public.blog_posts (
   id uuid primary key default gen_random_uuid(),
@@ -252,7 +252,7 @@ create trigger blog_posts_touch before update on public.blog_posts for each row 
 create trigger blog_posts_hide before update of deleted_at, shown_before on public.blog_posts
   for each row execute function private.hide_while_deleted();
 create trigger blog_posts_log after insert or update or delete on public.blog_posts
-  for each row execute function private.log_operator_act('post', 'id', 'post_title', '*');
+  for each row execute function private.log_admin_action('post', 'id', 'post_title', '*');
 
 -- A post of an existing blog names pictures of other sites. The server fetches them once and stores them with ours.
 create table private.picture_imports (
@@ -315,46 +315,46 @@ grant insert, update on public.research_materials, public.writing_services, publ
 
 create policy "Everybody reads published materials, an operator the rest"
   on public.research_materials for select to anon, authenticated
-  using (published_at is not null or (select private.is_operator()));
+  using (published_at is not null or (select private.is_admin()));
 create policy "An operator adds materials" on public.research_materials for insert to authenticated
-  with check ((select private.is_operator()));
+  with check ((select private.is_admin()));
 create policy "An operator changes materials" on public.research_materials for update to authenticated
-  using ((select private.is_operator())) with check ((select private.is_operator()));
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "Everybody reads published services, an operator the rest"
   on public.writing_services for select to anon, authenticated
-  using (published_at is not null or (select private.is_operator()));
+  using (published_at is not null or (select private.is_admin()));
 create policy "An operator adds services" on public.writing_services for insert to authenticated
-  with check ((select private.is_operator()));
+  with check ((select private.is_admin()));
 create policy "An operator changes services" on public.writing_services for update to authenticated
-  using ((select private.is_operator())) with check ((select private.is_operator()));
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "Everybody reads active courses, an operator the rest" on public.courses for select to anon, authenticated
-  using (status = 'active' or (select private.is_operator()));
+  using (status = 'active' or (select private.is_admin()));
 create policy "An operator adds courses" on public.courses for insert to authenticated
-  with check ((select private.is_operator()));
+  with check ((select private.is_admin()));
 create policy "An operator changes courses" on public.courses for update to authenticated
-  using ((select private.is_operator())) with check ((select private.is_operator()));
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 create policy "Everybody reads published posts, an operator the rest" on public.blog_posts for select to anon, authenticated
-  using (published_at is not null or (select private.is_operator()));
+  using (published_at is not null or (select private.is_admin()));
 create policy "An operator adds posts" on public.blog_posts for insert to authenticated
-  with check ((select private.is_operator()));
+  with check ((select private.is_admin()));
 create policy "An operator changes posts" on public.blog_posts for update to authenticated
-  using ((select private.is_operator())) with check ((select private.is_operator()));
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 
 -- Pictures of posts lie in the bucket that everybody reads; only operators put them there. The name tells a picture's size, so
 -- that a page can keep its place free while it loads: posts/{uuid}-{width}x{height}.webp
-create function private.is_picture_of_posts(bucket text, path text) returns boolean
+create function private.is_post_picture(bucket text, path text) returns boolean
 language sql immutable set search_path = '' as $$
   select bucket = 'product-files'
      and path ~ '^posts/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}\.webp$'
 $$;
-comment on function private.is_picture_of_posts(text, text) is
+comment on function private.is_post_picture(text, text) is
   'Whether the path is posts/{uuid}-{width}x{height}.webp in product-files.';
-revoke all on function private.is_picture_of_posts(text, text) from public;
-grant execute on function private.is_picture_of_posts(text, text) to authenticated, service_role;
+revoke all on function private.is_post_picture(text, text) from public;
+grant execute on function private.is_post_picture(text, text) to authenticated, service_role;
 create policy "An operator puts pictures of posts" on storage.objects for insert to authenticated
-  with check (private.is_picture_of_posts(bucket_id, name) and (select private.is_operator()));
+  with check (private.is_post_picture(bucket_id, name) and (select private.is_admin()));
 create policy "An operator finds pictures of posts" on storage.objects for select to authenticated
-  using (private.is_picture_of_posts(bucket_id, name) and (select private.is_operator()));
+  using (private.is_post_picture(bucket_id, name) and (select private.is_admin()));
 
 -- A slug is a part of an address that people have shared. When an operator changes one, the old address still leads to the
 -- record.
@@ -382,7 +382,7 @@ create policy "Everybody follows the former slugs of what they may read" on publ
   using (exists (select from public.research_materials m where m.id = material_id)
       or exists (select from public.blog_posts p where p.id = post_id));
 
-create function private.keep_former_slug_of_material() returns trigger
+create function private.save_former_material_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- A slug leads to the record that has it now.
@@ -393,13 +393,13 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.keep_former_slug_of_material() is 'Trigger: keeps the slug that a material had.';
+comment on function private.save_former_material_slug() is 'Trigger: keeps the slug that a material had.';
 create trigger research_materials_new_slug after insert on public.research_materials
-  for each row execute function private.keep_former_slug_of_material();
+  for each row execute function private.save_former_material_slug();
 create trigger research_materials_former_slug after update of slug on public.research_materials
-  for each row when (old.slug <> new.slug) execute function private.keep_former_slug_of_material();
+  for each row when (old.slug <> new.slug) execute function private.save_former_material_slug();
 
-create function private.keep_former_slug_of_post() returns trigger
+create function private.save_former_post_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.former_slugs f where f.slug = new.slug and f.post_id is not null;
@@ -409,12 +409,12 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.keep_former_slug_of_post() is 'Trigger: keeps the slug that a post had.';
+comment on function private.save_former_post_slug() is 'Trigger: keeps the slug that a post had.';
 create trigger blog_posts_new_slug after insert on public.blog_posts
-  for each row execute function private.keep_former_slug_of_post();
+  for each row execute function private.save_former_post_slug();
 create trigger blog_posts_former_slug after update of slug on public.blog_posts
-  for each row when (old.slug <> new.slug) execute function private.keep_former_slug_of_post();
-revoke all on function private.keep_former_slug_of_material(), private.keep_former_slug_of_post() from public;
+  for each row when (old.slug <> new.slug) execute function private.save_former_post_slug();
+revoke all on function private.save_former_material_slug(), private.save_former_post_slug() from public;
 
 -- The usual prices of a category, for students who think of sending a work in.
 create function public.usual_prices() returns table (category text, is_sample boolean, works integer, low integer, high integer)

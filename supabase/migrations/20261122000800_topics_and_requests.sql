@@ -27,7 +27,7 @@ create trigger topics_directory_touch before update on public.topics_directory
 -- A single act has its own line in the log; an import has one line for all of its topics.
 create trigger topics_directory_log after insert or update or delete on public.topics_directory
   for each row when (current_setting('lamplight.topic_import', true) is distinct from 'on')
-  execute function private.log_operator_act(
+  execute function private.log_admin_action(
     'topic', 'id', 'topic', 'topic,description,unique_selling_point,subject_area,is_sample,deleted_at'
   );
 
@@ -38,16 +38,16 @@ grant select on public.topics_directory to anon, authenticated;
 grant insert, update on public.topics_directory to authenticated;
 create policy "Everybody reads the topics, an operator the deleted ones too"
   on public.topics_directory for select to anon, authenticated
-  using (deleted_at is null or (select private.is_operator()));
+  using (deleted_at is null or (select private.is_admin()));
 create policy "An operator adds topics" on public.topics_directory for insert to authenticated
-  with check ((select private.is_operator()));
+  with check ((select private.is_admin()));
 create policy "An operator changes topics" on public.topics_directory for update to authenticated
-  using ((select private.is_operator())) with check ((select private.is_operator()));
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 
 -- A file of topics goes into the directory as one act: all of it or nothing, with one line in the log and one way back.
 create table public.topic_imports (
   id uuid primary key default gen_random_uuid(),
-  operator_id uuid not null,
+  admin_id uuid not null,
   file_name text not null check (char_length(file_name) <= 200),
   added integer not null,
   changed integer not null,
@@ -69,10 +69,10 @@ create index topic_imports_newest_idx on public.topic_imports (created_at desc);
 alter table public.topic_imports enable row level security;
 revoke all on public.topic_imports from anon, authenticated, service_role;
 grant select, insert, update, delete on public.topic_imports to service_role;
-grant select (id, operator_id, file_name, added, changed, put_back, created_at, undone_at)
+grant select (id, admin_id, file_name, added, changed, put_back, created_at, undone_at)
   on public.topic_imports to authenticated;
 create policy "An operator reads the imports" on public.topic_imports for select to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 
 -- `added` has topic, description, unique_selling_point, subject_area and is_sample. `changed` has these, and the id and
 -- updated_at of the row as it was read.
@@ -86,7 +86,7 @@ declare
   reached integer;
   returned integer;
 begin
-  if not private.is_operator() then
+  if not private.is_admin() then
     raise exception 'Only an operator imports topics' using errcode = '42501';
   end if;
   perform set_config('lamplight.topic_import', 'on', true);
@@ -117,7 +117,7 @@ begin
   )
   select coalesce(array_agg(fresh.id), '{}') into new_ids from fresh;
 
-  insert into public.topic_imports (id, operator_id, file_name, added, changed, put_back, added_ids, before)
+  insert into public.topic_imports (id, admin_id, file_name, added, changed, put_back, added_ids, before)
   values (this, (select auth.uid()), title, cardinality(new_ids), reached - returned, returned, new_ids, earlier);
   insert into public.audit_log (actor_id, action, subject, details) values (
     (select auth.uid()), 'topic.imported', this::text,
@@ -140,7 +140,7 @@ declare
   reverted integer;
   whole integer;
 begin
-  if not private.is_operator() then
+  if not private.is_admin() then
     raise exception 'Only an operator undoes an import' using errcode = '42501';
   end if;
   select * into import from public.topic_imports where id = undo_topic_import.import_id for update;
@@ -161,10 +161,10 @@ begin
   whole := import.added + import.changed + import.put_back;
   insert into public.audit_log (actor_id, action, subject, details) values (
     (select auth.uid()), 'topic.import_undone', import.id::text,
-    jsonb_build_object('name', import.file_name, 'taken_back', removed + reverted, 'left', whole - removed - reverted)
+    jsonb_build_object('name', import.file_name, 'reversed', removed + reverted, 'left', whole - removed - reverted)
   );
   perform set_config('lamplight.topic_import', '', true);
-  return jsonb_build_object('taken_back', removed + reverted, 'left', whole - removed - reverted);
+  return jsonb_build_object('reversed', removed + reverted, 'left', whole - removed - reverted);
 end $$;
 comment on function public.undo_topic_import(uuid) is
   'Undoes an import: deletes what it added, and changes back what it changed. Returns how many rows were taken back, and how '
@@ -205,7 +205,7 @@ grant select, insert, update, delete on public.topic_requests to service_role;
 grant select on public.topic_requests to authenticated;
 grant insert (user_id, topic, programme, specialty, deadline, contact) on public.topic_requests to authenticated;
 create policy "A student reads their own requests, an operator every request" on public.topic_requests for select to authenticated
-  using (user_id = (select private.own_profile_id()) or (select private.is_operator()));
+  using (user_id = (select private.own_profile_id()) or (select private.is_admin()));
 create policy "A student asks for a topic" on public.topic_requests for insert to authenticated
   with check (user_id = (select private.own_profile_id()) and request_status = 'open' and answer is null);
 
@@ -221,7 +221,7 @@ declare
   here public.topic_requests;
   found_material public.research_materials;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select * into here from public.topic_requests where id = request for update;
   if not found then
     return 'gone';
@@ -243,7 +243,7 @@ begin
    where id = request;
   insert into public.audit_log (actor_id, action, subject, details)
   values ((select auth.uid()), 'topic_request.answered', request::text, jsonb_build_object('material', material));
-  perform private.queue_mail('topic-request-answered', here.user_id, jsonb_build_object(
+  perform private.queue_email('topic-request-answered', here.user_id, jsonb_build_object(
     'topic', here.topic, 'answer', nullif(btrim(note), ''), 'title', found_material.title, 'slug', found_material.slug));
   return 'ok';
 end $$;
@@ -256,7 +256,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here public.topic_requests;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select * into here from public.topic_requests where id = request for update;
   if not found then
     return 'gone';

@@ -101,25 +101,25 @@ create trigger thesaurus_touch before update on public.thesaurus
   for each row execute function private.touch_updated_at();
 create trigger thesaurus_log after insert or update or delete on public.thesaurus
   for each row when (current_setting('lamplight.thesaurus_import', true) is distinct from 'on')
-  execute function private.log_operator_act('thesaurus', 'id', 'term', 'term,meaning,sort,both_ways,deleted_at');
+  execute function private.log_admin_action('thesaurus', 'id', 'term', 'term,meaning,sort,both_ways,deleted_at');
 
 alter table public.thesaurus enable row level security;
 revoke all on public.thesaurus from anon, authenticated, service_role;
 grant select, insert, update, delete on public.thesaurus to service_role;
 grant select, insert, update on public.thesaurus to authenticated;
 create policy "An operator reads the thesaurus" on public.thesaurus for select to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 create policy "An operator adds to the thesaurus" on public.thesaurus for insert to authenticated
-  with check ((select private.is_operator()));
+  with check ((select private.is_admin()));
 create policy "An operator changes the thesaurus" on public.thesaurus for update to authenticated
-  using ((select private.is_operator())) with check ((select private.is_operator()));
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 
 create function public.import_thesaurus(entries jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   written integer;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   perform set_config('lamplight.thesaurus_import', 'on', true);
   insert into public.thesaurus as present (term, meaning, sort, both_ways)
   select term, meaning, sort, both_ways
@@ -153,7 +153,7 @@ comment on column private.thesaurus_keys.factor is
   'How much a work with the meaning counts against one with the typed words, 0 to 1.';
 create index thesaurus_keys_of_entry_idx on private.thesaurus_keys (thesaurus_id);
 
-create function private.write_thesaurus_keys() returns trigger
+create function private.save_thesaurus_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.thesaurus_keys where thesaurus_id in (select id from changed);
@@ -171,17 +171,17 @@ begin
   select id, array_to_string(meaning, ' '), term, worth from telling where both_ways;
   return null;
 end $$;
-comment on function private.write_thesaurus_keys() is 'Trigger: keeps what the search reads of the thesaurus.';
-revoke all on function private.write_thesaurus_keys() from public;
+comment on function private.save_thesaurus_keys() is 'Trigger: keeps what the search reads of the thesaurus.';
+revoke all on function private.save_thesaurus_keys() from public;
 create trigger thesaurus_keys_new after insert on public.thesaurus
-  referencing new table as changed for each statement execute function private.write_thesaurus_keys();
+  referencing new table as changed for each statement execute function private.save_thesaurus_keys();
 create trigger thesaurus_keys_changed after update on public.thesaurus
-  referencing new table as changed for each statement execute function private.write_thesaurus_keys();
+  referencing new table as changed for each statement execute function private.save_thesaurus_keys();
 
-create table private.search_little_words (stem text primary key, weight real not null check (weight between 0 and 1));
-comment on table private.search_little_words is
+create table private.search_stop_words (stem text primary key, weight real not null check (weight between 0 and 1));
+comment on table private.search_stop_words is
   'Words of most titles of the field. They say little of what a work is about, so they count less and need not be met.';
-insert into private.search_little_words (stem, weight)
+insert into private.search_stop_words (stem, weight)
 select distinct on (stem) stem, weight
 from (values
   (0.1, 'nigeria nigerian state local government area selected among towards regarding concerning related study studies work'),

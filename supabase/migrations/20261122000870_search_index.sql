@@ -4,9 +4,9 @@
 create table private.search_documents (
   doc integer generated always as identity primary key,
   kind "char" not null,
-  thing_id uuid not null,
+  target_id uuid not null,
   title text not null,
-  unique (thing_id, kind)
+  unique (target_id, kind)
 );
 comment on table private.search_documents is
   'Every thing that the search finds, under a short number. kind: m material, t topic, p post, c course, s service.';
@@ -26,9 +26,9 @@ comment on column private.search_postings.weight is
 create index search_postings_best_idx on private.search_postings (kind, stem, weight desc, doc);
 
 -- Counts are changed often; the room in each page keeps these changes out of the indexes.
-create table private.search_stems_held (kind "char", stem text collate "C", holders integer not null, primary key (kind, stem))
+create table private.search_stem_counts (kind "char", stem text collate "C", holders integer not null, primary key (kind, stem))
   with (fillfactor = 70);
-comment on table private.search_stems_held is 'How many things of a kind have a stem or pair. A rare one says more.';
+comment on table private.search_stem_counts is 'How many things of a kind have a stem or pair. A rare one says more.';
 
 create table private.search_vocabulary (
   word text collate "C" primary key,
@@ -49,11 +49,11 @@ create function private.count_search_stems() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'INSERT' then
-    insert into private.search_stems_held as held (kind, stem, holders)
+    insert into private.search_stem_counts as held (kind, stem, holders)
     select kind, stem, count(*) from changed group by kind, stem order by kind, stem
     on conflict (kind, stem) do update set holders = held.holders + excluded.holders;
   else
-    update private.search_stems_held held set holders = held.holders - gone.lost
+    update private.search_stem_counts held set holders = held.holders - gone.lost
       from (select kind, stem, count(*) as lost from changed group by kind, stem order by kind, stem) gone
      where held.kind = gone.kind and held.stem = gone.stem;
   end if;
@@ -66,32 +66,32 @@ create trigger search_postings_more after insert on private.search_postings refe
 create trigger search_postings_less after delete on private.search_postings referencing old table as changed
   for each statement execute function private.count_search_stems();
 
-create type private.search_text as (thing_id uuid, field "char", written text);
+create type private.search_text as (target_id uuid, field "char", written text);
 comment on type private.search_text is
   'A text of a thing. field: a title, b subject area, c abstract and method, d the part that can be read, '
   'k a choice that visitors may narrow by.';
 
-create function private.forget_things(kind "char", things uuid[]) returns void
+create function private.remove_from_index(kind "char", things uuid[]) returns void
 language sql set search_path = '' as $$
   with gone as (
-    delete from private.search_documents d where d.thing_id = any (things) and d.kind = forget_things.kind returning d.doc
+    delete from private.search_documents d where d.target_id = any (things) and d.kind = remove_from_index.kind returning d.doc
   )
   delete from private.search_postings p using gone where p.doc = gone.doc
 $$;
-comment on function private.forget_things("char", uuid[]) is 'Takes things out of the index.';
-revoke all on function private.forget_things("char", uuid[]) from public;
+comment on function private.remove_from_index("char", uuid[]) is 'Takes things out of the index.';
+revoke all on function private.remove_from_index("char", uuid[]) from public;
 
 -- A word counts by the best place it stands in, and a little more for standing in several, or often in an abstract.
-create function private.index_things(kind "char", texts private.search_text[]) returns void
+create function private.index_records(kind "char", texts private.search_text[]) returns void
 language sql set search_path = '' as $$
   with documents as (
-    insert into private.search_documents (kind, thing_id, title)
-    select index_things.kind, t.thing_id, t.written from unnest(texts) t where t.field = 'a'
-    returning doc, thing_id
+    insert into private.search_documents (kind, target_id, title)
+    select index_records.kind, t.target_id, t.written from unnest(texts) t where t.field = 'a'
+    returning doc, target_id
   ), words as materialized (
     select d.doc, t.field, w.at, w.word, w.plain, (ts_lexize('pg_catalog.english_stem', w.word))[1] as stem
     from unnest(texts) t
-    join documents d on d.thing_id = t.thing_id and t.field <> 'k',
+    join documents d on d.target_id = t.target_id and t.field <> 'k',
     lateral (select private.search_plain(t.written) as plain) p,
     lateral unnest(string_to_array(private.search_folded(p.plain), ' '), string_to_array(p.plain, ' '))
       with ordinality as w (word, plain, at)
@@ -100,7 +100,7 @@ language sql set search_path = '' as $$
     -- pre-eclampsia is typed as one word too.
     select d.doc, t.field, null, j.word, m[1] || m[2], (ts_lexize('pg_catalog.english_stem', j.word))[1]
     from unnest(texts) t
-    join documents d using (thing_id),
+    join documents d using (target_id),
     lateral regexp_matches(lower(extensions.unaccent('extensions.unaccent', t.written)), '\m([a-z]{2,})-([a-z]{3,})\M', 'g') as m,
     lateral private.search_words(m[1] || m[2]) as j (word)
     where t.field in ('a', 'b', 'c')
@@ -118,7 +118,7 @@ language sql set search_path = '' as $$
     union all
     select doc, stem, field, count(*) from pairs where stem is not null group by doc, stem, field
     union all
-    select d.doc, '=' || t.written, t.field, 1 from unnest(texts) t join documents d using (thing_id) where t.field = 'k'
+    select d.doc, '=' || t.written, t.field, 1 from unnest(texts) t join documents d using (target_id) where t.field = 'k'
     union all
     select doc, '=', 'k', 1 from documents
     union all
@@ -131,15 +131,15 @@ language sql set search_path = '' as $$
     from counted
   ), kept as (
     insert into private.search_postings (doc, stem, kind, weight)
-    select doc, stem, index_things.kind, least(127, max(weight) + (sum(weight) - max(weight)) / 5)
+    select doc, stem, index_records.kind, least(127, max(weight) + (sum(weight) - max(weight)) / 5)
     from weighed group by doc, stem
   )
   insert into private.search_vocabulary as known (word, written, stem, times)
   select word, min(plain), min(stem), count(at) from telling where word ~ '^[a-z]{3,30}$' group by word order by word
   on conflict (word) do update set times = known.times + excluded.times
 $$;
-comment on function private.index_things("char", private.search_text[]) is 'Takes things into the index, with their texts.';
-revoke all on function private.index_things("char", private.search_text[]) from public;
+comment on function private.index_records("char", private.search_text[]) is 'Takes things into the index, with their texts.';
+revoke all on function private.index_records("char", private.search_text[]) from public;
 
 -- Many things at once are indexed in slices: the planner takes a list in memory for a short one, and joins it row by row.
 create function private.in_slices(ids uuid[]) returns setof uuid[]
@@ -167,24 +167,24 @@ begin
     ids := array(
       select n.id from fresh n join stale o using (id)
       where (n.title, n.subject_area, n.category, n.format, n.price, n.year_of_study, n.chapter_one_preview, n.abstract,
-             n.whole_contents, n.design, n.population_and_sample, n.instrument, n.published_at is null)
+             n.full_contents, n.design, n.population_and_sample, n.instrument, n.published_at is null)
         is distinct from
             (o.title, o.subject_area, o.category, o.format, o.price, o.year_of_study, o.chapter_one_preview, o.abstract,
-             o.whole_contents, o.design, o.population_and_sample, o.instrument, o.published_at is null)
+             o.full_contents, o.design, o.population_and_sample, o.instrument, o.published_at is null)
     );
   end if;
   if cardinality(ids) > 0 then
     if tg_op <> 'INSERT' then
-      perform private.forget_things('m', ids);
+      perform private.remove_from_index('m', ids);
     end if;
     for slice in select * from private.in_slices(ids) loop
-      perform private.index_things('m', array(
+      perform private.index_records('m', array(
         select row(m.id, t.field, t.written)::private.search_text
         from public.research_materials m,
         lateral (values
           ('a', m.title), ('b', m.subject_area), ('k', 'category:' || m.category), ('k', 'area:' || nullif(m.subject_area, '')),
           ('k', 'format:' || m.format),
-          ('c', concat_ws(E'\n', m.abstract, array_to_string(m.whole_contents, E'\n'), m.design, m.population_and_sample,
+          ('c', concat_ws(E'\n', m.abstract, array_to_string(m.full_contents, E'\n'), m.design, m.population_and_sample,
                           m.instrument)),
           ('d', left(m.chapter_one_preview, 20000))
         ) as t (field, written)
@@ -219,17 +219,17 @@ comment on table private.material_titles is
   'The title of every material, hidden ones too, as plain words: for finding the same again.';
 create index material_titles_words_idx on private.material_titles (title_words);
 
-create function private.write_material_title() returns trigger
+create function private.save_material_title() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.material_titles (material_id, title_words) values (new.id, private.search_words(new.title))
   on conflict (material_id) do update set title_words = excluded.title_words;
   return new;
 end $$;
-comment on function private.write_material_title() is 'Trigger: keeps a material''s title as plain words.';
-revoke all on function private.write_material_title() from public;
+comment on function private.save_material_title() is 'Trigger: keeps a material''s title as plain words.';
+revoke all on function private.save_material_title() from public;
 create trigger research_materials_title_words after insert or update of title on public.research_materials
-  for each row execute function private.write_material_title();
+  for each row execute function private.save_material_title();
 
 create function private.index_topics() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -249,10 +249,10 @@ begin
   end if;
   if cardinality(ids) > 0 then
     if tg_op <> 'INSERT' then
-      perform private.forget_things('t', ids);
+      perform private.remove_from_index('t', ids);
     end if;
     for slice in select * from private.in_slices(ids) loop
-      perform private.index_things('t', array(
+      perform private.index_records('t', array(
         select row(n.id, t.field, t.written)::private.search_text
         from public.topics_directory n,
         lateral (values ('a', n.topic), ('b', n.subject_area), ('c', concat_ws(E'\n', n.description, n.unique_selling_point)))
@@ -274,7 +274,7 @@ create trigger topics_directory_index_gone after delete on public.topics_directo
 
 -- Posts, courses and services are few, so whatever a statement touches is indexed anew.
 create view private.shown_texts as
-select 'p'::"char" as kind, p.id as thing_id, t.field::"char" as field, t.written
+select 'p'::"char" as kind, p.id as target_id, t.field::"char" as field, t.written
 from public.blog_posts p,
 lateral (values
   ('a', p.post_title), ('b', p.seo_keywords), ('c', p.sub_title),
@@ -311,12 +311,12 @@ begin
     ids := array(select id from fresh);
   end if;
   if tg_op <> 'INSERT' then
-    perform private.forget_things(of_kind, ids);
+    perform private.remove_from_index(of_kind, ids);
   end if;
   for slice in select * from private.in_slices(ids) loop
-    perform private.index_things(of_kind, array(
-      select row(t.thing_id, t.field, t.written)::private.search_text
-      from private.shown_texts t where t.kind = of_kind and t.thing_id = any (slice)
+    perform private.index_records(of_kind, array(
+      select row(t.target_id, t.field, t.written)::private.search_text
+      from private.shown_texts t where t.kind = of_kind and t.target_id = any (slice)
     ));
   end loop;
   return null;

@@ -8,7 +8,7 @@ comment on type private.search_meaning is
   'neighbours; what each word (units, from 1) may be met by: lexemes, all of them if there is | between, and how well they '
   'meet it; and the categories that were named.';
 
-create function private.met_by(
+create function private.matched_by(
   meaning private.search_meaning, from_unit integer, to_unit integer, lexemes text, factor real
 ) returns private.search_meaning
 language plpgsql immutable set search_path = '' as $$
@@ -20,9 +20,9 @@ begin
   end loop;
   return meaning;
 end $$;
-comment on function private.met_by(private.search_meaning, integer, integer, text, real) is
+comment on function private.matched_by(private.search_meaning, integer, integer, text, real) is
   'A meaning with one more way in which these words are met.';
-revoke all on function private.met_by(private.search_meaning, integer, integer, text, real) from public;
+revoke all on function private.matched_by(private.search_meaning, integer, integer, text, real) from public;
 
 create function private.nearest_word(kind "char", word text) returns private.search_vocabulary
 language sql stable security definer set search_path = '' as $$
@@ -30,7 +30,7 @@ language sql stable security definer set search_path = '' as $$
   from private.search_vocabulary v,
   lateral (select extensions.levenshtein(v.word, nearest_word.word) as steps) l,
   lateral (
-    select from private.search_stems_held h where h.stem = v.stem and h.kind = nearest_word.kind and h.holders > 0 limit 1
+    select from private.search_stem_counts h where h.stem = v.stem and h.kind = nearest_word.kind and h.holders > 0 limit 1
   ) held
   where v.word operator(extensions.%) nearest_word.word
     and abs(char_length(v.word) - char_length(nearest_word.word)) <= 2
@@ -70,7 +70,7 @@ declare
   near private.search_vocabulary;
   first integer;
   total integer;
-  things integer := (select coalesce(max(h.holders), 0) from private.search_stems_held h
+  things integer := (select coalesce(max(h.holders), 0) from private.search_stem_counts h
                      where h.kind = read_search.kind and h.stem = '=');
 begin
   folded := string_to_array(private.search_folded(array_to_string(plain, ' ')), ' ');
@@ -96,7 +96,7 @@ begin
   end if;
 
   known := array(
-    select exists (select 1 from private.search_stems_held h where h.stem = s.stem and h.holders > 0
+    select exists (select 1 from private.search_stem_counts h where h.stem = s.stem and h.holders > 0
                      and h.kind in ('m', 't', 'p', 'c', 's'))
     from unnest(stems) with ordinality as s (stem, nth) order by s.nth
   );
@@ -118,14 +118,14 @@ begin
     lateral (
       select v.stem
       from private.search_vocabulary v
-      join private.search_stems_held h on h.stem = v.stem and h.kind = read_search.kind and h.holders > 0
+      join private.search_stem_counts h on h.stem = v.stem and h.kind = read_search.kind and h.holders > 0
       where v.word = private.search_folded(plain[places[f]] || plain[places[f + 1]]) limit 1
     ) v
     where places[f + 1] = places[f] + 1
   loop
     known[hit.f] := true;
     known[hit.f + 1] := true;
-    m := private.met_by(m, hit.f, hit.f + 1, hit.stem, 1);
+    m := private.matched_by(m, hit.f, hit.f + 1, hit.stem, 1);
   end loop;
 
   for unit in 1 .. total loop
@@ -137,7 +137,7 @@ begin
       select h.stem
       from generate_series(3, least(char_length(words[unit]), 40) - 3) as cut,
       lateral (
-        select h.stem from private.search_stems_held h
+        select h.stem from private.search_stem_counts h
         where h.kind = read_search.kind and h.holders > 0
           and h.stem = (ts_lexize('pg_catalog.english_stem', left(words[unit], cut)))[1] || ' '
             || (ts_lexize('pg_catalog.english_stem', substr(words[unit], cut + 1)))[1]
@@ -145,13 +145,13 @@ begin
       ) h
     loop
       known[unit] := true;
-      m := private.met_by(m, unit, unit, hit.stem, 1);
+      m := private.matched_by(m, unit, unit, hit.stem, 1);
     end loop;
     if not known[unit] and char_length(words[unit]) = 3 and exists (
-      select 1 from private.search_stems_held h where h.kind = read_search.kind and h.stem = '~' || words[unit] and h.holders > 0
+      select 1 from private.search_stem_counts h where h.kind = read_search.kind and h.stem = '~' || words[unit] and h.holders > 0
     ) then
       known[unit] := true;
-      m := private.met_by(m, unit, unit, '~' || words[unit], 0.8);
+      m := private.matched_by(m, unit, unit, '~' || words[unit], 0.8);
     end if;
     first := array_position(words, words[unit]);
     if first < unit and not known[first] then
@@ -167,7 +167,7 @@ begin
   end loop;
 
   for unit in 1 .. total loop
-    m := private.met_by(m, unit, unit, stems[unit], 1);
+    m := private.matched_by(m, unit, unit, stems[unit], 1);
     if unit < total then
       m.pairs := m.pairs || (stems[unit] || ' ' || stems[unit + 1]);
     end if;
@@ -180,9 +180,9 @@ begin
     join private.thesaurus_keys k on k.key = array_to_string(stems[f:t], ' ')
     group by f, t, k.meant
   loop
-    m := private.met_by(m, hit.f, hit.t, array_to_string(private.search_lexemes(hit.meant), '|'), hit.factor);
+    m := private.matched_by(m, hit.f, hit.t, array_to_string(private.search_lexemes(hit.meant), '|'), hit.factor);
     if cardinality(hit.meant) > 1 then
-      m := private.met_by(m, hit.f, hit.t, array_to_string(hit.meant, '|'), (hit.factor * 0.6)::real);
+      m := private.matched_by(m, hit.f, hit.t, array_to_string(hit.meant, '|'), (hit.factor * 0.6)::real);
     end if;
   end loop;
 
@@ -191,11 +191,11 @@ begin
     select ln(1 + things / greatest(max(alternative.holders), 0.5)) * coalesce(max(l.weight), 1)
     from unnest(m.units, m.lexemes) as a (unit, lexemes)
     join unnest(stems) with ordinality as s (stem, unit) using (unit)
-    left join private.search_little_words l on l.stem = s.stem,
+    left join private.search_stop_words l on l.stem = s.stem,
     lateral (
       select min(coalesce(h.holders, 0)) as holders
       from unnest(string_to_array(a.lexemes, '|')) as lexeme
-      left join private.search_stems_held h on h.kind = read_search.kind and h.stem = lexeme
+      left join private.search_stem_counts h on h.kind = read_search.kind and h.stem = lexeme
     ) alternative
     group by a.unit order by a.unit
   );
@@ -221,7 +221,7 @@ begin
         m.weights[unit] := 0;
       elsif naming[unit] then
         foreach one in array m.categories loop
-          m := private.met_by(m, unit, unit, '=category:' || one, 1);
+          m := private.matched_by(m, unit, unit, '=category:' || one, 1);
         end loop;
       end if;
     end loop;
@@ -235,8 +235,8 @@ revoke all on function private.read_search(text, "char", boolean) from public;
 -- How much of a search a thing meets: each word by the best of what it may be met by, weighed by its rarity. The best of each
 -- word are read, and the best of those are ranked, so a common word costs no more than a rare one. What is chosen besides may
 -- stand behind the best of a common word: with `within` more of each word is read, and the best that fit are ranked too.
-create function private.rank_things(meaning private.search_meaning, kind "char", within text[] default null)
-returns table (thing_id uuid, title text, points integer, exact boolean)
+create function private.rank_records(meaning private.search_meaning, kind "char", within text[] default null)
+returns table (target_id uuid, title text, points integer, exact boolean)
 language plpgsql stable security definer rows 150 set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -265,7 +265,7 @@ begin
     from wanted w,
     lateral (
       select doc, weight from private.search_postings p
-      where p.kind = rank_things.kind and p.stem = w.lexeme order by p.weight desc, p.doc limit 200
+      where p.kind = rank_records.kind and p.stem = w.lexeme order by p.weight desc, p.doc limit 200
     ) p
     where w.worth is not null
   ), chosen as materialized (
@@ -275,7 +275,7 @@ begin
     from wanted w,
     lateral (
       select doc, weight from private.search_postings p
-      where p.kind = rank_things.kind and p.stem = w.lexeme order by p.weight desc, p.doc
+      where p.kind = rank_records.kind and p.stem = w.lexeme order by p.weight desc, p.doc
       limit greatest(200, 1000 / (select nullif(count(*), 0) from wanted where worth is not null))
     ) p
     where within is not null and w.worth is not null and (
@@ -314,15 +314,15 @@ begin
   ), told as (
     select doc, points, whole, strong, max(points) over () as most from pointed
   )
-  select d.thing_id, d.title, t.points, t.whole and t.strong
+  select d.target_id, d.title, t.points, t.whole and t.strong
   from told t,
-  lateral (select d.thing_id, d.title from private.search_documents d where d.doc = t.doc limit 1) d
+  lateral (select d.target_id, d.title from private.search_documents d where d.doc = t.doc limit 1) d
   where t.whole or t.points >= 0.2 * t.most;
 end $$;
-comment on function private.rank_things(private.search_meaning, "char", text[]) is
+comment on function private.rank_records(private.search_meaning, "char", text[]) is
   'Up to 150 things of a kind that meet a search, with points. exact: every word that tells something is met. within: up to 150 '
   'more that hold one stem of each of these lines.';
-revoke all on function private.rank_things(private.search_meaning, "char", text[]) from public;
+revoke all on function private.rank_records(private.search_meaning, "char", text[]) from public;
 
 -- What was corrected, for the page to say it.
 create function private.corrections(meaning private.search_meaning) returns jsonb
@@ -334,23 +334,23 @@ comment on function private.corrections(private.search_meaning) is 'The words of
 revoke all on function private.corrections(private.search_meaning) from public;
 
 -- What visitors may narrow by; each is null when it is not chosen.
-create type private.shelf_choice as (categories text[], area text, year_from integer, price_to integer, format text);
+create type private.catalogue_filters as (categories text[], area text, year_from integer, price_to integer, format text);
 
 create view private.shelf as
   select id, title, category, subject_area as area, year_of_study as year, price, format, published_at, is_sample
   from public.research_materials where published_at is not null;
 comment on view private.shelf is 'What visitors may narrow and order the published materials by.';
 
-create type private.shelf_row as (
+create type private.catalogue_row as (
   rank integer, fits boolean[], id uuid, title text, category text, area text, year integer, price integer, format text,
   published_at timestamptz, is_sample boolean
 );
-comment on type private.shelf_row is
+comment on type private.catalogue_row is
   'A material of private.shelf. fits: whether it is of the chosen category, area, year, price and format; true where none is '
   'chosen.';
 
 -- Each choice is counted as if only it were changed. Prices count below each bound, years from each year on.
-create function private.facets(shelf private.shelf_row[]) returns jsonb
+create function private.facets(shelf private.catalogue_row[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (with counted as materialized (
@@ -381,10 +381,10 @@ begin
   select coalesce(jsonb_object_agg(facet, works), '{}')
   from (select facet, jsonb_object_agg(value, works) as works from facets group by facet) f);
 end $$;
-comment on function private.facets(private.shelf_row[]) is
+comment on function private.facets(private.catalogue_row[]) is
   'How many works each choice would give: {category: {value: count}, area, format, year, price}; without: how many there '
   'are when one facet is left open, or all of them.';
-revoke all on function private.facets(private.shelf_row[]) from public;
+revoke all on function private.facets(private.catalogue_row[]) from public;
 
 create function private.cards(ids uuid[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -399,12 +399,12 @@ end $$;
 comment on function private.cards(uuid[]) is 'What cards show of these materials, in their order.';
 revoke all on function private.cards(uuid[]) from public;
 
-create function private.stems_of(choice private.shelf_choice) returns text[]
+create function private.word_stems(choice private.catalogue_filters) returns text[]
 language sql stable set search_path = '' as $$
   select nullif(array_remove(array[
     (select string_agg('=category:' || one, chr(10)) from unnest(choice.categories) as one),
     case when choice.area is not null then coalesce((
-      select string_agg(h.stem, chr(10)) from private.search_stems_held h
+      select string_agg(h.stem, chr(10)) from private.search_stem_counts h
       where h.kind = 'm' and h.stem >= '=area:' and h.stem < '=area;' and lower(substr(h.stem, 7)) = lower(choice.area)
     ), '=area:') end,
     (select '=year:' || max(bound) from private.year_bounds where bound <= choice.year_from),
@@ -412,40 +412,40 @@ language sql stable set search_path = '' as $$
     '=format:' || choice.format
   ], null), '{}')
 $$;
-comment on function private.stems_of(private.shelf_choice) is
+comment on function private.word_stems(private.catalogue_filters) is
   'What the index keeps of the works of a choice, a line of stems for each part of it. A year or price between two bounds gives '
   'more than it asks for. Null when nothing is chosen.';
-revoke all on function private.stems_of(private.shelf_choice) from public;
+revoke all on function private.word_stems(private.catalogue_filters) from public;
 
--- With words, so many works are ranked as private.rank_things gives. What meets every word comes first, and what comes near after
+-- With words, so many works are ranked as private.rank_records gives. What meets every word comes first, and what comes near after
 -- it: its rank is below 10000.
-create function private.search_shelf(
-  meaning private.search_meaning, choice private.shelf_choice, sorted text, after_id uuid, after_rank integer, page_size integer
+create function private.search_catalogue(
+  meaning private.search_meaning, choice private.catalogue_filters, sorted text, after_id uuid, after_rank integer, page_size integer
 ) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
-  ranked private.shelf_row[] := array(
+  ranked private.catalogue_row[] := array(
     select row(r.points + case when r.exact then 10000 else 0 end, array[
       choice.categories is null or m.category = any (choice.categories),
       choice.area is null or lower(m.area) is not distinct from lower(choice.area),
       choice.year_from is null or coalesce(m.year >= choice.year_from, false),
       choice.price_to is null or m.price <= choice.price_to,
       choice.format is null or m.format is not distinct from choice.format
-    ], m.*)::private.shelf_row
-    from private.rank_things(meaning, 'm', private.stems_of(choice)) r,
+    ], m.*)::private.catalogue_row
+    from private.rank_records(meaning, 'm', private.word_stems(choice)) r,
     -- One step along an index for each: joined, a shop of 10,000 works is read whole.
-    lateral (select * from private.shelf s where s.id = r.thing_id limit 1) m
+    lateral (select * from private.shelf s where s.id = r.target_id limit 1) m
   );
   -- The row that the page comes after; where it stands does not change with what is found meanwhile.
-  place private.shelf_row;
-  page private.shelf_row[];
+  place private.catalogue_row;
+  page private.catalogue_row[];
   met integer;
   nearly integer;
   any_met boolean;
 begin
   place := (
     select row(after_rank, null, m.id, m.title, m.category, m.subject_area, m.year_of_study, m.price, m.format,
-      m.published_at, m.is_sample)::private.shelf_row
+      m.published_at, m.is_sample)::private.catalogue_row
     from public.research_materials m where m.id = after_id
   );
   select count(*) filter (where s.rank >= 10000 and not (false = any (s.fits))),
@@ -481,33 +481,33 @@ begin
     'corrections', private.corrections(meaning)
   );
 end $$;
-comment on function private.search_shelf(private.search_meaning, private.shelf_choice, text, uuid, integer, integer) is
+comment on function private.search_catalogue(private.search_meaning, private.catalogue_filters, text, uuid, integer, integer) is
   'A page of the materials that a search finds, as public.search_materials answers.';
-revoke all on function private.search_shelf(private.search_meaning, private.shelf_choice, text, uuid, integer, integer)
+revoke all on function private.search_catalogue(private.search_meaning, private.catalogue_filters, text, uuid, integer, integer)
   from public;
 
-create function private.clauses_but(clauses text[], facet text) returns text
+create function private.clauses_except(clauses text[], facet text) returns text
 language sql immutable set search_path = '' as $$
   select coalesce(string_agg(' and ' || split_part(clause, ': ', 2), ''), '')
   from unnest(clauses) as clause where split_part(clause, ': ', 1) <> facet
 $$;
-comment on function private.clauses_but(text[], text) is 'Conditions of a query on the shelf, those of one facet left out.';
-revoke all on function private.clauses_but(text[], text) from public;
+comment on function private.clauses_except(text[], text) is 'Conditions of a query on the shelf, those of one facet left out.';
+revoke all on function private.clauses_except(text[], text) from public;
 
-create function private.kept_facets() returns jsonb
+create function private.cached_facets() returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(jsonb_object_agg(facet, works), '{}')
   from (
     select split_part(substr(stem, 2), ':', 1) as facet,
            jsonb_object_agg(substr(stem, position(':' in stem) + 1), holders) as works
-    from private.search_stems_held
+    from private.search_stem_counts
     where kind = 'm' and stem >= '=' and stem < '>' and stem like '=%:%' and holders > 0
     group by 1
   ) c
 $$;
-comment on function private.kept_facets() is
+comment on function private.cached_facets() is
   'How many works each choice gives when nothing else is chosen, as the index keeps it.';
-revoke all on function private.kept_facets() from public;
+revoke all on function private.cached_facets() from public;
 
 create function private.none_of(counts jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
@@ -519,7 +519,7 @@ revoke all on function private.none_of(jsonb) from public;
 -- Without words, the shelf is walked along an index: first the works that are sold, then samples and outlines. Its works are
 -- counted up to 10,000; beside a choice up to 1,000, and what each other choice would give up to 300. A choice that none of those
 -- 300 has is answered as 0 beside facets_more: not known.
-create function private.browse_shelf(choice private.shelf_choice, sorted text, after_id uuid, page_size integer) returns jsonb
+create function private.browse_catalogue(choice private.catalogue_filters, sorted text, after_id uuid, page_size integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   after public.research_materials;
@@ -529,11 +529,11 @@ declare
   narrowed jsonb;
   kept jsonb;
   without jsonb := '{}';
-  counted private.shelf_row[];
+  counted private.catalogue_row[];
   bounded boolean := false;
   place text := '';
   most integer := 10000;
-  shop integer := coalesce((select holders from private.search_stems_held where kind = 'm' and stem = '='), 0);
+  shop integer := coalesce((select holders from private.search_stem_counts where kind = 'm' and stem = '='), 0);
   clauses text[] := array_remove(array[
     case when choice.categories is not null then 'category: category = any ($2)' end,
     case when choice.area is not null then 'area: lower(area) = lower($3)' end,
@@ -553,7 +553,7 @@ begin
       else ' and (is_sample, title, id) > ($11, $9, $10)' end;
   end if;
   -- Only what was chosen stands in the query, so that it is planned along the index that fits.
-  execute replace(every, 'select 1', 'select array(select id') || private.clauses_but(clauses, '') || place || ' order by '
+  execute replace(every, 'select 1', 'select array(select id') || private.clauses_except(clauses, '') || place || ' order by '
     || case sorted when 'newest' then '(not is_sample) desc, published_at desc, id desc'
          when 'price-up' then 'is_sample, price, title, id' when 'price-down' then 'is_sample, -price, title, id'
          else 'is_sample, title, id' end || ' limit $1)'
@@ -561,21 +561,21 @@ begin
       after.published_at, after.title, after.id, after.is_sample;
   if cardinality(clauses) = 0 then
     total := shop;
-    facets := private.kept_facets();
+    facets := private.cached_facets();
   else
     most := 1000;
-    execute 'select count(*) from (' || every || private.clauses_but(clauses, '') || ' limit 1001) c'
+    execute 'select count(*) from (' || every || private.clauses_except(clauses, '') || ' limit 1001) c'
       into total using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format;
     foreach facet in array array['category', 'area', 'year', 'price', 'format'] loop
       -- They all fit: what else is chosen stands in the query.
-      execute replace(every, 'select 1', 'select array(select row(0, ''{t,t,t,t,t}'', m.*)::private.shelf_row')
-          || private.clauses_but(clauses, facet) || ' limit 300)'
+      execute replace(every, 'select 1', 'select array(select row(0, ''{t,t,t,t,t}'', m.*)::private.catalogue_row')
+          || private.clauses_except(clauses, facet) || ' limit 300)'
         into counted using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format;
       narrowed := private.facets(counted);
       facets := facets || jsonb_build_object(facet, coalesce(narrowed -> facet, '{}'::jsonb));
       if cardinality(counted) = 300 then
         bounded := true;
-        kept := coalesce(kept, private.kept_facets());
+        kept := coalesce(kept, private.cached_facets());
         facets := jsonb_set(facets, array[facet], private.none_of(kept -> facet) || (facets -> facet));
       end if;
       without := without || jsonb_build_object(facet, coalesce(narrowed -> 'without' -> facet, '0'::jsonb));
@@ -585,26 +585,26 @@ begin
   return jsonb_build_object('materials', private.cards(page), 'ranks', '[]'::jsonb, 'total', least(total, most),
     'more', total > most, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb);
 end $$;
-comment on function private.browse_shelf(private.shelf_choice, text, uuid, integer) is
+comment on function private.browse_catalogue(private.catalogue_filters, text, uuid, integer) is
   'A page of the shelf without a search, as public.search_materials answers.';
-revoke all on function private.browse_shelf(private.shelf_choice, text, uuid, integer) from public;
+revoke all on function private.browse_catalogue(private.catalogue_filters, text, uuid, integer) from public;
 
 -- A definer function: it reads the index, and what is in the index is public.
 create function public.search_materials(
   search text default '', category_in text[] default null, after_id uuid default null, page_size integer default 24,
   area text default null, year_from integer default null, price_to integer default null, format_in text default null,
-  sorted text default 'best', as_typed boolean default false, after_rank integer default null
+  sorted text default 'best', verbatim boolean default false, after_rank integer default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  choice private.shelf_choice := row(category_in, nullif(area, ''), year_from, price_to, format_in);
+  choice private.catalogue_filters := row(category_in, nullif(area, ''), year_from, price_to, format_in);
   most integer := least(greatest(coalesce(page_size, 24), 1), 100);
 begin
   if btrim(coalesce(search, '')) = '' then
-    return private.browse_shelf(choice, coalesce(sorted, 'best'), after_id, most);
+    return private.browse_catalogue(choice, coalesce(sorted, 'best'), after_id, most);
   end if;
-  return private.search_shelf(
-    private.read_search(search, 'm', not coalesce(as_typed, false)), choice, coalesce(sorted, 'best'), after_id, after_rank, most
+  return private.search_catalogue(
+    private.read_search(search, 'm', not coalesce(verbatim, false)), choice, coalesce(sorted, 'best'), after_id, after_rank, most
   );
 end $$;
 comment on function public.search_materials(
@@ -612,7 +612,7 @@ comment on function public.search_materials(
 ) is
   'Published materials: with words the best first, without by title, or as sorted says (newest, price-up, price-down), one page '
   'after the material after_id with its rank. total counts all pages; with more true, there are more than that. near: nothing '
-  'meets every word. as_typed: nothing is corrected.';
+  'meets every word. verbatim: nothing is corrected.';
 revoke all on function public.search_materials(text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer)
   from public;
 grant execute on function public.search_materials(

@@ -1,15 +1,15 @@
 -- Topics that come near to a search, for below those that are found to the letter.
 
-create function public.near_topics(search text) returns text[]
+create function public.related_topics(search text) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
   meaning private.search_meaning := private.read_search(search, 't', true);
 begin
   return array(
-    select title from private.rank_things(meaning, 't') order by exact desc, points desc, title limit 60
+    select title from private.rank_records(meaning, 't') order by exact desc, points desc, title limit 60
   );
 end $$;
-comment on function public.near_topics(text) is
+comment on function public.related_topics(text) is
   'The topics that come nearest to a search, at most 60, the nearest first: by the rules of the search of materials.';
-revoke all on function public.near_topics(text) from public;
-grant execute on function public.near_topics(text) to anon, authenticated, service_role;
+revoke all on function public.related_topics(text) from public;
+grant execute on function public.related_topics(text) to anon, authenticated, service_role;

@@ -1,48 +1,48 @@
 -- One box for everything: the best of each kind, and what a word that is being typed may become (docs/decisions/0030).
 
-create function private.shown_hit(kind "char", thing_id uuid) returns jsonb
+create function private.shown_hit(kind "char", target_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select case kind
     when 'm' then (
       select jsonb_build_object('key', m.slug, 'label', m.subject_area, 'price', m.price, 'is_sample', m.is_sample)
-      from public.research_materials m where m.id = thing_id and m.published_at is not null)
+      from public.research_materials m where m.id = target_id and m.published_at is not null)
     when 't' then (
       select jsonb_build_object('key', t.topic, 'label', coalesce(t.subject_area, ''), 'price', null, 'is_sample', false)
-      from public.topics_directory t where t.id = thing_id and t.deleted_at is null)
+      from public.topics_directory t where t.id = target_id and t.deleted_at is null)
     when 'p' then (
       select jsonb_build_object('key', p.slug, 'label', '', 'price', null, 'is_sample', p.is_sample)
-      from public.blog_posts p where p.id = thing_id and p.published_at is not null)
+      from public.blog_posts p where p.id = target_id and p.published_at is not null)
     when 'c' then (
       select jsonb_build_object('key', c.id, 'label', c.category, 'price', c.price, 'is_sample', c.is_sample)
-      from public.courses c where c.id = thing_id and c.status = 'active')
+      from public.courses c where c.id = target_id and c.status = 'active')
     when 's' then (
       select jsonb_build_object('key', s.id, 'label', '', 'price', null, 'is_sample', s.is_sample)
-      from public.writing_services s where s.id = thing_id and s.published_at is not null)
+      from public.writing_services s where s.id = target_id and s.published_at is not null)
   end
 $$;
 comment on function private.shown_hit("char", uuid) is
   'What the page of one search shows of a thing beside its title: what its address is made of, a label, its price in naira.';
 revoke all on function private.shown_hit("char", uuid) from public;
 
-create type private.hit_of_kind as (
-  kind "char", thing_id uuid, title text, points integer, exact boolean, place integer, every integer
+create type private.search_hit as (
+  kind "char", target_id uuid, title text, points integer, exact boolean, place integer, every integer
 );
-comment on type private.hit_of_kind is 'One of the best of its kind: its place among them, and how many there are of the kind.';
+comment on type private.search_hit is 'One of the best of its kind: its place among them, and how many there are of the kind.';
 
 -- A word that one kind does not know is corrected there, and then known to the kinds after it. What comes near is shown only if
 -- it comes half as near as the best of all kinds, because of five kinds one nearly always has some word of a search.
-create function public.search_everything(search text, as_typed boolean default false) returns jsonb
+create function public.search_all(search text, verbatim boolean default false) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   taken text := private.search_plain(left(search, 300));
   meaning private.search_meaning;
   of_kind "char";
-  hits private.hit_of_kind[] := '{}';
+  hits private.search_hit[] := '{}';
   corrections jsonb := '[]';
   most integer;
 begin
   foreach of_kind in array '{m,t,p,c,s}'::"char"[] loop
-    meaning := private.read_search(taken, of_kind, not coalesce(as_typed, false));
+    meaning := private.read_search(taken, of_kind, not coalesce(verbatim, false));
     corrections := corrections || private.corrections(meaning);
     taken := (
       select string_agg(coalesce(private.search_plain(c.said), w.word), ' ' order by w.at)
@@ -53,9 +53,9 @@ begin
       ) c on true
     );
     hits := hits || array(
-      select row(of_kind, r.thing_id, r.title, r.points, r.exact,
-        row_number() over (order by r.exact desc, r.points desc, r.title), count(*) over ())::private.hit_of_kind
-      from private.rank_things(meaning, of_kind) r order by r.exact desc, r.points desc, r.title limit 4
+      select row(of_kind, r.target_id, r.title, r.points, r.exact,
+        row_number() over (order by r.exact desc, r.points desc, r.title), count(*) over ())::private.search_hit
+      from private.rank_records(meaning, of_kind) r order by r.exact desc, r.points desc, r.title limit 4
     );
   end loop;
   most := (select max(h.points) from unnest(hits) h);
@@ -65,17 +65,17 @@ begin
       select coalesce(jsonb_agg(
         jsonb_build_object('kind', h.kind, 'title', h.title, 'exact', h.exact, 'more', h.every > 3) || s.shown
         order by position(h.kind::text in 'mtpcs'), h.place), '[]')
-      from unnest(hits) h, lateral (select private.shown_hit(h.kind, h.thing_id) as shown) s
+      from unnest(hits) h, lateral (select private.shown_hit(h.kind, h.target_id) as shown) s
       where h.place <= 3 and (h.exact or h.points >= 0.5 * most) and s.shown is not null
     )
   );
 end $$;
-comment on function public.search_everything(text, boolean) is
+comment on function public.search_all(text, boolean) is
   'The best three of materials (m), topics (t), posts (p), courses (c) and services (s) for a search: {hits, corrections}. Each '
-  'hit says whether it meets every word (exact) and whether there are more than three of its kind. as_typed: nothing is '
+  'hit says whether it meets every word (exact) and whether there are more than three of its kind. verbatim: nothing is '
   'corrected.';
-revoke all on function public.search_everything(text, boolean) from public;
-grant execute on function public.search_everything(text, boolean) to anon, authenticated, service_role;
+revoke all on function public.search_all(text, boolean) from public;
+grant execute on function public.search_all(text, boolean) to anon, authenticated, service_role;
 
 -- Whatever is typed, at most 1000 words are read along the key of the vocabulary, then 40 titles of each of the four best words.
 -- A browser offers only what holds the typed letters, so nothing else is answered.
@@ -101,7 +101,7 @@ begin
   ), once as (
     select distinct on (b.stem) case when starts_with(b.written, begun) then b.written else b.word end as word, b.stem,
       coalesce((
-        select sum(h.holders) from private.search_stems_held h where h.stem = b.stem and h.kind in ('m', 't', 'p', 'c', 's')
+        select sum(h.holders) from private.search_stem_counts h where h.stem = b.stem and h.kind in ('m', 't', 'p', 'c', 's')
       ), 0) as holders
     from begins b order by b.stem, b.times desc, b.word
   ), known as (
@@ -110,7 +110,7 @@ begin
   ), best as (
     select k.word, k.stem, k.holders, b.beside
     from known k, lateral (
-      select coalesce(sum(h.holders), 0) as beside from private.search_stems_held h
+      select coalesce(sum(h.holders), 0) as beside from private.search_stem_counts h
       where h.stem = before || ' ' || k.stem and h.kind in ('m', 't', 'p', 'c', 's')
     ) b
     -- Not what never stands beside the word before, nor what stands in texts alone: that is no subject.
@@ -135,7 +135,7 @@ begin
         union all
         select area, 2, row_number() over (order by area)
         from (
-          select substr(h.stem, 7) as area from private.search_stems_held h
+          select substr(h.stem, 7) as area from private.search_stem_counts h
           where h.kind = 'm' and h.stem >= '=area:' and h.stem < '=area;' and h.holders > 0 limit 500
         ) a
         where position(' ' || plain in ' ' || private.search_plain(area)) > 0

@@ -9,7 +9,7 @@ revoke all on function public.sitemap_parts() from public;
 grant execute on function public.sitemap_parts() to anon, authenticated, service_role;
 
 -- Two lists in one row: the data API would cut rows off at a thousand.
-create function public.sitemap_of_materials(part integer)
+create function public.sitemap_materials(part integer)
 returns table (slugs text[], changed timestamptz[])
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(slug order by id), '{}'), coalesce(array_agg(updated_at order by id), '{}')
@@ -19,7 +19,7 @@ language sql stable set search_path = '' as $$
     order by id offset 10000 * (greatest(part, 1)::bigint - 1) limit 10000
   ) as materials
 $$;
-comment on function public.sitemap_of_materials(integer) is
+comment on function public.sitemap_materials(integer) is
   'Slug and last change of the published materials of one part, counted from 1; two empty lists beyond the last part.';
-revoke all on function public.sitemap_of_materials(integer) from public;
-grant execute on function public.sitemap_of_materials(integer) to anon, authenticated, service_role;
+revoke all on function public.sitemap_materials(integer) from public;
+grant execute on function public.sitemap_materials(integer) to anon, authenticated, service_role;

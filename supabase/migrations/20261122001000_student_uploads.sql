@@ -53,7 +53,7 @@ create table public.material_uploads (
   upload_status text not null default 'pending' check (upload_status in ('pending', 'approved', 'rejected')),
   review_notes text check (char_length(review_notes) <= 5000),
   noted_at timestamptz,
-  sent_once text check (sent_once ~ '^[0-9a-f]{64}$'),
+  idempotency_key text check (idempotency_key ~ '^[0-9a-f]{64}$'),
   -- An upload waits since its file came, but not while its student was asked for changes.
   waiting_since timestamptz generated always as (
     case when upload_status = 'pending' and (noted_at is null or file_replaced_at > noted_at)
@@ -62,7 +62,7 @@ create table public.material_uploads (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint material_uploads_agreed_to_a_version check (terms_agreed_at is null or terms_version is not null),
-  constraint material_uploads_sent_once unique (user_id, sent_once)
+  constraint material_uploads_idempotency_key unique (user_id, idempotency_key)
 );
 comment on table public.material_uploads is 'What students sent in for review (SPEC 3 and 4).';
 comment on column public.material_uploads.user_id is 'The profile''s id, as the specification has it.';
@@ -97,7 +97,7 @@ comment on column public.material_uploads.file_removal_due is
 comment on column public.material_uploads.file_removed_at is 'When its removal was ordered, from the storage and from the drive.';
 comment on column public.material_uploads.noted_at is
   'When the reviewer last wrote review_notes, or asked for changes again with the same notes.';
-comment on column public.material_uploads.sent_once is
+comment on column public.material_uploads.idempotency_key is
   'Recognises a form that is posted twice (app/features/uploads/receive-upload.server.ts). Null when the sender gave nothing.';
 comment on column public.material_uploads.waiting_since is
   'Since when it waits for its reviewer. Null when it was answered. On a pending upload null means: changes were asked for.';
@@ -126,7 +126,7 @@ revoke all on function private.stamp_agreement() from public;
 create trigger material_uploads_stamp_agreement before insert or update of terms_version on public.material_uploads
   for each row when (new.terms_version is not null and new.terms_agreed_at is null) execute function private.stamp_agreement();
 
-create function private.note_time_of_review_notes() returns trigger
+create function private.stamp_review_notes() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   if new.review_notes is distinct from old.review_notes then
@@ -134,17 +134,17 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.note_time_of_review_notes() is
+comment on function private.stamp_review_notes() is
   'Trigger: writes the time at which review_notes changed, whoever changed them.';
-revoke all on function private.note_time_of_review_notes() from public;
-create trigger material_uploads_note_time before update on public.material_uploads
-  for each row execute function private.note_time_of_review_notes();
+revoke all on function private.stamp_review_notes() from public;
+create trigger material_uploads_stamp_notes before update on public.material_uploads
+  for each row execute function private.stamp_review_notes();
 
 create function private.is_own_upload_path(path text) returns boolean
 language sql stable set search_path = '' as $$
   select starts_with(path, (select private.own_account_id())::text || '/')
      and substr(path, 38) ~ '^[0-9]{10,16}-.{1,200}$'
-     and (lower(path) ~ '\.(pdf|doc|docx|ppt|pptx)$' or lower(path) ~ '\.xlsx$' and (select private.is_operator()))
+     and (lower(path) ~ '\.(pdf|doc|docx|ppt|pptx)$' or lower(path) ~ '\.xlsx$' and (select private.is_admin()))
      and private.is_safe_file_name(substr(path, 38))
      -- A URL ends at the first two, and decodes the third.
      and path !~ '[#?]|%[0-9A-Fa-f]{2}'
@@ -179,13 +179,13 @@ grant execute on function private.is_own_upload_path(text), private.upload_uses_
 create policy "A student stores a file of their own that no upload stands on" on storage.objects for insert to authenticated
   with check (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
 create policy "A student reads their own files, an operator every upload" on storage.objects for select to authenticated
-  using (bucket_id = 'material-uploads' and (private.is_own_upload_path(name) or (select private.is_operator())));
+  using (bucket_id = 'material-uploads' and (private.is_own_upload_path(name) or (select private.is_admin())));
 create policy "A student removes a file that no upload uses" on storage.objects for delete to authenticated
   using (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
 
 -- Row security checks a student's own request. A signed link that was made before, a slow upload that began before, and the other
 -- protocols of a hosted storage write with all rights, and no policy applies to them. This trigger does. It never reads avatars.
-create function private.refuse_another_file() returns trigger
+create function private.prevent_file_swap() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.upload_uses_file(new.name) then
@@ -193,18 +193,18 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.refuse_another_file() is
+comment on function private.prevent_file_swap() is
   'Trigger: refuses other bytes under the name of a file that an upload uses, whoever brings them.';
-revoke all on function private.refuse_another_file() from public;
-create trigger refuse_another_file_insert before insert on storage.objects
-  for each row when (new.bucket_id = 'material-uploads') execute function private.refuse_another_file();
+revoke all on function private.prevent_file_swap() from public;
+create trigger prevent_file_swap_insert before insert on storage.objects
+  for each row when (new.bucket_id = 'material-uploads') execute function private.prevent_file_swap();
 -- A write changes one of these; reading a file changes none of them.
-create trigger refuse_another_file_update before update on storage.objects
+create trigger prevent_file_swap_update before update on storage.objects
   for each row when (
     new.bucket_id = 'material-uploads'
     and (new.version is distinct from old.version or new.name is distinct from old.name
       or new.bucket_id is distinct from old.bucket_id or new.metadata ->> 'eTag' is distinct from old.metadata ->> 'eTag')
-  ) execute function private.refuse_another_file();
+  ) execute function private.prevent_file_swap();
 
 alter table public.material_uploads enable row level security;
 revoke all on public.material_uploads from anon, authenticated, service_role;
@@ -214,11 +214,11 @@ grant select, delete on public.material_uploads to authenticated;
 -- without the agreement (SPEC 7 has no column for it): its student is asked on the dashboard (agree_to_upload_terms).
 grant insert (
   user_id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample,
-  instrument, proposed_price, terms_version, file_name, file_path, file_sha256, sent_once
+  instrument, proposed_price, terms_version, file_name, file_path, file_sha256, idempotency_key
 ) on public.material_uploads to authenticated;
 
 create policy "A student reads their own uploads, an operator every upload" on public.material_uploads for select to authenticated
-  using (user_id = (select private.own_profile_id()) or (select private.is_operator()));
+  using (user_id = (select private.own_profile_id()) or (select private.is_admin()));
 create policy "A student sends in a file of their own, pending and without a price"
   on public.material_uploads for insert to authenticated
   with check (
@@ -271,7 +271,7 @@ revoke all on function public.replace_upload_file(uuid, text, text, text) from p
 grant execute on function public.replace_upload_file(uuid, text, text, text) to authenticated;
 
 -- A process that ends between storing a file and writing its row leaves a file that nobody sees. The sweep asks for such files.
-create function public.files_without_an_upload(older_than interval default '1 day', most integer default 100)
+create function public.orphaned_files(older_than interval default '1 day', most integer default 100)
 returns table (file_path text)
 language sql stable security definer set search_path = '' as $$
   select o.name from storage.objects o
@@ -281,13 +281,13 @@ language sql stable security definer set search_path = '' as $$
    order by o.created_at
    limit least(most, 1000)
 $$;
-comment on function public.files_without_an_upload(interval, integer) is
+comment on function public.orphaned_files(interval, integer) is
   'Files of the bucket material-uploads that no upload uses, the oldest first. Service role only.';
-revoke all on function public.files_without_an_upload(interval, integer) from public, anon, authenticated;
-grant execute on function public.files_without_an_upload(interval, integer) to service_role;
+revoke all on function public.orphaned_files(interval, integer) from public, anon, authenticated;
+grant execute on function public.orphaned_files(interval, integer) to service_role;
 
 -- No upload and no page can use a file that is larger than its bucket allows, so it need not wait a day.
-create function public.files_over_their_limit(most integer default 100)
+create function public.oversized_files(most integer default 100)
 returns table (bucket text, file_path text)
 language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o join storage.buckets b on b.id = o.bucket_id
@@ -296,13 +296,13 @@ language sql stable security definer set search_path = '' as $$
    order by o.created_at
    limit least(most, 1000)
 $$;
-comment on function public.files_over_their_limit(integer) is
+comment on function public.oversized_files(integer) is
   'Files that are larger than their bucket allows and that no upload uses, the oldest first. Service role only.';
-revoke all on function public.files_over_their_limit(integer) from public, anon, authenticated;
-grant execute on function public.files_over_their_limit(integer) to service_role;
+revoke all on function public.oversized_files(integer) from public, anon, authenticated;
+grant execute on function public.oversized_files(integer) to service_role;
 
 -- A row of the storage can be lost as well as its bytes.
-create function public.uploads_without_a_file(older_than interval default '1 day', most integer default 100)
+create function public.uploads_missing_file(older_than interval default '1 day', most integer default 100)
 returns table (upload_id uuid)
 language sql stable security definer set search_path = '' as $$
   select u.id from public.material_uploads u
@@ -311,23 +311,23 @@ language sql stable security definer set search_path = '' as $$
    order by u.created_at
    limit least(most, 1000)
 $$;
-comment on function public.uploads_without_a_file(interval, integer) is
+comment on function public.uploads_missing_file(interval, integer) is
   'Uploads whose file should be in the storage and is not, the oldest first. Service role only.';
-revoke all on function public.uploads_without_a_file(interval, integer) from public, anon, authenticated, service_role;
-grant execute on function public.uploads_without_a_file(interval, integer) to service_role;
+revoke all on function public.uploads_missing_file(interval, integer) from public, anon, authenticated, service_role;
+grant execute on function public.uploads_missing_file(interval, integer) to service_role;
 
 -- An upload whose file was found to be another one is never approved, in whatever way.
-create function private.refuse_changed_file() returns trigger
+create function private.prevent_file_change() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   raise exception 'The stored file is not the one that was sent' using errcode = '42501', hint = 'file_changed';
 end $$;
-comment on function private.refuse_changed_file() is
+comment on function private.prevent_file_change() is
   'Trigger: refuses to approve an upload whose stored file is not the one that was sent.';
-revoke all on function private.refuse_changed_file() from public;
-create trigger material_uploads_refuse_changed_file before update of upload_status on public.material_uploads
+revoke all on function private.prevent_file_change() from public;
+create trigger material_uploads_prevent_file_change before update of upload_status on public.material_uploads
   for each row when (new.upload_status = 'approved' and old.upload_status <> 'approved' and new.file_changed_at is not null)
-  execute function private.refuse_changed_file();
+  execute function private.prevent_file_change();
 
 create function private.require_agreement() returns trigger
 language plpgsql set search_path = '' as $$
@@ -341,27 +341,27 @@ create trigger material_uploads_require_agreement before update of upload_status
   for each row when (new.upload_status = 'approved' and old.upload_status <> 'approved' and new.terms_version is null)
   execute function private.require_agreement();
 
-create function private.mail_upload_received() returns trigger
+create function private.notify_upload_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.queue_mail('upload-received', new.user_id, jsonb_build_object('title', new.title));
+  perform private.queue_email('upload-received', new.user_id, jsonb_build_object('title', new.title));
   return new;
 end $$;
-comment on function private.mail_upload_received() is
+comment on function private.notify_upload_received() is
   'Trigger: tells a student that the work arrived and when the answer will come (SPEC 8).';
-create trigger material_uploads_mail_received after insert on public.material_uploads
-  for each row execute function private.mail_upload_received();
+create trigger material_uploads_notify_received after insert on public.material_uploads
+  for each row execute function private.notify_upload_received();
 
-create function private.tell_of_new_upload() returns trigger
+create function private.notify_admins_of_upload() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.mails_operators('new_upload') then
-    perform private.tell_operators('operator-new-upload',
+  if private.notifies_admins('new_upload') then
+    perform private.notify_admins('operator-new-upload',
       jsonb_build_object('upload', new.id, 'title', new.title, 'category', new.category));
   end if;
   return null;
 end $$;
-comment on function private.tell_of_new_upload() is 'Trigger: tells operators of a new upload, unless they switched that off.';
-create trigger material_uploads_tell_operators after insert on public.material_uploads
-  for each row execute function private.tell_of_new_upload();
-revoke all on function private.mail_upload_received(), private.tell_of_new_upload() from public;
+comment on function private.notify_admins_of_upload() is 'Trigger: tells operators of a new upload, unless they switched that off.';
+create trigger material_uploads_notify_admins after insert on public.material_uploads
+  for each row execute function private.notify_admins_of_upload();
+revoke all on function private.notify_upload_received(), private.notify_admins_of_upload() from public;

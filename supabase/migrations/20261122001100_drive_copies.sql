@@ -25,19 +25,19 @@ revoke all on public.drive_copies from anon, authenticated, service_role;
 grant select, insert, update, delete on public.drive_copies to service_role;
 grant select on public.drive_copies to authenticated;
 create policy "An operator sees which copies are due" on public.drive_copies for select to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 
-create function private.note_drive_copy_due() returns trigger
+create function private.queue_drive_copy() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.drive_copies (upload_id, file_path) values (new.id, new.file_path);
   return new;
 end $$;
-comment on function private.note_drive_copy_due() is 'Trigger: makes a copy due in the transaction of the new upload.';
-create trigger material_uploads_owe_a_copy after insert on public.material_uploads
-  for each row execute function private.note_drive_copy_due();
+comment on function private.queue_drive_copy() is 'Trigger: makes a copy due in the transaction of the new upload.';
+create trigger material_uploads_queue_copy after insert on public.material_uploads
+  for each row execute function private.queue_drive_copy();
 
-create function private.note_drive_copy_due_again() returns trigger
+create function private.requeue_drive_copy() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.drive_copies
@@ -45,27 +45,27 @@ begin
    where upload_id = new.id;
   return new;
 end $$;
-comment on function private.note_drive_copy_due_again() is
+comment on function private.requeue_drive_copy() is
   'Trigger: makes another copy due in the transaction that replaced the file.';
-create trigger material_uploads_owe_another_copy after update of file_path on public.material_uploads
-  for each row when (new.file_path is distinct from old.file_path) execute function private.note_drive_copy_due_again();
+create trigger material_uploads_requeue_copy after update of file_path on public.material_uploads
+  for each row when (new.file_path is distinct from old.file_path) execute function private.requeue_drive_copy();
 
 -- An upload that is withdrawn or forgotten keeps no copy on the drive, and one whose file was replaced keeps only the newest.
-create function private.note_drive_copy_to_remove() returns trigger
+create function private.queue_drive_copy_removal() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.file_removals (place, path) values ('drive', old.drive_reference) on conflict do nothing;
   return null;
 end $$;
-comment on function private.note_drive_copy_to_remove() is
+comment on function private.queue_drive_copy_removal() is
   'Trigger: has the copy removed of an upload that is deleted, and a copy that a newer one replaced.';
 create trigger drive_copies_remove_file after delete on public.drive_copies
-  for each row when (old.drive_reference is not null) execute function private.note_drive_copy_to_remove();
+  for each row when (old.drive_reference is not null) execute function private.queue_drive_copy_removal();
 create trigger drive_copies_remove_former_file after update of drive_reference on public.drive_copies
   for each row when (old.drive_reference is not null and new.drive_reference is distinct from old.drive_reference)
-  execute function private.note_drive_copy_to_remove();
+  execute function private.queue_drive_copy_removal();
 revoke all on function
-  private.note_drive_copy_due(), private.note_drive_copy_due_again(), private.note_drive_copy_to_remove()
+  private.queue_drive_copy(), private.requeue_drive_copy(), private.queue_drive_copy_removal()
   from public;
 
 -- Gives the caller one due copy. Whoever gets the row has the lease; other callers get nothing.
@@ -84,7 +84,7 @@ grant execute on function public.claim_drive_copy(uuid, integer) to service_role
 
 -- While no drive is set up nothing is owed: upload-to-drive checks each file and puts its copy off for good, without a fault. A
 -- copy that was put off because of its file has a last_error.
-create function public.owe_drive_copies() returns integer
+create function public.queue_missing_drive_copies() returns integer
 language sql security definer set search_path = '' as $$
   with owed as (
     update public.drive_copies set next_attempt_at = now()
@@ -93,15 +93,15 @@ language sql security definer set search_path = '' as $$
   )
   select count(*)::integer from owed
 $$;
-comment on function public.owe_drive_copies() is
+comment on function public.queue_missing_drive_copies() is
   'Makes the copies due that were put off while no drive was set up. Returns how many. Service role only.';
-revoke all on function public.owe_drive_copies() from public, anon, authenticated;
-grant execute on function public.owe_drive_copies() to service_role;
+revoke all on function public.queue_missing_drive_copies() from public, anon, authenticated;
+grant execute on function public.queue_missing_drive_copies() to service_role;
 
 create function public.retry_drive_copy(upload uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   update public.drive_copies set attempts = 0, next_attempt_at = now(), last_error = null
    where upload_id = upload and copied_at is null;
   if not found then

@@ -28,11 +28,11 @@ comment on column public.book_rules.fee_hundredths is
 comment on column public.book_rules.fee_fixed_kobo is 'What the provider takes of each sale besides.';
 create index book_rules_valid_from_idx on public.book_rules (valid_from desc, id desc);
 create trigger book_rules_are_append_only before update or delete on public.book_rules
-  for each row execute function private.refuse_change();
-create trigger book_rules_are_never_emptied before truncate on public.book_rules
-  for each statement execute function private.refuse_change();
+  for each row execute function private.prevent_update();
+create trigger book_rules_prevent_truncate before truncate on public.book_rules
+  for each statement execute function private.prevent_update();
 create trigger book_rules_log after insert on public.book_rules
-  for each row execute function private.log_operator_act('book_rule', 'id', '', '*');
+  for each row execute function private.log_admin_action('book_rule', 'id', '', '*');
 -- SPEC 9 has the window and the half; the minimum, the day and the hold are ours. The fee is Selar's, from its help page.
 insert into public.book_rules
   (refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo, valid_from)

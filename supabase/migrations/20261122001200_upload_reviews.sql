@@ -19,8 +19,8 @@ create table public.upload_reviews (
   words integer check (words >= 0),
   headings jsonb not null default '[]'::jsonb check (jsonb_typeof(headings) = 'array' and octet_length(headings::text) <= 60000),
   first_chapter text check (char_length(first_chapter) <= 100000),
-  whole_work jsonb not null default '{}'::jsonb
-    check (jsonb_typeof(whole_work) = 'object' and octet_length(whole_work::text) <= 60000),
+  study_details jsonb not null default '{}'::jsonb
+    check (jsonb_typeof(study_details) = 'object' and octet_length(study_details::text) <= 60000),
   reading_note text check (char_length(reading_note) <= 500),
   read_at timestamptz,
   created_at timestamptz not null default now(),
@@ -36,9 +36,9 @@ comment on column public.upload_reviews.file_path is
   'The file that the columns below describe. They are out of date when material_uploads has another one.';
 comment on column public.upload_reviews.file_sha256 is 'The site computed it when it read the file.';
 -- The reviewer sees it in the form of the approval and corrects it there.
-comment on column public.upload_reviews.whole_work is
-  'What the file tells of the whole work, by the names of the columns of research_materials: abstract, open_part, '
-  'whole_contents, instrument_included, reference_count, newest_reference_year.';
+comment on column public.upload_reviews.study_details is
+  'What the file tells of the whole work, by the names of the columns of research_materials: abstract, preview_section, '
+  'full_contents, instrument_included, reference_count, newest_reference_year.';
 create index upload_reviews_title_idx on public.upload_reviews (title_words);
 create index upload_reviews_of_file_idx on public.upload_reviews (file_sha256) where file_sha256 is not null;
 create index upload_reviews_by_time_idx on public.upload_reviews (decided_at) where decided_at is not null;
@@ -51,14 +51,14 @@ create table public.material_shares (
   upload_id uuid unique references public.material_uploads (id) on delete set null,
   profile_id uuid references public.profiles (id) on delete set null,
   share_percent integer not null default 50 check (share_percent between 0 and 100),
-  told_on_sale_at timestamptz,
+  notified_on_sale_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
 comment on table public.material_shares is
   'The student whose upload a material came from, and their part of each sale: half unless agreed otherwise (SPEC 9). The review '
   'writes it.';
-comment on column public.material_shares.told_on_sale_at is 'When the student was told by mail that the material is on sale.';
+comment on column public.material_shares.notified_on_sale_at is 'When the student was told by mail that the material is on sale.';
 create index material_shares_of_profile_idx on public.material_shares (profile_id);
 create trigger material_shares_touch before update on public.material_shares
   for each row execute function private.touch_updated_at();
@@ -68,47 +68,47 @@ alter table public.material_shares enable row level security;
 revoke all on public.upload_reviews, public.material_shares from anon, authenticated, service_role;
 grant select on public.upload_reviews, public.material_shares to authenticated, service_role;
 create policy "An operator reads every review" on public.upload_reviews for select to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 create policy "A student reads the shares of their own works, an operator every share"
   on public.material_shares for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
 -- A reopened review or a replaced file leaves no trace of the time of the first answer, so each answer is noted when it is given.
-create table private.review_answers (
+create table private.review_decisions (
   upload_id uuid not null references public.material_uploads (id) on delete cascade,
   waited_since timestamptz not null,
   answered_at timestamptz not null default now(),
   primary key (upload_id, waited_since)
 );
-comment on table private.review_answers is
+comment on table private.review_decisions is
   'When a file that waited for its review was first answered: approved, rejected, or changes asked. Deleted with its upload.';
-create index review_answers_by_time_idx on private.review_answers (answered_at);
-revoke all on private.review_answers from public, anon, authenticated, service_role;
+create index review_answers_by_time_idx on private.review_decisions (answered_at);
+revoke all on private.review_decisions from public, anon, authenticated, service_role;
 
-create function private.note_review_answered() returns trigger
+create function private.record_review_decision() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- A decision that was taken back and made again counts once.
-  insert into private.review_answers (upload_id, waited_since) values (new.id, old.waiting_since) on conflict do nothing;
+  insert into private.review_decisions (upload_id, waited_since) values (new.id, old.waiting_since) on conflict do nothing;
   return null;
 end $$;
-comment on function private.note_review_answered() is 'Trigger: notes the answer when an upload stops waiting.';
-revoke all on function private.note_review_answered() from public;
-create trigger material_uploads_note_answered after update on public.material_uploads
-  for each row when (old.waiting_since is not null and new.waiting_since is null) execute function private.note_review_answered();
+comment on function private.record_review_decision() is 'Trigger: notes the answer when an upload stops waiting.';
+revoke all on function private.record_review_decision() from public;
+create trigger material_uploads_record_decision after update on public.material_uploads
+  for each row when (old.waiting_since is not null and new.waiting_since is null) execute function private.record_review_decision();
 
-create function private.begin_review() returns trigger
+create function private.start_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.upload_reviews (upload_id, title_words) values (new.id, private.search_words(new.title))
   on conflict (upload_id) do nothing;
   return null;
 end $$;
-comment on function private.begin_review() is 'Trigger: makes the review in the transaction of the new upload.';
-create trigger material_uploads_begin_review after insert on public.material_uploads
-  for each row execute function private.begin_review();
+comment on function private.start_review() is 'Trigger: makes the review in the transaction of the new upload.';
+create trigger material_uploads_start_review after insert on public.material_uploads
+  for each row execute function private.start_review();
 
-create function private.begin_review_anew() returns trigger
+create function private.restart_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.upload_reviews
@@ -116,11 +116,11 @@ begin
    where upload_id = new.id;
   return null;
 end $$;
-comment on function private.begin_review_anew() is
+comment on function private.restart_review() is
   'Trigger: clears the checklist and raises the version when the file is replaced.';
-create trigger material_uploads_begin_review_anew after update of file_path on public.material_uploads
-  for each row when (new.file_path is distinct from old.file_path) execute function private.begin_review_anew();
-revoke all on function private.begin_review(), private.begin_review_anew() from public;
+create trigger material_uploads_restart_review after update of file_path on public.material_uploads
+  for each row when (new.file_path is distinct from old.file_path) execute function private.restart_review();
+revoke all on function private.start_review(), private.restart_review() from public;
 
 create function private.log_review(upload public.material_uploads, step text, more jsonb default '{}'::jsonb) returns void
 language sql security definer set search_path = '' as $$
@@ -130,30 +130,30 @@ $$;
 comment on function private.log_review(public.material_uploads, text, jsonb) is 'Writes a step of a review into the audit log.';
 revoke all on function private.log_review(public.material_uploads, text, jsonb) from public;
 
--- 'ok': the upload is locked for the rest of the transaction. 'changed': since seen_version was read, another operator decided or
+-- 'ok': the upload is locked for the rest of the transaction. 'changed': since expected_version was read, another operator decided or
 -- the student sent another file. 'gone': the student withdrew it.
-create function private.take_review(upload uuid, seen_version integer, in_status text[]) returns text
+create function private.claim_review(upload uuid, expected_version integer, in_status text[]) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   status text;
   version_now integer;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select u.upload_status into status from public.material_uploads u where u.id = upload for update;
   if not found then
     return 'gone';
   end if;
   select r.version into version_now from public.upload_reviews r where r.upload_id = upload for update;
-  if version_now is distinct from seen_version or status <> all (in_status) then
+  if version_now is distinct from expected_version or status <> all (in_status) then
     return 'changed';
   end if;
   update public.upload_reviews set version = version + 1, decided_by = (select auth.uid()), decided_at = now()
    where upload_id = upload;
   return 'ok';
 end $$;
-comment on function private.take_review(uuid, integer, text[]) is
+comment on function private.claim_review(uuid, integer, text[]) is
   'Compares the version before a decision: ok, changed or gone. 42501 for everybody but operators.';
-revoke all on function private.take_review(uuid, integer, text[]) from public;
+revoke all on function private.claim_review(uuid, integer, text[]) from public;
 
 -- 'ok': the stored file is the one that was sent. 'changed': it is another one. 'other': the upload has another file by now, or
 -- does not exist.
@@ -191,7 +191,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   outcome := private.compare_file(upload, path, sha256);
   if outcome = 'ok' and not exists (
     select from public.upload_reviews r where r.upload_id = upload and r.file_path = path and r.file_sha256 = sha256
@@ -205,7 +205,7 @@ comment on function public.compare_file(uuid, text, text) is
   'changed (it is another file; noted, logged), unread (nobody had this file read for a review) or other (the upload has another '
   'file by now). Operators only.';
 
-create function public.note_file_checked(upload uuid, path text, sha256 text, fits boolean) returns text
+create function public.record_file_check(upload uuid, path text, sha256 text, fits boolean) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   outcome text := private.compare_file(upload, path, sha256);
@@ -215,32 +215,32 @@ begin
   end if;
   return outcome;
 end $$;
-comment on function public.note_file_checked(uuid, text, text, boolean) is
+comment on function public.record_file_check(uuid, text, text, boolean) is
   'Notes what the stored file of an upload is: its hash, compared with the one that was sent, and whether its content is what '
   'its name says. Returns ok, changed or other, as compare_file. Service role only.';
-revoke all on function public.note_file_checked(uuid, text, text, boolean) from public, anon, authenticated, service_role;
-grant execute on function public.note_file_checked(uuid, text, text, boolean) to service_role;
+revoke all on function public.record_file_check(uuid, text, text, boolean) from public, anon, authenticated, service_role;
+grant execute on function public.record_file_check(uuid, text, text, boolean) to service_role;
 
-create function public.keep_file_facts(
+create function public.save_file_metadata(
   upload uuid, path text, sha256 text, bytes bigint, pages integer, words integer, headings jsonb, first_chapter text,
-  reading_note text, whole_work jsonb default '{}'::jsonb
+  reading_note text, study_details jsonb default '{}'::jsonb
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   outcome text;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   outcome := private.compare_file(upload, path, sha256);
   if outcome = 'ok' then
     update public.upload_reviews r
        set file_path = path, file_sha256 = sha256, file_bytes = bytes, pages = pages, words = words, headings = headings,
-           first_chapter = first_chapter, reading_note = reading_note, whole_work = whole_work, read_at = now()
+           first_chapter = first_chapter, reading_note = reading_note, study_details = study_details, read_at = now()
      where r.upload_id = upload;
   end if;
   return outcome;
 end $$;
-comment on function public.keep_file_facts(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb) is
+comment on function public.save_file_metadata(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb) is
   'Keeps what the site read of an upload''s file, and its hash as the reviewed one. Returns ok, changed (the stored file is not '
   'the one that was sent; nothing is kept) or other (the upload has another file by now). Operators only.';
 
@@ -249,7 +249,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   seen public.material_uploads;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select * into seen from public.material_uploads where id = upload for update;
   if not found or checked not in ('opens', 'own_work', 'no_names', 'chapters_complete') then
     return false;
@@ -268,7 +268,7 @@ comment on function public.tick_review(uuid, text, boolean) is
   'logged.';
 
 -- Finds the same file by its hash, where we computed the hash ourselves, and the same title in whatever capitals and signs.
-create function public.seen_before(upload uuid)
+create function public.earlier_uploads(upload uuid)
 returns table (
   kind text, id uuid, title text, status text, same_file boolean, same_title boolean, same_student boolean, sent_at timestamptz,
   slug text
@@ -280,7 +280,7 @@ declare
   named text;
   hash text;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select * into here from public.material_uploads u where u.id = upload;
   select r.title_words, case when r.file_path = here.file_path then r.file_sha256 end into named, hash
     from public.upload_reviews r where r.upload_id = upload;
@@ -305,13 +305,13 @@ begin
    order by 8 desc
    limit 20;
 end $$;
-comment on function public.seen_before(uuid) is
+comment on function public.earlier_uploads(uuid) is
   'Other uploads with the same file or title, and materials with the same title; the newest twenty. Operators only.';
 
-create function public.ask_for_changes(upload uuid, seen_version integer, note text) returns text
+create function public.request_changes(upload uuid, expected_version integer, note text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  outcome text := private.take_review(upload, seen_version, array['pending']);
+  outcome text := private.claim_review(upload, expected_version, array['pending']);
   here public.material_uploads;
 begin
   if outcome <> 'ok' then
@@ -320,17 +320,17 @@ begin
   -- The time moves even when the note is the same as the last one.
   update public.material_uploads set review_notes = note, noted_at = now() where id = upload returning * into here;
   perform private.log_review(here, 'changes_asked', jsonb_build_object('note', left(note, 1000)));
-  perform private.queue_mail('upload-changes-asked', here.user_id, jsonb_build_object('title', here.title, 'note', note));
+  perform private.queue_email('upload-changes-asked', here.user_id, jsonb_build_object('title', here.title, 'note', note));
   return outcome;
 end $$;
-comment on function public.ask_for_changes(uuid, integer, text) is
+comment on function public.request_changes(uuid, integer, text) is
   'Asks the student for a better file. The upload stays pending, with the note; mailed and logged. Returns ok, changed (another '
-  'decision or another file came after seen_version) or gone. Operators only.';
+  'decision or another file came after expected_version) or gone. Operators only.';
 
-create function public.reject_upload(upload uuid, seen_version integer, reason text) returns text
+create function public.reject_upload(upload uuid, expected_version integer, reason text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  outcome text := private.take_review(upload, seen_version, array['pending']);
+  outcome text := private.claim_review(upload, expected_version, array['pending']);
   here public.material_uploads;
 begin
   if outcome <> 'ok' then
@@ -341,12 +341,12 @@ begin
    where id = upload returning * into here;
   perform private.log_review(here, 'rejected',
     jsonb_build_object('note', left(reason, 1000), 'file_removal_due', here.file_removal_due));
-  perform private.queue_mail('upload-rejected', here.user_id,
+  perform private.queue_email('upload-rejected', here.user_id,
     jsonb_build_object('title', here.title, 'reason', reason, 'file_removal_due', here.file_removal_due));
   return outcome;
 end $$;
 comment on function public.reject_upload(uuid, integer, text) is
-  'Rejects an upload with a reason; mailed and logged. Its file is removed fourteen days later. Returns as ask_for_changes. '
+  'Rejects an upload with a reason; mailed and logged. Its file is removed fourteen days later. Returns as request_changes. '
   'Operators only.';
 
 -- The slug that was wanted, or the same with a number behind it. The words of a title are cut at about eighty letters.
@@ -372,14 +372,14 @@ comment on function private.free_slug(text, uuid) is 'A slug made of these words
 revoke all on function private.free_slug(text, uuid) from public;
 
 -- Size and day of the file are those of the upload itself, if the site read the file that the upload has now.
-create function private.describe_material(material uuid, upload public.material_uploads, whole_work jsonb) returns void
+create function private.describe_material(material uuid, upload public.material_uploads, study_details jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  said public.research_materials := jsonb_populate_record(null::public.research_materials, whole_work);
+  said public.research_materials := jsonb_populate_record(null::public.research_materials, study_details);
 begin
   update public.research_materials m
-     set format = coalesce(said.format, upload.format), abstract = said.abstract, open_part = said.open_part,
-         whole_contents = said.whole_contents, instrument_included = said.instrument_included, design = said.design,
+     set format = coalesce(said.format, upload.format), abstract = said.abstract, preview_section = said.preview_section,
+         full_contents = said.full_contents, instrument_included = said.instrument_included, design = said.design,
          population_and_sample = said.population_and_sample, instrument = said.instrument, analysis = said.analysis,
          programme = said.programme, reference_count = said.reference_count, newest_reference_year = said.newest_reference_year,
          file_size = (select nullif(r.file_bytes, 0) from public.upload_reviews r
@@ -389,14 +389,14 @@ begin
    where m.id = material;
 end $$;
 comment on function private.describe_material(uuid, public.material_uploads, jsonb) is
-  'Writes into the material of an approved upload what the whole work is. whole_work has the columns'' names; what it does not '
+  'Writes into the material of an approved upload what the whole work is. study_details has the columns'' names; what it does not '
   'name becomes null.';
 revoke all on function private.describe_material(uuid, public.material_uploads, jsonb) from public;
 
 create function public.approve_upload(
-  upload uuid, seen_version integer, new_title text, new_category text, new_subject_area text, new_price integer,
+  upload uuid, expected_version integer, new_title text, new_category text, new_subject_area text, new_price integer,
   new_share_percent integer, new_selar_link text, new_slug text, new_pages integer, new_year integer, new_preview text,
-  note text default null, whole_work jsonb default '{}'::jsonb, sell_here boolean default false
+  note text default null, study_details jsonb default '{}'::jsonb, sell_here boolean default false
 ) returns table (outcome text, material_id uuid, slug text)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -407,7 +407,7 @@ declare
   taken text;
   on_sale boolean := new_selar_link is not null or sell_here;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   -- A slug that the operator chose must be free before anything is decided. Without one, free_slug makes it below.
   select s.material_id into material from public.material_shares s where s.upload_id = upload;
   if coalesce(new_slug, '') <> '' and exists (
@@ -426,7 +426,7 @@ begin
     return query select 'not_agreed'::text, null::uuid, null::text;
     return;
   end if;
-  taken := private.take_review(upload, seen_version, array['pending']);
+  taken := private.claim_review(upload, expected_version, array['pending']);
   if taken <> 'ok' then
     return query select taken, null::uuid, null::text;
     return;
@@ -449,14 +449,14 @@ begin
     update public.research_materials m
        set slug = slug_now, title = new_title, subject_area = coalesce(new_subject_area, ''), category = new_category,
            price = new_price, pages = new_pages, year_of_study = new_year, selar_link = new_selar_link,
-           chapter_one_preview = new_preview, open_part = null, deleted_at = null
+           chapter_one_preview = new_preview, preview_section = null, deleted_at = null
      where m.id = material;
     update public.material_shares s set share_percent = new_share_percent where s.material_id = material;
   end if;
-  perform private.describe_material(material, here, whole_work);
-  -- A material is shown when it can be bought. The mail of this decision says so, so tell_on_sale must not send another.
+  perform private.describe_material(material, here, study_details);
+  -- A material is shown when it can be bought. The mail of this decision says so, so notify_on_sale must not send another.
   if on_sale then
-    update public.material_shares s set told_on_sale_at = coalesce(told_on_sale_at, now()) where s.material_id = material;
+    update public.material_shares s set notified_on_sale_at = coalesce(notified_on_sale_at, now()) where s.material_id = material;
   end if;
   update public.research_materials m
      set sold_here = sell_here, published_at = case when on_sale then coalesce(m.published_at, now()) end
@@ -464,7 +464,7 @@ begin
 
   perform private.log_review(here, 'approved', jsonb_build_object(
     'price', new_price, 'share_percent', new_share_percent, 'material', material, 'on_sale', on_sale));
-  perform private.queue_mail('upload-approved', here.user_id, jsonb_build_object(
+  perform private.queue_email('upload-approved', here.user_id, jsonb_build_object(
     'title', new_title, 'price', new_price, 'share_percent', new_share_percent,
     'share_basis', (private.book_rule(now())).share_basis, 'note', note,
     'slug', case when on_sale then slug_now end));
@@ -474,23 +474,23 @@ comment on function public.approve_upload(
   uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb, boolean
 ) is
   'Approves an upload and makes its material, or updates the one it made before. The material is shown at once when it has a '
-  'purchase link or is sold here, otherwise when it gets a link. Price in naira; whole_work has the names of the material''s '
+  'purchase link or is sold here, otherwise when it gets a link. Price in naira; study_details has the names of the material''s '
   'columns '
   '(private.describe_material). outcome: ok, changed, gone, slug_taken, unchecked (the checklist is not done), not_agreed (the '
   'student has not agreed to the terms). Mailed, logged. Operators only.';
 
 -- Takes a decision back. A rejected upload can be reopened until its file is removed; an approved one leaves the marketplace.
-create function public.reopen_review(upload uuid, seen_version integer) returns text
+create function public.reopen_review(upload uuid, expected_version integer) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;
   here public.material_uploads;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   if exists (select 1 from public.material_uploads where id = upload and file_removal_due <= now()) then
     return 'too_late';
   end if;
-  outcome := private.take_review(upload, seen_version, array['approved', 'rejected']);
+  outcome := private.claim_review(upload, expected_version, array['approved', 'rejected']);
   if outcome <> 'ok' then
     return outcome;
   end if;
@@ -499,17 +499,17 @@ begin
   update public.research_materials m set published_at = null
     from public.material_shares s where s.upload_id = upload and m.id = s.material_id;
   perform private.log_review(here, 'reopened');
-  perform private.queue_mail('upload-reopened', here.user_id, jsonb_build_object('title', here.title));
+  perform private.queue_email('upload-reopened', here.user_id, jsonb_build_object('title', here.title));
   return outcome;
 end $$;
 comment on function public.reopen_review(uuid, integer) is
-  'Takes a decision back: the upload is pending again and its material hidden. Returns as ask_for_changes, or too_late when the '
+  'Takes a decision back: the upload is pending again and its material hidden. Returns as request_changes, or too_late when the '
   'rejected file is due for removal. Mailed, logged. Operators only.';
 revoke all on function
   public.compare_file(uuid, text, text),
-  public.keep_file_facts(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb),
+  public.save_file_metadata(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb),
   public.tick_review(uuid, text, boolean),
-  public.seen_before(uuid), public.ask_for_changes(uuid, integer, text), public.reject_upload(uuid, integer, text),
+  public.earlier_uploads(uuid), public.request_changes(uuid, integer, text), public.reject_upload(uuid, integer, text),
   public.approve_upload(
     uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb, boolean
   ),
@@ -517,9 +517,9 @@ revoke all on function
   from public, anon, authenticated, service_role;
 grant execute on function
   public.compare_file(uuid, text, text),
-  public.keep_file_facts(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb),
+  public.save_file_metadata(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb),
   public.tick_review(uuid, text, boolean),
-  public.seen_before(uuid), public.ask_for_changes(uuid, integer, text), public.reject_upload(uuid, integer, text),
+  public.earlier_uploads(uuid), public.request_changes(uuid, integer, text), public.reject_upload(uuid, integer, text),
   public.approve_upload(
     uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb, boolean
   ),
@@ -527,25 +527,25 @@ grant execute on function
   to authenticated;
 
 -- The student is told once, in whatever way the material comes to be shown.
-create function private.tell_on_sale() returns trigger
+create function private.notify_on_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   share public.material_shares;
 begin
-  update public.material_shares set told_on_sale_at = now()
-   where material_id = new.id and told_on_sale_at is null and profile_id is not null
+  update public.material_shares set notified_on_sale_at = now()
+   where material_id = new.id and notified_on_sale_at is null and profile_id is not null
   returning * into share;
   if found then
-    perform private.queue_mail('material-on-sale', share.profile_id, jsonb_build_object(
+    perform private.queue_email('material-on-sale', share.profile_id, jsonb_build_object(
       'title', new.title, 'price', new.price, 'share_percent', share.share_percent,
       'share_basis', (private.book_rule(now())).share_basis, 'slug', new.slug));
   end if;
   return null;
 end $$;
-comment on function private.tell_on_sale() is 'Trigger: tells the student when their material is first shown.';
-revoke all on function private.tell_on_sale() from public;
-create trigger research_materials_tell_on_sale after update of published_at on public.research_materials
-  for each row when (old.published_at is null and new.published_at is not null) execute function private.tell_on_sale();
+comment on function private.notify_on_sale() is 'Trigger: tells the student when their material is first shown.';
+revoke all on function private.notify_on_sale() from public;
+create trigger research_materials_notify_on_sale after update of published_at on public.research_materials
+  for each row when (old.published_at is null and new.published_at is not null) execute function private.notify_on_sale();
 
 -- The file of a rejected upload and its copy on the drive are removed on the day that the student was told.
 create function public.remove_rejected_files(most integer default 50) returns integer
@@ -562,7 +562,7 @@ begin
     update public.material_uploads set file_removed_at = now() where id = here.id;
     insert into public.file_removals (place, path) values ('material-uploads', here.file_path) on conflict do nothing;
     delete from public.drive_copies where upload_id = here.id;
-    update public.upload_reviews set first_chapter = null, headings = '[]'::jsonb, whole_work = '{}'::jsonb
+    update public.upload_reviews set first_chapter = null, headings = '[]'::jsonb, study_details = '{}'::jsonb
      where upload_id = here.id;
     perform private.log_review(here, 'file_removed');
     removed := removed + 1;

@@ -9,18 +9,18 @@ create table public.material_comments (
   author_name text not null default '',
   author_school text not null default '',
   comment_status text not null default 'pending' check (comment_status in ('pending', 'shown', 'declined')),
-  bought_here boolean not null default false,
+  has_bought boolean not null default false,
   stars smallint check (stars between 1 and 5),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint material_comments_stars_are_of_buyers check (stars is null or bought_here)
+  constraint material_comments_stars_are_of_buyers check (stars is null or has_bought)
 );
 comment on table public.material_comments is 'Comments on materials. A comment is pending until an operator checked it.';
 comment on column public.material_comments.profile_id is
   'Who wrote it. Only the writer and operators can read it. Null after the account was deleted.';
 comment on column public.material_comments.author_name is
   'The first name at the time of writing. Visitors see only it and the school of the writer.';
-comment on column public.material_comments.bought_here is
+comment on column public.material_comments.has_bought is
   'The writer has a paid order of the material (docs/decisions/0039). Nobody writes it; it follows the orders.';
 comment on column public.material_comments.stars is
   'A buyer''s rating, 1 to 5 (public.rate_material); changed by its writer until an operator read it.';
@@ -33,7 +33,7 @@ create index material_comments_by_time_idx on public.material_comments (created_
 create trigger material_comments_touch before update on public.material_comments
   for each row execute function private.touch_updated_at();
 create trigger material_comments_log after update on public.material_comments
-  for each row execute function private.log_operator_act('comment', 'id', '', 'comment_status');
+  for each row execute function private.log_admin_action('comment', 'id', '', 'comment_status');
 
 create function private.sign_comment() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -51,7 +51,7 @@ create trigger material_comments_sign before insert on public.material_comments
 alter table public.material_comments enable row level security;
 revoke all on public.material_comments from anon, authenticated, service_role;
 grant select, insert, update, delete on public.material_comments to service_role;
-grant select (id, material_id, body, author_name, author_school, comment_status, bought_here, stars, created_at)
+grant select (id, material_id, body, author_name, author_school, comment_status, has_bought, stars, created_at)
   on public.material_comments to anon;
 grant select on public.material_comments to authenticated;
 grant insert (material_id, body) on public.material_comments to authenticated;
@@ -62,14 +62,14 @@ create policy "Visitors read what was checked" on public.material_comments for s
 -- Students may select every column, so they read only their own comments here. The pages read the shown ones as a visitor.
 create policy "A student reads their own comments, an operator every comment"
   on public.material_comments for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 create policy "A student comments on what is published, in their own name" on public.material_comments for insert to authenticated
   with check (
     profile_id = (select private.own_profile_id()) and comment_status = 'pending'
     and exists (select 1 from public.research_materials m where m.id = material_id and m.published_at is not null)
   );
 create policy "An operator shows or declines comments" on public.material_comments for update to authenticated
-  using ((select private.is_operator())) with check ((select private.is_operator()));
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
@@ -85,7 +85,7 @@ create table public.reports (
   settled_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint reports_are_of_one_thing check (num_nonnulls(material_id, comment_id) = 1),
+  constraint reports_have_one_target check (num_nonnulls(material_id, comment_id) = 1),
   constraint reports_say_what_else check (reason <> 'other' or btrim(words) <> ''),
   constraint reports_of_payment_are_of_materials check (reason <> 'payment' or material_id is not null),
   constraint reports_declined_are_of_comments check (outcome <> 'declined' or comment_id is not null),
@@ -108,13 +108,13 @@ create unique index reports_one_open_each_idx on public.reports (profile_id, thi
 create index reports_of_profile_idx on public.reports (profile_id, created_at);
 create index reports_of_material_idx on public.reports (material_id);
 create index reports_of_comment_idx on public.reports (comment_id);
-create index reports_of_thing_idx on public.reports (thing, settled_at);
+create index reports_target_idx on public.reports (thing, settled_at);
 create index reports_open_idx on public.reports (thing, created_at) where settled_at is null;
 create index reports_settled_idx on public.reports (settled_at desc, thing desc) where settled_at is not null;
 create trigger reports_touch before update on public.reports for each row execute function private.touch_updated_at();
 
 -- A definer function, because a student may not select the comments of others.
-create function private.may_be_reported(material uuid, comment uuid) returns boolean
+create function private.can_be_reported(material uuid, comment uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case
     when comment is not null then exists (
@@ -123,9 +123,9 @@ language sql stable security definer set search_path = '' as $$
     else exists (select from public.research_materials m where m.id = material and m.published_at is not null)
   end
 $$;
-comment on function private.may_be_reported(uuid, uuid) is 'Whether visitors can see the thing, so that somebody may report it.';
-revoke all on function private.may_be_reported(uuid, uuid) from public;
-grant execute on function private.may_be_reported(uuid, uuid) to authenticated, service_role;
+comment on function private.can_be_reported(uuid, uuid) is 'Whether visitors can see the thing, so that somebody may report it.';
+revoke all on function private.can_be_reported(uuid, uuid) from public;
+grant execute on function private.can_be_reported(uuid, uuid) to authenticated, service_role;
 
 alter table public.reports enable row level security;
 revoke all on public.reports from anon, authenticated, service_role;
@@ -134,13 +134,13 @@ grant select (id, profile_id, material_id, comment_id, thing, reason, words, out
   on public.reports to authenticated;
 grant insert (material_id, comment_id, reason, words) on public.reports to authenticated;
 create policy "A person reads their own reports, an operator every report" on public.reports for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 create policy "A person reports what visitors see, in their own name" on public.reports for insert to authenticated
   with check (
-    profile_id = (select private.own_profile_id()) and settled_at is null and private.may_be_reported(material_id, comment_id)
+    profile_id = (select private.own_profile_id()) and settled_at is null and private.can_be_reported(material_id, comment_id)
   );
 
-create function private.settle_open_reports(about uuid, seen timestamptz, how text, remark text) returns integer
+create function private.resolve_open_reports(about uuid, seen timestamptz, how text, remark text) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   settled integer;
@@ -160,36 +160,36 @@ begin
   end if;
   return settled;
 end $$;
-comment on function private.settle_open_reports(uuid, timestamptz, text, text) is
+comment on function private.resolve_open_reports(uuid, timestamptz, text, text) is
   'Settles the open reports of a thing that came in up to a moment, and logs it. Returns how many there were. For definer '
   'functions only.';
-revoke all on function private.settle_open_reports(uuid, timestamptz, text, text) from public;
+revoke all on function private.resolve_open_reports(uuid, timestamptz, text, text) from public;
 
 -- Declining a comment anywhere settles its reports.
-create function private.settle_reports_of_declined() returns trigger
+create function private.resolve_declined_comment_reports() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.settle_open_reports(new.id, 'infinity', 'declined', null);
+  perform private.resolve_open_reports(new.id, 'infinity', 'declined', null);
   return null;
 end $$;
-comment on function private.settle_reports_of_declined() is 'Trigger: settles the open reports of a comment that is declined.';
-revoke all on function private.settle_reports_of_declined() from public;
+comment on function private.resolve_declined_comment_reports() is 'Trigger: settles the open reports of a comment that is declined.';
+revoke all on function private.resolve_declined_comment_reports() from public;
 create trigger material_comments_settle_reports after update of comment_status on public.material_comments
   for each row when (new.comment_status = 'declined' and old.comment_status is distinct from 'declined')
-  execute function private.settle_reports_of_declined();
+  execute function private.resolve_declined_comment_reports();
 
 create type public.report_settlement as enum ('ok', 'settled', 'gone');
 comment on type public.report_settlement is 'The result of settling reports. settled: another admin settled them first.';
-create function public.settle_reports(about uuid, seen timestamptz, how text, remark text default null)
+create function public.resolve_reports(about uuid, seen timestamptz, how text, remark text default null)
 returns public.report_settlement
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   if how = 'declined' then
     -- Locks the comment before its reports, in the order in which declining it elsewhere does.
     perform from public.material_comments where id = about for update;
   end if;
-  if private.settle_open_reports(about, case when how = 'declined' then 'infinity' else seen end, how, remark) = 0 then
+  if private.resolve_open_reports(about, case when how = 'declined' then 'infinity' else seen end, how, remark) = 0 then
     return case when exists (select from public.reports where thing = about) then 'settled' else 'gone' end;
   end if;
   if how = 'declined' then
@@ -197,7 +197,7 @@ begin
   end if;
   return 'ok';
 end $$;
-comment on function public.settle_reports(uuid, timestamptz, text, text) is
+comment on function public.resolve_reports(uuid, timestamptz, text, text) is
   'Settles the open reports of a thing (the id of a material or a comment) up to seen, the newest one that the operator saw: '
   'nothing_to_do, dealt_with, or declined, which declines the comment. Returns ok, settled (by somebody else) or gone. Operators '
   'only, logged.';
@@ -208,7 +208,7 @@ declare
   moment timestamptz;
   was text;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   moment := coalesce(settled, (select max(settled_at) from public.reports where thing = about));
   select outcome into was from public.reports where thing = about and settled_at = moment limit 1;
   update public.reports r
@@ -267,7 +267,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   patterns text[];
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select array_agg('%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%') into patterns
     from (
       select word from regexp_split_to_table(left(coalesce(search, ''), 200), '\s+') as words (word) where word <> '' limit 6
@@ -317,17 +317,17 @@ comment on function public.find_reports(boolean, text, timestamptz, uuid, intege
   'Reported things by words: the open ones in the order they came, or the settled ones, the last settled first; one page after '
   'the thing given. told: its first twenty reports. Operators only.';
 revoke all on function
-  public.settle_reports(uuid, timestamptz, text, text), public.reopen_reports(uuid, timestamptz),
+  public.resolve_reports(uuid, timestamptz, text, text), public.reopen_reports(uuid, timestamptz),
   public.find_reports(boolean, text, timestamptz, uuid, integer)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.settle_reports(uuid, timestamptz, text, text), public.reopen_reports(uuid, timestamptz),
+  public.resolve_reports(uuid, timestamptz, text, text), public.reopen_reports(uuid, timestamptz),
   public.find_reports(boolean, text, timestamptz, uuid, integer)
   to authenticated;
 
 -- Today's kind `comments`.
 create view private.due_comments as
-  select c.id, c.body, c.author_name, c.author_school, c.bought_here, c.stars, c.created_at, m.title, m.id as material_id,
+  select c.id, c.body, c.author_name, c.author_school, c.has_bought, c.stars, c.created_at, m.title, m.id as material_id,
          row_number() over (order by c.created_at, c.id) as place
     from public.material_comments c
     join public.research_materials m on m.id = c.material_id

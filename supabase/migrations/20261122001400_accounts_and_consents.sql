@@ -15,18 +15,18 @@ comment on table public.consents is
 comment on column public.consents.version is
   'Of the terms: when an operator last changed them (UTC), or shipped. Of the privacy page: the version that it names.';
 create index consents_of_profile_idx on public.consents (profile_id, created_at);
-create trigger consents_are_append_only before update on public.consents for each row execute function private.refuse_change();
+create trigger consents_are_append_only before update on public.consents for each row execute function private.prevent_update();
 
 alter table public.consents enable row level security;
 revoke all on public.consents from anon, authenticated, service_role;
 grant select on public.consents to authenticated, service_role;
 create policy "A student reads what they agreed to, an operator everything" on public.consents for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
--- Runs after make_profile_of_new_user, because PostgreSQL runs triggers in the order of their names. An account that did
+-- Runs after create_profile, because PostgreSQL runs triggers in the order of their names. An account that did
 -- not come
 -- through our form agreed to nothing, and gets no consent.
-create function private.note_consent_of_new_user() returns trigger
+create function private.record_consent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   given jsonb;
@@ -53,11 +53,11 @@ begin
       'shipped'));
   return new;
 end $$;
-comment on function private.note_consent_of_new_user() is
+comment on function private.record_consent() is
   'Trigger on auth.users: notes that the person agreed to the terms and the privacy page, in their versions of that moment.';
-revoke all on function private.note_consent_of_new_user() from public;
-create trigger note_consent_of_new_user after insert on auth.users
-  for each row execute function private.note_consent_of_new_user();
+revoke all on function private.record_consent() from public;
+create trigger record_consent after insert on auth.users
+  for each row execute function private.record_consent();
 
 -- Operators may know who an account belongs to and what it sent in, but not where its money goes.
 create function public.find_accounts(
@@ -70,7 +70,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   patterns text[];
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select array_agg('%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%') into patterns
     from (
       select word from regexp_split_to_table(left(coalesce(search, ''), 200), '\s+') as words (word) where word <> '' limit 6
@@ -87,7 +87,7 @@ end $$;
 comment on function public.find_accounts(text, timestamptz, uuid, integer) is
   'Accounts by words of name or address, the newest first, one page after the account given. Operators only; no bank details.';
 
-create function public.account_facts(profile uuid)
+create function public.account_details(profile uuid)
 returns table (
   id uuid, first_name text, last_name text, school text, course_of_study text, phone_number text, year_of_study integer,
   email text, user_type text, confirmed_at timestamptz, last_sign_in_at timestamptz, created_at timestamptz,
@@ -97,7 +97,7 @@ returns table (
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return query
   select p.id, p.first_name, p.last_name, p."Institition", p.course_of_study, p.phone_number, p.year_of_study, u.email::text,
          p.user_type, u.email_confirmed_at, u.last_sign_in_at, p.created_at, p.total_earnings,
@@ -110,7 +110,7 @@ begin
     from public.profiles p join auth.users u on u.id = p.user_id
    where p.id = profile;
 end $$;
-comment on function public.account_facts(uuid) is
+comment on function public.account_details(uuid) is
   'What operators may know of an account: whether it has bank details, but not which. No row when there is no such account. '
   'Operators only.';
 
@@ -124,8 +124,8 @@ declare
   here public.profiles;
   actor public.profiles;
 begin
-  perform private.only_operators();
-  perform private.only_signed_in_just_now();
+  perform private.require_admin();
+  perform private.require_recent_sign_in();
   perform pg_advisory_xact_lock(hashtext('lamplight.operators'));
   select * into here from public.profiles where id = profile for update;
   if not found then
@@ -135,7 +135,7 @@ begin
     return 'unchanged';
   end if;
   -- The caller may have lost the role while waiting for the lock.
-  perform private.only_operators();
+  perform private.require_admin();
   if role <> 'Admin' and not exists (select from public.profiles where user_type = 'Admin' and id <> profile) then
     return 'last';
   end if;
@@ -144,11 +144,11 @@ begin
   insert into public.audit_log (actor_id, action, subject, details)
   values ((select auth.uid()), case role when 'Admin' then 'operator.made' else 'operator.removed' end, profile::text,
     jsonb_build_object('from', here.user_type, 'name', left(btrim(here.first_name || ' ' || here.last_name), 200)));
-  perform private.tell_operators('operator-role', jsonb_build_object(
+  perform private.notify_admins('operator-role', jsonb_build_object(
     'name', btrim(here.first_name || ' ' || here.last_name), 'by', btrim(actor.first_name || ' ' || actor.last_name),
     'given', role = 'Admin'));
   if role <> 'Admin' then
-    perform private.queue_mail('operator-role', profile, jsonb_build_object(
+    perform private.queue_email('operator-role', profile, jsonb_build_object(
       'name', btrim(here.first_name || ' ' || here.last_name), 'by', btrim(actor.first_name || ' ' || actor.last_name),
       'given', false));
   end if;
@@ -158,32 +158,32 @@ comment on function private.change_role(uuid, text) is
   'Changes a role; the last operator keeps theirs. Returns ok, gone, unchanged or last. Used by the two functions below.';
 revoke all on function private.change_role(uuid, text) from public;
 
-create function public.give_operator_role(profile uuid) returns public.role_change
+create function public.grant_admin_role(profile uuid) returns public.role_change
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Admin') $$;
-comment on function public.give_operator_role(uuid) is
+comment on function public.grant_admin_role(uuid) is
   'Makes an account an operator; logged, and all operators are mailed. Returns ok, gone or unchanged. Only operators '
   'who signed '
   'in within five minutes.';
 
-create function public.take_operator_role(profile uuid) returns public.role_change
+create function public.revoke_admin_role(profile uuid) returns public.role_change
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Student') $$;
-comment on function public.take_operator_role(uuid) is
+comment on function public.revoke_admin_role(uuid) is
   'Makes an operator a student again, but never the last one; logged and mailed. Returns ok, gone, unchanged or last. Only '
   'operators who signed in within five minutes.';
 revoke all on function
-  public.find_accounts(text, timestamptz, uuid, integer), public.account_facts(uuid),
-  public.give_operator_role(uuid), public.take_operator_role(uuid)
+  public.find_accounts(text, timestamptz, uuid, integer), public.account_details(uuid),
+  public.grant_admin_role(uuid), public.revoke_admin_role(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.find_accounts(text, timestamptz, uuid, integer), public.account_facts(uuid),
-  public.give_operator_role(uuid), public.take_operator_role(uuid)
+  public.find_accounts(text, timestamptz, uuid, integer), public.account_details(uuid),
+  public.grant_admin_role(uuid), public.revoke_admin_role(uuid)
   to authenticated;
 
 -- An account is deleted by its owner (public.delete_my_account) or by whoever may remove rows of auth.users. A trigger does the
 -- rest, so that the result is the same (docs/decisions/0010): what is personal is removed, and what the books need stays
 -- without
 -- a name. Shown comments stay without a name too. Open reports stay without words and name where the reason says enough.
-create function private.forget_account() returns trigger
+create function private.anonymise_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   profile uuid := (select id from public.profiles where user_id = old.id);
@@ -228,14 +228,14 @@ begin
   exception when insufficient_privilege or undefined_table or undefined_column or undefined_function then
     null;
   end;
-  perform private.queue_mail_to(old.email, 'account-deleted', null);
+  perform private.queue_email_to(old.email, 'account-deleted', null);
   return old;
 end $$;
-comment on function private.forget_account() is
+comment on function private.anonymise_account() is
   'Trigger on auth.users: deletes what is personal, orders the removal of files, keeps what the books need without a name, and '
   'tells the owner.';
-revoke all on function private.forget_account() from public;
-create trigger forget_account before delete on auth.users for each row execute function private.forget_account();
+revoke all on function private.anonymise_account() from public;
+create trigger anonymise_account before delete on auth.users for each row execute function private.anonymise_account();
 
 create function public.delete_my_account(gives_up_kobo bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -243,8 +243,8 @@ begin
   if (select auth.uid()) is null then
     raise exception 'Sign in first' using errcode = '42501';
   end if;
-  perform private.only_signed_in_just_now();
-  if private.is_operator() then
+  perform private.require_recent_sign_in();
+  if private.is_admin() then
     raise exception 'An operator''s account is not deleted this way' using errcode = '42501', hint = 'operator';
   end if;
   perform set_config('lamplight.gives_up', coalesce(gives_up_kobo::text, ''), true);

@@ -17,20 +17,20 @@ create index material_share_history_of_profile_idx on private.material_share_his
 revoke all on private.material_share_history from public, anon, authenticated, service_role;
 revoke all on sequence private.material_share_history_id_seq from public, anon, authenticated, service_role;
 
-create function private.keep_share_history() returns trigger
+create function private.record_share_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into private.material_share_history (material_id, profile_id, share_percent)
   values (new.material_id, new.profile_id, new.share_percent);
   return null;
 end $$;
-comment on function private.keep_share_history() is 'Trigger: notes whose a material is, and what part of each sale is theirs.';
-revoke all on function private.keep_share_history() from public;
+comment on function private.record_share_history() is 'Trigger: notes whose a material is, and what part of each sale is theirs.';
+revoke all on function private.record_share_history() from public;
 create trigger material_shares_keep_first after insert on public.material_shares
-  for each row execute function private.keep_share_history();
+  for each row execute function private.record_share_history();
 create trigger material_shares_keep_changed after update on public.material_shares
   for each row when ((old.profile_id, old.share_percent) is distinct from (new.profile_id, new.share_percent))
-  execute function private.keep_share_history();
+  execute function private.record_share_history();
 
 create table public.book_transactions (
   id bigint generated always as identity primary key,
@@ -79,13 +79,13 @@ create index book_entries_of_profile_idx on public.book_entries (profile_id, tra
 create index book_entries_of_account_idx on public.book_entries (account, id desc);
 
 create trigger book_transactions_are_append_only before update or delete on public.book_transactions
-  for each row execute function private.refuse_change();
-create trigger book_transactions_are_never_emptied before truncate on public.book_transactions
-  for each statement execute function private.refuse_change();
+  for each row execute function private.prevent_update();
+create trigger book_transactions_prevent_truncate before truncate on public.book_transactions
+  for each statement execute function private.prevent_update();
 create trigger book_entries_are_append_only before update or delete on public.book_entries
-  for each row execute function private.refuse_change();
-create trigger book_entries_are_never_emptied before truncate on public.book_entries
-  for each statement execute function private.refuse_change();
+  for each row execute function private.prevent_update();
+create trigger book_entries_prevent_truncate before truncate on public.book_entries
+  for each statement execute function private.prevent_update();
 
 -- Sums that many pages read. A trigger keeps them, so they follow the entries whoever adds one.
 create table private.book_balances (
@@ -123,7 +123,7 @@ comment on table private.book_months is
 revoke all on private.book_balances, private.book_days, private.book_earned, private.book_months
   from public, anon, authenticated, service_role;
 
-create function private.sum_up_entry() returns trigger
+create function private.update_balances() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   of_transaction public.book_transactions;
@@ -155,23 +155,23 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.sum_up_entry() is
+comment on function private.update_balances() is
   'Trigger: adds an entry to the sums of its account, its day and its student, in the same transaction.';
-revoke all on function private.sum_up_entry() from public;
+revoke all on function private.update_balances() from public;
 create trigger book_entries_sum_up after insert on public.book_entries
-  for each row execute function private.sum_up_entry();
+  for each row execute function private.update_balances();
 
-create function private.earnings_follow_books() returns trigger
+create function private.sync_earnings_with_books() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.total_earnings := coalesce((select earned_kobo from private.book_earned where profile_id = new.id), 0) / 100.0;
   return new;
 end $$;
-comment on function private.earnings_follow_books() is
+comment on function private.sync_earnings_with_books() is
   'Trigger: total_earnings is what the books say, in naira, whoever writes something else there.';
-revoke all on function private.earnings_follow_books() from public;
-create trigger profiles_earnings_follow_books before insert or update of total_earnings on public.profiles
-  for each row execute function private.earnings_follow_books();
+revoke all on function private.sync_earnings_with_books() from public;
+create trigger profiles_sync_earnings before insert or update of total_earnings on public.profiles
+  for each row execute function private.sync_earnings_with_books();
 
 create function private.check_books() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -202,10 +202,10 @@ revoke all on sequence public.book_rules_id_seq, public.book_transactions_id_seq
   from anon, authenticated, service_role;
 grant select on public.book_transactions, public.book_entries to authenticated, service_role;
 create policy "An operator reads what happened to money" on public.book_transactions for select to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 create policy "A student reads the lines of their own accounts, an operator every line" on public.book_entries
   for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
 -- Every function that writes into the books takes this lock first. So they are written one after another, balances
 -- cannot change
@@ -275,8 +275,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   present public.book_rules;
 begin
-  perform private.only_operators();
-  perform private.only_signed_in_just_now();
+  perform private.require_admin();
+  perform private.require_recent_sign_in();
   perform private.lock_books();
   present := private.book_rule(now());
   if present.id <> seen then

@@ -21,7 +21,7 @@ create table public.sales (
   written_at timestamptz not null,
   is_sample boolean not null default false,
   created_at timestamptz not null default now(),
-  constraint sales_share_is_of_somebody check (profile_id is not null or share_kobo = 0)
+  constraint sales_share_has_owner check (profile_id is not null or share_kobo = 0)
 );
 comment on table public.sales is
   'Each sale of a material, once. Rows are only ever added; a wrong one is reversed in the books.';
@@ -40,9 +40,9 @@ create index sales_samples_idx on public.sales (profile_id) where is_sample;
 create index sales_newest_idx on public.sales (written_at desc, id desc);
 create index sales_by_day_paid_idx on public.sales (paid_at);
 create trigger sales_are_append_only before update or delete on public.sales
-  for each row execute function private.refuse_change();
-create trigger sales_are_never_emptied before truncate on public.sales
-  for each statement execute function private.refuse_change();
+  for each row execute function private.prevent_update();
+create trigger sales_prevent_truncate before truncate on public.sales
+  for each statement execute function private.prevent_update();
 
 create table public.refunds (
   id uuid primary key default gen_random_uuid(),
@@ -63,37 +63,37 @@ comment on column public.refunds.in_time is
 create index refunds_of_sale_idx on public.refunds (sale_id);
 create index refunds_newest_idx on public.refunds (written_at desc, id desc);
 create trigger refunds_are_append_only before update or delete on public.refunds
-  for each row execute function private.refuse_change();
-create trigger refunds_are_never_emptied before truncate on public.refunds
-  for each statement execute function private.refuse_change();
+  for each row execute function private.prevent_update();
+create trigger refunds_prevent_truncate before truncate on public.refunds
+  for each statement execute function private.prevent_update();
 
 -- What is still to be done, so that nobody has to look through all sales for it. These rows go when it is done.
-create table private.shares_waiting (
+create table private.pending_shares (
   sale_id uuid primary key references public.sales (id),
   profile_id uuid not null references public.profiles (id) on delete restrict,
   clears_at timestamptz not null,
   is_held boolean not null default false
 );
-comment on table private.shares_waiting is
+comment on table private.pending_shares is
   'Sales whose share waits until the refund window closes; that of a test sale for ever (docs/decisions/0033).';
-comment on column private.shares_waiting.is_held is
+comment on column private.pending_shares.is_held is
   'The bank of its buyer disputes the payment: the share waits until that is decided (docs/decisions/0039).';
-create index shares_waiting_due_idx on private.shares_waiting (clears_at);
-create index shares_waiting_of_profile_idx on private.shares_waiting (profile_id, clears_at);
-create table private.refunds_to_settle (refund_id uuid primary key references public.refunds (id));
-comment on table private.refunds_to_settle is 'Refunds whose buyer has not got the money back yet.';
-create table private.sales_to_tell (
+create index shares_waiting_due_idx on private.pending_shares (clears_at);
+create index shares_waiting_of_profile_idx on private.pending_shares (profile_id, clears_at);
+create table private.unsettled_refunds (refund_id uuid primary key references public.refunds (id));
+comment on table private.unsettled_refunds is 'Refunds whose buyer has not got the money back yet.';
+create table private.pending_sale_notifications (
   sale_id uuid primary key references public.sales (id),
   profile_id uuid not null references public.profiles (id) on delete cascade
 );
-comment on table private.sales_to_tell is 'Sales that their student was not mailed of yet.';
-create index sales_to_tell_of_profile_idx on private.sales_to_tell (profile_id);
-create table private.sale_mails (
+comment on table private.pending_sale_notifications is 'Sales that their student was not mailed of yet.';
+create index sales_to_tell_of_profile_idx on private.pending_sale_notifications (profile_id);
+create table private.sale_emails (
   profile_id uuid primary key references public.profiles (id) on delete cascade,
   queued_at timestamptz not null
 );
-comment on table private.sale_mails is 'When a student was last mailed of sales: at most once in 24 hours.';
-revoke all on private.shares_waiting, private.refunds_to_settle, private.sales_to_tell, private.sale_mails
+comment on table private.sale_emails is 'When a student was last mailed of sales: at most once in 24 hours.';
+revoke all on private.pending_shares, private.unsettled_refunds, private.pending_sale_notifications, private.sale_emails
   from public, anon, authenticated, service_role;
 
 alter table public.sales enable row level security;
@@ -107,11 +107,11 @@ grant select (
 ) on public.sales to authenticated;
 grant select (id, sale_id, amount_kobo, share_back_kobo, in_time, written_at, is_sample) on public.refunds to authenticated;
 create policy "A student reads the sales of their own works, an operator every sale" on public.sales for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 create policy "A student reads the refunds of their own works, an operator every refund"
   on public.refunds for select to authenticated
   using (
-    (select private.is_operator())
+    (select private.is_admin())
     or exists (select from public.sales s where s.id = sale_id and s.profile_id = (select private.own_profile_id()))
   );
 
@@ -192,11 +192,11 @@ begin
     jsonb_build_object('account', 'waiting', 'profile', student, 'kobo', -part)), null, sample);
   if part > 0 then
     -- A sample of Paystack was paid with a test key. Its share waits for ever, so that no run can pay it with real money.
-    insert into private.shares_waiting (sale_id, profile_id, clears_at)
+    insert into private.pending_shares (sale_id, profile_id, clears_at)
     values (sale, student, case when sample and shop = 'paystack' then 'infinity'
       else paid_when + make_interval(days => rule.refund_days) end);
     if not sample then
-      insert into private.sales_to_tell (sale_id, profile_id) values (sale, student);
+      insert into private.pending_sale_notifications (sale_id, profile_id) values (sale, student);
     end if;
   end if;
   return query select 'recorded'::text, sale;
@@ -219,15 +219,15 @@ begin
   perform private.lock_books();
   for due in
     select w.sale_id, w.profile_id, s.is_sample, w.clears_at,
-           s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0) as left_kobo
-      from private.shares_waiting w join public.sales s on s.id = w.sale_id
+           s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0) as remaining_kobo
+      from private.pending_shares w join public.sales s on s.id = w.sale_id
      where w.clears_at <= moment and not w.is_held order by w.clears_at, w.sale_id limit most
   loop
-    delete from private.shares_waiting where sale_id = due.sale_id;
+    delete from private.pending_shares where sale_id = due.sale_id;
     perform private.book('clearing', 'clearing:' || due.sale_id, due.sale_id, moment, jsonb_build_array(
-      jsonb_build_object('account', 'waiting', 'profile', due.profile_id, 'kobo', due.left_kobo),
-      jsonb_build_object('account', 'available', 'profile', due.profile_id, 'kobo', -due.left_kobo)), null, due.is_sample)
-    where due.left_kobo > 0;
+      jsonb_build_object('account', 'waiting', 'profile', due.profile_id, 'kobo', due.remaining_kobo),
+      jsonb_build_object('account', 'available', 'profile', due.profile_id, 'kobo', -due.remaining_kobo)), null, due.is_sample)
+    where due.remaining_kobo > 0;
     cleared := cleared + 1;
   end loop;
   return cleared;
@@ -278,17 +278,17 @@ begin
   if not exists (select from public.profiles p where p.id = sale.profile_id and p.deleted_at is not null) then
     part := floor(sale.share_kobo::numeric * (refunded + amount_now) / sale.gross_kobo)::bigint - share_back;
   end if;
-  waits := exists (select from private.shares_waiting w where w.sale_id = of_sale);
+  waits := exists (select from private.pending_shares w where w.sale_id = of_sale);
   insert into public.refunds (id, sale_id, event_key, amount_kobo, share_back_kobo, in_time, reason, written_at, is_sample)
   values (refund, of_sale, event, amount_now, part, waits or sale.share_kobo = 0, coalesce(why, ''), moment, sale.is_sample);
-  insert into private.refunds_to_settle (refund_id) values (refund);
+  insert into private.unsettled_refunds (refund_id) values (refund);
   perform private.book('refund', 'refund:' || refund, refund, moment, jsonb_build_array(
     jsonb_build_object('account', 'refunds_owed', 'kobo', -amount_now),
     jsonb_build_object('account', 'house', 'kobo', amount_now - part),
     jsonb_build_object('account', case when waits then 'waiting' else 'available' end, 'profile', sale.profile_id,
       'kobo', part)), null, sale.is_sample);
   if part > 0 and not sale.is_sample then
-    perform private.queue_mail('sale-refunded', sale.profile_id, jsonb_build_object(
+    perform private.queue_email('sale-refunded', sale.profile_id, jsonb_build_object(
       'title', sale.title, 'share_kobo', part, 'paid_at', sale.paid_at, 'in_time', waits,
       'debt_kobo', greatest(private.balance('available', sale.profile_id), 0)));
   end if;
@@ -309,7 +309,7 @@ begin
   if not found then
     return 'gone';
   end if;
-  delete from private.refunds_to_settle where refund_id = refund;
+  delete from private.unsettled_refunds where refund_id = refund;
   if not found then
     return 'duplicate';
   end if;
@@ -340,7 +340,7 @@ begin
   part := case
     when exists (select from public.profiles p where p.id = sale.profile_id and p.deleted_at is not null) then 0
     else sale.share_kobo end;
-  waits := exists (select from private.shares_waiting where sale_id = of_sale);
+  waits := exists (select from private.pending_shares where sale_id = of_sale);
   if private.book('reversal', 'reversal:' || of_sale, of_sale, moment, jsonb_build_array(
     jsonb_build_object('account', 'provider', 'kobo', sale.fee_kobo - sale.gross_kobo),
     jsonb_build_object('account', 'fees', 'kobo', -sale.fee_kobo),
@@ -349,8 +349,8 @@ begin
       'kobo', part)), left(why, 500), sale.is_sample) is null then
     return 'duplicate';
   end if;
-  delete from private.shares_waiting where sale_id = of_sale;
-  delete from private.sales_to_tell where sale_id = of_sale;
+  delete from private.pending_shares where sale_id = of_sale;
+  delete from private.pending_sale_notifications where sale_id = of_sale;
   return 'ok';
 end $$;
 comment on function private.reverse_sale(uuid, text, timestamptz) is
@@ -362,7 +362,7 @@ revoke all on function
   private.settle_refund(uuid, timestamptz), private.reverse_sale(uuid, text, timestamptz) from public;
 
 -- The first sale in 24 hours is mailed at once, what follows is summed up a day later.
-create function private.tell_of_sales(moment timestamptz default now()) returns integer
+create function private.notify_sales(moment timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   student uuid;
@@ -371,31 +371,31 @@ declare
 begin
   perform private.lock_books();
   for student in
-    select distinct t.profile_id from private.sales_to_tell t
-      left join private.sale_mails m on m.profile_id = t.profile_id
+    select distinct t.profile_id from private.pending_sale_notifications t
+      left join private.sale_emails m on m.profile_id = t.profile_id
      where m.queued_at is null or m.queued_at <= moment - interval '24 hours'
   loop
     select jsonb_build_object(
              'sales', count(*), 'share_kobo', sum(s.share_kobo),
              'rows', (jsonb_agg(jsonb_build_object('title', s.title, 'share_kobo', s.share_kobo, 'clears_at', s.clears_at)
                 order by s.paid_at desc)))
-      into told from private.sales_to_tell t join public.sales s on s.id = t.sale_id where t.profile_id = student;
+      into told from private.pending_sale_notifications t join public.sales s on s.id = t.sale_id where t.profile_id = student;
     told := jsonb_set(told, '{rows}', jsonb_path_query_array(told, '$.rows[0 to 9]'));
-    delete from private.sales_to_tell where profile_id = student;
-    insert into private.sale_mails (profile_id, queued_at) values (student, moment)
+    delete from private.pending_sale_notifications where profile_id = student;
+    insert into private.sale_emails (profile_id, queued_at) values (student, moment)
     on conflict (profile_id) do update set queued_at = excluded.queued_at;
-    perform private.queue_mail('works-sold', student, told);
+    perform private.queue_email('works-sold', student, told);
     mails := mails + 1;
   end loop;
   return mails;
 end $$;
-comment on function private.tell_of_sales(timestamptz) is
+comment on function private.notify_sales(timestamptz) is
   'Mails students what was sold, each at most once in 24 hours. Returns how many mails.';
-revoke all on function private.tell_of_sales(timestamptz) from public;
+revoke all on function private.notify_sales(timestamptz) from public;
 
-create function public.queue_sale_mails() returns integer
-language sql security definer set search_path = '' as $$ select private.tell_of_sales(now()) $$;
-comment on function public.queue_sale_mails() is
+create function public.queue_sale_emails() returns integer
+language sql security definer set search_path = '' as $$ select private.notify_sales(now()) $$;
+comment on function public.queue_sale_emails() is
   'Mails students what was sold, each at most once in 24 hours. Service role only.';
 
 create function private.log_money(step text, about text, more jsonb default '{}'::jsonb) returns void
@@ -417,19 +417,19 @@ create type public.sale_reversal as enum ('ok', 'duplicate', 'gone', 'refunded',
 comment on type public.sale_reversal is
   'What became of a sale that was to be reversed. has_order: paid with real money for an order, which alone gives it back.';
 
-create function public.note_refund_settled(refund uuid) returns public.refund_settlement
+create function public.record_refund_settlement(refund uuid) returns public.refund_settlement
 language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   outcome := private.settle_refund(refund);
   if outcome = 'ok' then
     perform private.log_money('refund_settled', refund::text);
   end if;
   return outcome;
 end $$;
-comment on function public.note_refund_settled(uuid) is
+comment on function public.record_refund_settlement(uuid) is
   'Notes that a buyer has the money back. Returns ok, duplicate or gone. Operators only, logged.';
 
 -- For a payment provider of our own and for the endpoint /hooks/sales, which the site's process serves.
@@ -439,7 +439,7 @@ create function public.record_sale(
 language plpgsql security definer set search_path = '' as $$
 begin
   return query select r.outcome, r.sale_id from private.record_sale(material, shop, reference, gross, fee, paid, 'provider') r;
-  perform private.tell_of_sales();
+  perform private.notify_sales();
 end $$;
 comment on function public.record_sale(uuid, text, text, bigint, bigint, timestamptz) is
   'Writes a sale of our own payment provider, as private.record_sale. Call it as often as you like. Service role only.';
@@ -452,7 +452,7 @@ language sql stable security definer set search_path = '' as $$
     when (select sum(r.amount_kobo) from public.refunds r where r.sale_id = of_sale.id) >= of_sale.gross_kobo then 'refunded'
     when of_sale.share_kobo = 0 then 'house'
     else coalesce(
-      (select case when w.is_held then 'disputed' else 'waiting' end from private.shares_waiting w where w.sale_id = of_sale.id),
+      (select case when w.is_held then 'disputed' else 'waiting' end from private.pending_shares w where w.sale_id = of_sale.id),
       'available')
   end
 $$;
@@ -478,7 +478,7 @@ create function public.find_sales(
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return query
   select s.id, s.title, s.material_id, s.provider, s.order_reference, s.source, s.gross_kobo, s.fee_kobo, s.fee_is_estimate,
          s.share_kobo, s.share_percent, s.share_basis, s.paid_at, s.clears_at, s.written_at, s.is_sample,
@@ -497,22 +497,22 @@ comment on function public.find_sales(text, timestamptz, uuid, integer) is
   'last row that was seen. Operators only.';
 
 revoke all on function
-  public.note_refund_settled(uuid), public.find_sales(text, timestamptz, uuid, integer),
-  public.clear_due_shares(), public.queue_sale_mails(),
+  public.record_refund_settlement(uuid), public.find_sales(text, timestamptz, uuid, integer),
+  public.clear_due_shares(), public.queue_sale_emails(),
   public.record_sale(uuid, text, text, bigint, bigint, timestamptz)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.note_refund_settled(uuid), public.find_sales(text, timestamptz, uuid, integer)
+  public.record_refund_settlement(uuid), public.find_sales(text, timestamptz, uuid, integer)
   to authenticated;
 grant execute on function
-  public.clear_due_shares(), public.queue_sale_mails(), public.record_sale(uuid, text, text, bigint, bigint, timestamptz)
+  public.clear_due_shares(), public.queue_sale_emails(), public.record_sale(uuid, text, text, bigint, bigint, timestamptz)
   to service_role;
 
 -- Today's kind `refunds`.
 create view private.due_refunds as
   select r.id, r.sale_id, s.title, s.provider, s.order_reference, r.amount_kobo, r.written_at,
          row_number() over (order by r.written_at, r.id) as place
-    from private.refunds_to_settle o
+    from private.unsettled_refunds o
     join public.refunds r on r.id = o.refund_id
     join public.sales s on s.id = r.sale_id;
 comment on view private.due_refunds is 'Refunds whose buyer has not got the money back, the oldest first.';

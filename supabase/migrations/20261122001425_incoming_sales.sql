@@ -14,7 +14,7 @@ comment on table public.product_rules is
 comment on column public.product_rules.product_words is 'The name as plain words (private.search_words).';
 create index product_rules_of_material_idx on public.product_rules (material_id);
 create trigger product_rules_log after insert or update or delete on public.product_rules
-  for each row execute function private.log_operator_act('product_rule', 'provider,product_words', 'product_words', '*');
+  for each row execute function private.log_admin_action('product_rule', 'provider,product_words', 'product_words', '*');
 
 -- Which column of a provider's file is what, as an operator last said it.
 create table public.sale_columns (
@@ -61,18 +61,18 @@ grant select on public.product_rules, public.unmatched_sales, public.sale_column
 grant insert (provider, columns), update (provider, columns) on public.sale_columns to authenticated;
 grant delete on public.product_rules to authenticated;
 create policy "An operator reads which product is which material" on public.product_rules for select to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 create policy "An operator takes a rule away" on public.product_rules for delete to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 create policy "An operator reads sales that matched nothing" on public.unmatched_sales for select to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 
 create policy "An operator reads how the columns are called" on public.sale_columns for select to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 create policy "An operator says how the columns are called" on public.sale_columns for insert to authenticated
-  with check ((select private.is_operator()));
+  with check ((select private.is_admin()));
 create policy "An operator says anew how the columns are called" on public.sale_columns for update to authenticated
-  using ((select private.is_operator())) with check ((select private.is_operator()));
+  using ((select private.is_admin())) with check ((select private.is_admin()));
 
 create function private.match_product(shop text, product text, link text) returns table (material_id uuid)
 language plpgsql stable security definer set search_path = '' as $$
@@ -102,7 +102,7 @@ comment on function private.match_product(text, text, text) is
 
 -- What one row of an import would become. Each row: {provider, reference, product, link, material, gross, fee, currency,
 -- paid_at}.
-create function private.sale_outlook(given jsonb) returns table (outcome text, material uuid)
+create function private.preview_sale(given jsonb) returns table (outcome text, material uuid)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
@@ -127,12 +127,12 @@ begin
   return query select
     case when material is null then 'unmatched' when given ->> 'currency' <> 'NGN' then 'currency' else 'new' end, material;
 end $$;
-comment on function private.sale_outlook(jsonb) is
+comment on function private.preview_sale(jsonb) is
   'What a row of an import is: new (with its material), duplicate, unmatched, currency (not naira), not_ours (an '
   'operator said so '
   'of this product).';
 
-create function private.take_in_sales(given jsonb, from_source text, moment timestamptz default now()) returns jsonb
+create function private.import_sales(given jsonb, from_source text, moment timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   one jsonb;
@@ -142,7 +142,7 @@ declare
 begin
   perform private.lock_books();
   for one in select value from jsonb_array_elements(given) loop
-    select * into outlook from private.sale_outlook(one);
+    select * into outlook from private.preview_sale(one);
     became := outlook.outcome;
     if became = 'new' then
       select r.outcome into became from private.record_sale(outlook.material, one ->> 'provider', one ->> 'reference',
@@ -157,47 +157,47 @@ begin
     end if;
     told := jsonb_set(told, array[became], to_jsonb(coalesce((told ->> became)::integer, 0) + 1));
   end loop;
-  perform private.tell_of_sales(moment);
+  perform private.notify_sales(moment);
   return told;
 end $$;
-comment on function private.take_in_sales(jsonb, text, timestamptz) is
+comment on function private.import_sales(jsonb, text, timestamptz) is
   'Writes rows of sales down: what matches a material into the books, what matches nothing into unmatched_sales. '
   'Returns how many '
   'became what. Mails the students.';
-revoke all on function private.match_product(text, text, text), private.sale_outlook(jsonb),
-  private.take_in_sales(jsonb, text, timestamptz) from public;
+revoke all on function private.match_product(text, text, text), private.preview_sale(jsonb),
+  private.import_sales(jsonb, text, timestamptz) from public;
 
 create function public.preview_sales(given jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return (
     select jsonb_agg(jsonb_build_object('outcome', o.outcome, 'material', o.material, 'title', m.title) order by g.place)
       from jsonb_array_elements(given) with ordinality as g (one, place)
-     cross join lateral private.sale_outlook(g.one) o
+     cross join lateral private.preview_sale(g.one) o
       left join public.research_materials m on m.id = o.material
   );
 end $$;
 comment on function public.preview_sales(jsonb) is
-  'What rows of sales would become, in their order; writes nothing. Operators only. Rows as in private.sale_outlook.';
+  'What rows of sales would become, in their order; writes nothing. Operators only. Rows as in private.preview_sale.';
 
-create function public.keep_sales(given jsonb, from_source text) returns jsonb
+create function public.record_sales(given jsonb, from_source text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   told jsonb;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   if from_source not in ('hand', 'csv') then
     raise exception 'An operator''s sales come by hand or from a file' using errcode = '22023';
   end if;
-  told := private.take_in_sales(given, from_source);
+  told := private.import_sales(given, from_source);
   perform private.log_money('sales_added', from_source, told);
   return told;
 end $$;
-comment on function public.keep_sales(jsonb, text) is
+comment on function public.record_sales(jsonb, text) is
   'Writes sales down that an operator typed (hand) or imported (csv). Returns how many became what. Operators only, logged.';
 
-create function public.settle_unmatched(
+create function public.resolve_unmatched_sale(
   unmatched uuid, remember boolean, to_material uuid default null, naira_kobo bigint default null
 ) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -207,7 +207,7 @@ declare
   told record;
   settled integer := 0;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   perform private.lock_books();
   select * into first from public.unmatched_sales where id = unmatched and settled_at is null;
   if not found then
@@ -237,12 +237,12 @@ begin
     end if;
     settled := settled + 1;
   end loop;
-  perform private.tell_of_sales();
+  perform private.notify_sales();
   perform private.log_money('unmatched_settled', unmatched::text,
     jsonb_build_object('name', first.product, 'material', to_material, 'remembered', remember, 'settled', settled));
   return settled;
 end $$;
-comment on function public.settle_unmatched(uuid, boolean, uuid, bigint) is
+comment on function public.resolve_unmatched_sale(uuid, boolean, uuid, bigint) is
   'Says which material a sale in the queue was of (null: none of ours). remember: also for all that is called the same,'
   ' now and '
   'later. naira_kobo: what a sale in another currency came to. Returns how many were settled. Operators only, logged.';
@@ -263,9 +263,9 @@ revoke all on sequence private.sale_notices_id_seq from public, anon, authentica
 create function public.receive_sale_notice(given jsonb) returns void
 language sql security definer set search_path = '' as $$ insert into private.sale_notices (given) values (given) $$;
 comment on function public.receive_sale_notice(jsonb) is
-  'Keeps what an automation told us of a sale, a row as in private.sale_outlook. Service role only.';
+  'Keeps what an automation told us of a sale, a row as in private.preview_sale. Service role only.';
 
-create function public.take_in_sale_notices() returns integer
+create function public.process_sale_notices() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   notice record;
@@ -274,7 +274,7 @@ begin
   perform private.lock_books();
   for notice in select n.id, n.given from private.sale_notices n where n.fault is null order by n.id limit 200 loop
     begin
-      perform private.take_in_sales(jsonb_build_array(notice.given), 'hook');
+      perform private.import_sales(jsonb_build_array(notice.given), 'hook');
       delete from private.sale_notices where id = notice.id;
       taken := taken + 1;
     exception when data_exception or integrity_constraint_violation then
@@ -283,16 +283,16 @@ begin
   end loop;
   return taken;
 end $$;
-comment on function public.take_in_sale_notices() is
+comment on function public.process_sale_notices() is
   'Writes down what automations told us of: into the books, or into the queue. Returns how many. Service role only.';
-revoke all on function public.receive_sale_notice(jsonb), public.take_in_sale_notices()
+revoke all on function public.receive_sale_notice(jsonb), public.process_sale_notices()
   from public, anon, authenticated, service_role;
-grant execute on function public.receive_sale_notice(jsonb), public.take_in_sale_notices() to service_role;
+grant execute on function public.receive_sale_notice(jsonb), public.process_sale_notices() to service_role;
 revoke all on function
-  public.preview_sales(jsonb), public.keep_sales(jsonb, text), public.settle_unmatched(uuid, boolean, uuid, bigint)
+  public.preview_sales(jsonb), public.record_sales(jsonb, text), public.resolve_unmatched_sale(uuid, boolean, uuid, bigint)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.preview_sales(jsonb), public.keep_sales(jsonb, text), public.settle_unmatched(uuid, boolean, uuid, bigint)
+  public.preview_sales(jsonb), public.record_sales(jsonb, text), public.resolve_unmatched_sale(uuid, boolean, uuid, bigint)
   to authenticated;
 
 -- Today's kind `sales`.

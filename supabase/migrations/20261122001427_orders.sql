@@ -19,12 +19,12 @@ create table private.orders (
   paid_currency text not null default 'NGN' check (paid_currency ~ '^[A-Z]{3}$'),
   paid_at timestamptz,
   sale_id uuid references public.sales (id),
-  twice_of uuid references private.orders (id),
-  settled_twice_at timestamptz,
+  duplicate_of uuid references private.orders (id),
+  duplicate_accepted_at timestamptz,
   renewed_at timestamptz,
   refund_state text check (refund_state in ('asked', 'refused', 'agreed', 'sent', 'processed', 'failed')),
   refund_reason text not null default '' check (char_length(refund_reason) <= 1000),
-  refund_answer text not null default '' check (char_length(refund_answer) <= 1000),
+  refund_response text not null default '' check (char_length(refund_response) <= 1000),
   refund_id text check (char_length(refund_id) <= 60),
   refund_fault text not null default '' check (char_length(refund_fault) <= 300),
   refund_asked_at timestamptz,
@@ -56,7 +56,7 @@ comment on column private.orders.state is
   'revoked: an operator, or a reversal of Paystack, took it back.';
 comment on column private.orders.why is 'Of wrong: amount, currency or domain. Of revoked: what the operator wrote, or reversed.';
 comment on column private.orders.paid_currency is 'The currency of paid_kobo; a refund goes out in the same one.';
-comment on column private.orders.twice_of is 'An earlier order of the same address and material that was paid too.';
+comment on column private.orders.duplicate_of is 'An earlier order of the same address and material that was paid too.';
 comment on column private.orders.renewed_at is 'When the buyer was told that the work has a better file.';
 comment on column private.orders.refund_state is
   'asked: by the buyer. agreed: Paystack will be asked. sent: Paystack was asked. failed: a person has to act.';
@@ -82,7 +82,7 @@ create index orders_disputes_due_idx on private.orders (disputes_next_at) where 
 create index orders_of_address_idx on private.orders (lower(email), created_at desc) where email <> '';
 create index orders_of_material_idx on private.orders (material_id);
 create index orders_of_sale_idx on private.orders (sale_id);
-create index orders_twice_idx on private.orders (twice_of);
+create index orders_duplicate_idx on private.orders (duplicate_of);
 create index orders_newest_idx on private.orders (created_at desc, id desc);
 create trigger orders_touch before update on private.orders for each row execute function private.touch_updated_at();
 
@@ -93,7 +93,7 @@ create table private.order_refunds (
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   status text not null check (char_length(status) <= 60),
   is_ours boolean not null default false,
-  is_of_dispute boolean not null default false,
+  is_from_dispute boolean not null default false,
   made_at timestamptz not null,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -103,8 +103,8 @@ comment on column private.order_refunds.id is 'Paystack''s number.';
 comment on column private.order_refunds.status is
   'Paystack''s word: pending, processing, processed, failed, needs-attention. Once processed it stays so.';
 comment on column private.order_refunds.is_ours is 'Asked for by Lamplight. Every other one was made in Paystack''s dashboard.';
-comment on column private.order_refunds.is_of_dispute is
-  'Comes from a dispute, which writes it into the books itself (private.dispute_is_lost).';
+comment on column private.order_refunds.is_from_dispute is
+  'Comes from a dispute, which writes it into the books itself (private.is_dispute_lost).';
 create index order_refunds_of_order_idx on private.order_refunds (order_id);
 create trigger order_refunds_touch before update on private.order_refunds
   for each row execute function private.touch_updated_at();
@@ -153,7 +153,7 @@ comment on table private.approved_files is
   'The file of each upload that an operator approved last. While a review is open again its student may send another one.';
 revoke all on private.approved_files from public, anon, authenticated, service_role;
 
-create function private.note_approved_file() returns trigger
+create function private.record_approved_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.file_path is not null then
@@ -162,13 +162,13 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.note_approved_file() is 'Trigger: keeps which file was approved.';
-create trigger material_uploads_note_approved_file after insert or update of upload_status on public.material_uploads
-  for each row when (new.upload_status = 'approved') execute function private.note_approved_file();
+comment on function private.record_approved_file() is 'Trigger: keeps which file was approved.';
+create trigger material_uploads_record_approved_file after insert or update of upload_status on public.material_uploads
+  for each row when (new.upload_status = 'approved') execute function private.record_approved_file();
 
 -- A work is sold here only when there is a file to give. While a review is open again, buyers get the file that was approved,
 -- and nothing once its student has sent another one.
-create function private.file_for_buyers(material uuid)
+create function private.buyer_file(material uuid)
 returns table (
   file_position integer, file_path text, file_name text, file_sha256 text, format text, label text, extent text, file_size bigint
 )
@@ -186,32 +186,32 @@ language sql stable security definer set search_path = '' as $$
      and not exists (select from public.material_shares s where s.material_id = material and s.upload_id is not null)
    order by 1
 $$;
-comment on function private.file_for_buyers(uuid) is
+comment on function private.buyer_file(uuid) is
   'The stored files (bucket material-uploads) that buyers of a material get, in their order; no row when there is none. A sample '
   'has none: it is typeset.';
 
-create function private.sold_here_needs_file() returns trigger
+create function private.require_file_when_sold() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not new.is_sample and not exists (select from private.file_for_buyers(new.id)) then
+  if not new.is_sample and not exists (select from private.buyer_file(new.id)) then
     raise exception 'There is no file of this material that buyers could get' using errcode = '23514', hint = 'no_file';
   end if;
   return new;
 end $$;
-comment on function private.sold_here_needs_file() is 'Trigger: refuses to sell a material here that has no file to give.';
+comment on function private.require_file_when_sold() is 'Trigger: refuses to sell a material here that has no file to give.';
 create trigger research_materials_sold_here_insert before insert on public.research_materials
-  for each row when (new.sold_here) execute function private.sold_here_needs_file();
+  for each row when (new.sold_here) execute function private.require_file_when_sold();
 create trigger research_materials_sold_here_update before update of sold_here, is_sample on public.research_materials
   for each row when (new.sold_here and (not old.sold_here or (old.is_sample and not new.is_sample)))
-  execute function private.sold_here_needs_file();
+  execute function private.require_file_when_sold();
 
-create function public.has_file_for_buyers(material uuid) returns boolean
+create function public.has_buyer_file(material uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
-  return exists (select from private.file_for_buyers(material));
+  perform private.require_admin();
+  return exists (select from private.buyer_file(material));
 end $$;
-comment on function public.has_file_for_buyers(uuid) is 'Whether a material has a file that can be sold here. Operators only.';
+comment on function public.has_buyer_file(uuid) is 'Whether a material has a file that can be sold here. Operators only.';
 
 -- 32 signs without I, L, O and U, so that nobody misreads a reference.
 create function private.new_order_reference() returns text
@@ -235,18 +235,18 @@ end $$;
 comment on function private.new_order_token(uuid) is
   'Makes another token of 128 bits that opens an order, and keeps its hash. For mails and answers alone.';
 
-create function private.tell_buyer(of_order private.orders, template text, more jsonb default '{}'::jsonb) returns void
+create function private.notify_buyer(of_order private.orders, template text, more jsonb default '{}'::jsonb) returns void
 language sql security definer set search_path = '' as $$
-  select private.queue_mail_to(of_order.email, template, null, jsonb_build_object(
+  select private.queue_email_to(of_order.email, template, null, jsonb_build_object(
     'title', of_order.title, 'reference', of_order.reference, 'amount_kobo', coalesce(of_order.paid_kobo, of_order.amount_kobo),
     'currency', of_order.paid_currency, 'is_test', of_order.domain = 'test',
     'token', private.new_order_token(of_order.id)) || more)
    where of_order.email <> ''
 $$;
-comment on function private.tell_buyer(private.orders, text, jsonb) is
-  'Queues a mail to the buyer with a link to the order. What it says is removed when it is sent (public.note_mail_sent).';
+comment on function private.notify_buyer(private.orders, text, jsonb) is
+  'Queues a mail to the buyer with a link to the order. What it says is removed when it is sent (public.record_email_sent).';
 
-create function public.begin_order(material uuid, address text, seen_price integer, mode text, first_token_hash text)
+create function public.create_order(material uuid, address text, expected_price integer, mode text, first_token_hash text)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -256,10 +256,10 @@ begin
   select * into work from public.research_materials m
    where m.id = material and m.published_at is not null and m.sold_here and m.selar_link is null;
   if not found or (work.is_sample and mode = 'live')
-     or not (work.is_sample or exists (select from private.file_for_buyers(material))) then
+     or not (work.is_sample or exists (select from private.buyer_file(material))) then
     return jsonb_build_object('outcome', 'not_sold');
   end if;
-  if work.price <> seen_price then
+  if work.price <> expected_price then
     return jsonb_build_object('outcome', 'price_changed');
   end if;
   insert into private.orders (reference, material_id, title, email, amount_kobo, domain, state, paid_at, next_check_at)
@@ -271,13 +271,13 @@ begin
   insert into private.order_tokens (token_hash, order_id) values (first_token_hash, made.id);
   return jsonb_build_object('outcome', 'ok', 'id', made.id, 'reference', made.reference, 'amount_kobo', made.amount_kobo);
 end $$;
-comment on function public.begin_order(uuid, text, integer, text, text) is
+comment on function public.create_order(uuid, text, integer, text, text) is
   'Begins an order of a material at the price (naira) that its buyer saw; mode is test or live. outcome: ok (with id, reference, '
   'amount_kobo), not_sold, price_changed. A free one is had at once. Service role only.';
 
-create function public.note_order_sent(of_order uuid, address text) returns void
+create function public.record_order_sent(of_order uuid, address text) returns void
 language sql security definer set search_path = '' as $$ update private.orders set payment_url = address where id = of_order $$;
-comment on function public.note_order_sent(uuid, text) is
+comment on function public.record_order_sent(uuid, text) is
   'Notes the address of Paystack''s page for an order. Service role only.';
 
 create function private.can_be_downloaded(here private.orders) returns boolean
@@ -296,18 +296,18 @@ $$;
 comment on function private.upload_has_buyers(uuid) is
   'Whether an order that was paid and not given back gives the file of this upload.';
 
-create function public.buyers_of_upload(upload uuid) returns integer
+create function public.upload_buyers(upload uuid) returns integer
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return (
     select count(*) from public.material_shares s join private.orders o on o.material_id = s.material_id
      where s.upload_id = upload and o.amount_kobo > 0 and private.can_be_downloaded(o));
 end $$;
-comment on function public.buyers_of_upload(uuid) is
+comment on function public.upload_buyers(uuid) is
   'How many orders give the file of this upload, which a rejection would take from their buyers. Operators only.';
 
-create function private.keep_for_buyers() returns trigger
+create function private.retain_buyer_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.upload_has_buyers(old.id) then
@@ -319,10 +319,10 @@ begin
   end if;
   return old;
 end $$;
-comment on function private.keep_for_buyers() is 
+comment on function private.retain_buyer_file() is 
   'Trigger: refuses to remove a work, approved before, that somebody bought; the end of its student''s account leaves it.';
-create trigger material_uploads_keep_for_buyers before delete on public.material_uploads
-  for each row when (old.upload_status <> 'rejected') execute function private.keep_for_buyers();
+create trigger material_uploads_retain_buyer_file before delete on public.material_uploads
+  for each row when (old.upload_status <> 'rejected') execute function private.retain_buyer_file();
 
 create function private.refund_until(here private.orders) returns timestamptz
 language sql stable security definer set search_path = '' as $$
@@ -330,16 +330,16 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.refund_until(private.orders) is 'Until when a buyer may ask for the money back.';
 
-create function public.order_of_token(hash text) returns jsonb
+create function public.order_by_token(hash text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', o.id, 'reference', o.reference, 'title', o.title, 'slug', m.slug, 'is_shown', m.published_at is not null,
     'price', m.price, 'email', o.email, 'amount_kobo', o.amount_kobo, 'domain', o.domain, 'state', o.state, 'why', o.why,
     'payment_url', o.payment_url, 'paid_at', o.paid_at, 'paid_kobo', o.paid_kobo,
     'paid_currency', o.paid_currency, 'refunded_kobo', o.refunded_kobo, 'created_at', o.created_at,
-    'is_checked', o.next_check_at is not null, 'twice', o.twice_of is not null, 'gives_file', private.can_be_downloaded(o),
+    'is_checked', o.next_check_at is not null, 'twice', o.duplicate_of is not null, 'gives_file', private.can_be_downloaded(o),
     'file', case
-       when m.is_sample or exists (select from private.file_for_buyers(m.id)) then 'here'
+       when m.is_sample or exists (select from private.buyer_file(m.id)) then 'here'
        when exists (
          select from public.material_shares s join public.material_uploads u on u.id = s.upload_id
           where s.material_id = m.id and u.upload_status <> 'rejected' and u.file_removed_at is null) then 'checked'
@@ -347,15 +347,15 @@ language sql stable security definer set search_path = '' as $$
     'files', (
       select coalesce(jsonb_agg(jsonb_build_object('position', f.file_position, 'name', f.file_name, 'label', f.label,
                'format', f.format, 'extent', f.extent, 'size', f.file_size) order by f.file_position), '[]')
-        from private.file_for_buyers(m.id) f),
-    'refund_state', o.refund_state, 'refund_answer', o.refund_answer, 'dispute_state', o.dispute_state,
+        from private.buyer_file(m.id) f),
+    'refund_state', o.refund_state, 'refund_response', o.refund_response, 'dispute_state', o.dispute_state,
     'refund_until', case when o.amount_kobo > 0 then private.refund_until(o) end)
     from private.order_tokens t
     join private.orders o on o.id = t.order_id
     join public.research_materials m on m.id = o.material_id
    where t.token_hash = hash
 $$;
-comment on function public.order_of_token(text) is
+comment on function public.order_by_token(text) is
   'The order that a token opens, by the token''s hash; null when there is none. file: here, checked (a new one is being '
   'reviewed) or gone. files: each stored file; none of a sample, whose file is typeset. Service role only.';
 
@@ -400,7 +400,7 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.receive_payment_event(text, text) is 'Keeps what Paystack told us of a reference. Service role only.';
 
-create function public.take_payment_events() returns integer
+create function public.process_payment_events() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   payments text[];
@@ -438,7 +438,7 @@ begin
   get diagnostics these = row_count;
   return taken + these;
 end $$;
-comment on function public.take_payment_events() is
+comment on function public.process_payment_events() is
   'Makes the orders due that Paystack told us of. Returns how many. Service role only.';
 
 -- The one place where an order becomes anything. It is right whatever comes twice, late or in another order, because it compares
@@ -476,7 +476,7 @@ begin
              paid_currency = case when said ->> 'currency' ~ '^[A-Z]{3}$' then said ->> 'currency' else 'NGN' end,
              paid_at = least((said ->> 'paid_at')::timestamptz, moment), checked_at = moment, next_check_at = null
        where id = of_order returning * into here;
-      perform private.tell_buyer(here, 'order-wrong');
+      perform private.notify_buyer(here, 'order-wrong');
       return 'wrong';
     end if;
     select * into sale from private.record_sale(
@@ -488,15 +488,15 @@ begin
        set state = 'paid', why = null, sale_id = sale.sale_id, paid_kobo = here.amount_kobo, provider_id = said ->> 'id',
            paid_at = least(coalesce((said ->> 'paid_at')::timestamptz, moment), moment),
            checked_at = moment, next_check_at = null,
-           twice_of = (
+           duplicate_of = (
              select o.id from private.orders o
               where lower(o.email) = lower(here.email) and o.material_id = here.material_id and o.id <> here.id
                 and o.state = 'paid' and coalesce(o.refund_state, '') not in ('agreed', 'sent', 'processed')
               order by o.paid_at limit 1)
      where id = of_order returning * into here;
-    perform private.tell_buyer(here, 'order-paid', jsonb_build_object(
-      'paid_at', here.paid_at, 'refund_until', private.refund_until(here), 'twice', here.twice_of is not null));
-    perform private.tell_of_sales(moment);
+    perform private.notify_buyer(here, 'order-paid', jsonb_build_object(
+      'paid_at', here.paid_at, 'refund_until', private.refund_until(here), 'twice', here.duplicate_of is not null));
+    perform private.notify_sales(moment);
     return 'paid';
   end if;
 
@@ -534,7 +534,7 @@ $$;
 comment on function private.refundable_kobo(uuid) is
   'Returns the kobo of a sale that were not refunded yet; 0 when the sale was reversed, null when there is none.';
 
-create function private.book_order_refund(here private.orders, event text, amount bigint, reason text, moment timestamptz)
+create function private.post_order_refund(here private.orders, event text, amount bigint, reason text, moment timestamptz)
 returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -561,7 +561,7 @@ begin
      where id = here.id;
   end if;
 end $$;
-comment on function private.book_order_refund(private.orders, text, bigint, text, timestamptz) is
+comment on function private.post_order_refund(private.orders, text, bigint, text, timestamptz) is
   'Writes into the books, once for each event, that the buyer of an order has this many kobo back. More than was left of '
   'the price is '
   'recorded in the order, for an admin. Nothing of an order without a sale, or whose sale was reversed.';
@@ -578,13 +578,13 @@ begin
     return;
   end if;
   rest := here.paid_kobo - here.refunded_kobo;
-  perform private.book_order_refund(here, 'paystack:' || here.reference, private.refundable_kobo(here.sale_id),
+  perform private.post_order_refund(here, 'paystack:' || here.reference, private.refundable_kobo(here.sale_id),
     here.refund_reason, moment);
   update private.orders
      set refund_state = 'processed', refund_next_at = null, next_check_at = null,
-         refunded_kobo = greatest(refunded_kobo, paid_kobo), settled_twice_at = coalesce(settled_twice_at, moment)
+         refunded_kobo = greatest(refunded_kobo, paid_kobo), duplicate_accepted_at = coalesce(duplicate_accepted_at, moment)
    where id = of_order returning * into here;
-  perform private.tell_buyer(here, 'order-refunded',
+  perform private.notify_buyer(here, 'order-refunded',
     jsonb_build_object('amount_kobo', case when rest > 0 then rest else here.paid_kobo end));
 end $$;
 comment on function private.refund_is_processed(uuid, timestamptz) is
@@ -596,7 +596,7 @@ comment on type public.refund_step is
 
 -- The one place where the refunds that Paystack lists become anything.
 create function private.settle_refunds(of_order uuid, said jsonb, moment timestamptz default now())
-returns table (outcome public.refund_step, left_kobo bigint)
+returns table (outcome public.refund_step, remaining_kobo bigint)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
@@ -604,7 +604,7 @@ declare
   -- On its way or with the buyer, and with the buyer already. What a dispute gave back is booked by the dispute.
   live bigint;
   back bigint;
-  back_of_disputes bigint;
+  returned_by_disputes bigint;
   booked bigint;
   ours private.order_refunds;
 begin
@@ -628,23 +628,23 @@ begin
   ) then
     update private.orders set has_unseen_refund = true where id = of_order;
   end if;
-  insert into private.order_refunds as r (id, order_id, amount_kobo, currency, status, is_ours, is_of_dispute, made_at)
+  insert into private.order_refunds as r (id, order_id, amount_kobo, currency, status, is_ours, is_from_dispute, made_at)
   select x.id, of_order, x.amount, x.currency, x.status, x.id is not distinct from here.refund_id, x.dispute is not null,
          least(x.at, moment)
     from jsonb_to_recordset(said) as x (id text, amount bigint, currency text, status text, dispute text, at timestamptz)
   on conflict on constraint order_refunds_pkey do update
     set status = case when r.status = 'processed' then r.status else excluded.status end,
-        is_ours = r.is_ours or excluded.is_ours, is_of_dispute = r.is_of_dispute or excluded.is_of_dispute;
+        is_ours = r.is_ours or excluded.is_ours, is_from_dispute = r.is_from_dispute or excluded.is_from_dispute;
   select coalesce(sum(r.amount_kobo) filter (where r.status <> 'failed'), 0),
-         coalesce(sum(r.amount_kobo) filter (where r.status = 'processed' and not r.is_of_dispute), 0),
-         coalesce(sum(r.amount_kobo) filter (where r.status = 'processed' and r.is_of_dispute), 0)
-    into live, back, back_of_disputes from private.order_refunds r where r.order_id = of_order;
+         coalesce(sum(r.amount_kobo) filter (where r.status = 'processed' and not r.is_from_dispute), 0),
+         coalesce(sum(r.amount_kobo) filter (where r.status = 'processed' and r.is_from_dispute), 0)
+    into live, back, returned_by_disputes from private.order_refunds r where r.order_id = of_order;
 
   if here.refund_state in ('agreed', 'sent') then
     if here.refund_id is null and live >= here.paid_kobo then
       -- Paystack has a refund for all of it: an earlier request went through although its answer was lost.
       select * into ours from private.order_refunds r
-       where r.order_id = of_order and r.status <> 'failed' and not r.is_of_dispute
+       where r.order_id = of_order and r.status <> 'failed' and not r.is_from_dispute
        order by (r.status = 'processed'), r.made_at desc limit 1;
       update private.order_refunds set is_ours = true where id = ours.id;
       update private.orders
@@ -663,11 +663,11 @@ begin
   if here.refund_state is distinct from 'processed' and here.sale_id is not null then
     select coalesce(sum(r.amount_kobo), 0) into booked from public.refunds r
      where r.sale_id = here.sale_id and r.event_key like 'paystack:%' and r.event_key not like 'paystack:dispute:%';
-    perform private.book_order_refund(here, 'paystack:' || here.reference || ':' || back, back - booked - here.refund_excess_kobo,
+    perform private.post_order_refund(here, 'paystack:' || here.reference || ':' || back, back - booked - here.refund_excess_kobo,
       here.refund_reason, moment);
   end if;
   update private.orders o
-     set refunded_kobo = greatest(o.refunded_kobo, back + back_of_disputes),
+     set refunded_kobo = greatest(o.refunded_kobo, back + returned_by_disputes),
          -- One that Paystack has not sent yet is asked about again.
          refunds_next_at = case when exists (
            select from private.order_refunds r
@@ -675,7 +675,7 @@ begin
               and r.status not in ('processed', 'failed') and r.made_at > moment - interval '30 days')
            then moment + interval '1 hour' end
    where o.id = of_order returning * into here;
-  if back > 0 and back + back_of_disputes >= here.paid_kobo then
+  if back > 0 and back + returned_by_disputes >= here.paid_kobo then
     perform private.refund_is_processed(of_order, moment);
     return query select 'processed'::public.refund_step, 0::bigint;
     return;
@@ -693,10 +693,10 @@ comment on function private.settle_refunds(uuid, jsonb, timestamptz) is
   'from one), '
   'at}], all of them or some. Writes what the buyer has back into the books, and adopts a refund that we asked for and '
   'whose answer '
-  'was lost. outcome: send (the admin agreed, and Paystack has to be asked for left_kobo), sent, processed (all of it is back), '
+  'was lost. outcome: send (the admin agreed, and Paystack has to be asked for remaining_kobo), sent, processed (all of it is back), '
   'not_paid, or none (nothing was agreed).';
 
-create function public.settle_refunds(of_order uuid, said jsonb) returns table (outcome public.refund_step, left_kobo bigint)
+create function public.settle_refunds(of_order uuid, said jsonb) returns table (outcome public.refund_step, remaining_kobo bigint)
 language sql security definer set search_path = '' as $$ select * from private.settle_refunds(of_order, said) $$;
 comment on function public.settle_refunds(uuid, jsonb) is 'As private.settle_refunds. Service role only.';
 
@@ -720,7 +720,7 @@ create function public.settle_order(of_order uuid, said jsonb default null) retu
 language sql security definer set search_path = '' as $$ select private.settle_order(of_order, said) $$;
 comment on function public.settle_order(uuid, jsonb) is 'As private.settle_order. Service role only.';
 
-create function public.file_of_order(hash text, at_position integer default 1) returns jsonb
+create function public.order_file(hash text, at_position integer default 1) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   here private.orders;
@@ -733,8 +733,8 @@ begin
   if not private.can_be_downloaded(here) then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  select f.*, (select count(*) > 1 from private.file_for_buyers(here.material_id)) as is_of_several into file
-    from private.file_for_buyers(here.material_id) f where f.file_position = at_position;
+  select f.*, (select count(*) > 1 from private.buyer_file(here.material_id)) as is_of_several into file
+    from private.buyer_file(here.material_id) f where f.file_position = at_position;
   if file.file_path is null
      and (at_position <> 1 or not (select m.is_sample from public.research_materials m where m.id = here.material_id)) then
     return jsonb_build_object('outcome', 'no_file');
@@ -744,12 +744,12 @@ begin
     'is_of_several', coalesce(file.is_of_several, false),
     'changed', (select m.updated_at from public.research_materials m where m.id = here.material_id));
 end $$;
-comment on function public.file_of_order(text, integer) is
+comment on function public.order_file(text, integer) is
   'Which file an order gives at a position, without counting anything. outcome: ok, closed (not paid, or the money goes back), '
   'no_file. Null '
   'for a token that opens nothing. Path null: a sample, which is typeset. Service role only.';
 
-create function public.take_download(hash text, first_byte bigint, asked bigint, size bigint, at_position integer default 1)
+create function public.consume_download(hash text, first_byte bigint, asked bigint, size bigint, at_position integer default 1)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -783,31 +783,31 @@ begin
   returning * into begun;
   return jsonb_build_object('outcome', 'ok', 'download', begun.id);
 end $$;
-comment on function public.take_download(text, bigint, bigint, bigint, integer) is
+comment on function public.consume_download(text, bigint, bigint, bigint, integer) is
   'Counts a download of one file of an order: its first byte, how many are asked for, and how many the file has. Each file has a '
   'limit of its own. A rest is not counted while it and what was sent since the beginning, within the hour, are not more '
   'than twice the file. outcome: ok (with the number of the download), closed, too_many (the setting orders.downloads_a_day, 5). '
   'Null for a token that opens nothing. Service role only.';
 
-create function public.note_unsent(download bigint, unsent bigint) returns void
+create function public.release_unsent_transfer(download bigint, unsent bigint) returns void
 language sql security definer set search_path = '' as $$
   update private.order_downloads set bytes = greatest(bytes - unsent, 0) where id = download
 $$;
-comment on function public.note_unsent(bigint, bigint) is
+comment on function public.release_unsent_transfer(bigint, bigint) is
   'A download broke off: so many bytes that were asked for were not sent. Service role only.';
 
 -- What a buyer of a sample gets is typeset from what is published.
-create function public.text_of_sample(material uuid) returns jsonb
+create function public.sample_text(material uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(t) from (
-    select m.title, m.subject_area, m.year_of_study, m.abstract, m.whole_contents, m.chapter_one_preview
+    select m.title, m.subject_area, m.year_of_study, m.abstract, m.full_contents, m.chapter_one_preview
       from public.research_materials m where m.id = material and m.is_sample
   ) t
 $$;
-comment on function public.text_of_sample(uuid) is 'The text of a sample, of which its file is made. Service role only.';
+comment on function public.sample_text(uuid) is 'The text of a sample, of which its file is made. Service role only.';
 
 -- Buyers get the better file by the link that they have.
-create function private.tell_of_better_file() returns trigger
+create function private.notify_buyers_of_new_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
@@ -819,18 +819,18 @@ begin
        and o.paid_at < new.file_replaced_at and coalesce(o.renewed_at, '-infinity') < new.file_replaced_at
     returning o.*
   loop
-    perform private.tell_buyer(here, 'order-renewed');
+    perform private.notify_buyer(here, 'order-renewed');
   end loop;
   return null;
 end $$;
-comment on function private.tell_of_better_file() is
+comment on function private.notify_buyers_of_new_file() is
   'Trigger: mails the buyers of a work when another file of it was approved, once for each file.';
-create trigger material_uploads_tell_of_better_file after update of upload_status on public.material_uploads
+create trigger material_uploads_notify_buyers after update of upload_status on public.material_uploads
   for each row when (
     new.upload_status = 'approved' and old.upload_status <> 'approved' and new.file_replaced_at is not null
-  ) execute function private.tell_of_better_file();
+  ) execute function private.notify_buyers_of_new_file();
 
-create function public.mail_orders(address text) returns void
+create function public.email_orders(address text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   known text := lower(btrim(address));
@@ -843,10 +843,10 @@ begin
        order by p.paid_at desc limit 30
     ) o;
   if rows is not null then
-    perform private.queue_mail_to(known, 'orders-found', null, jsonb_build_object('orders', rows));
+    perform private.queue_email_to(known, 'orders-found', null, jsonb_build_object('orders', rows));
   end if;
 end $$;
-comment on function public.mail_orders(text) is
+comment on function public.email_orders(text) is
   'Mails an address the links of its paid orders, the newest thirty; nothing when it has none. Service role only.';
 
 create function public.own_orders() returns table (id uuid, title text, reference text, paid_at timestamptz, amount_kobo bigint)
@@ -871,7 +871,7 @@ comment on function public.open_own_order(uuid) is
 
 create type public.refund_request as enum ('ok', 'asked', 'disputed', 'not_paid', 'too_late', 'gone');
 comment on type public.refund_request is 'What became of a buyer''s request for the money back.';
-create function public.ask_refund(hash text, reason text) returns public.refund_request
+create function public.request_refund(hash text, reason text) returns public.refund_request
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
@@ -895,10 +895,10 @@ begin
   end if;
   update private.orders set refund_state = 'asked', refund_reason = left(reason, 1000), refund_asked_at = now()
    where id = here.id returning * into here;
-  perform private.tell_buyer(here, 'order-refund-asked');
+  perform private.notify_buyer(here, 'order-refund-asked');
   return 'ok';
 end $$;
-comment on function public.ask_refund(text, text) is
+comment on function public.request_refund(text, text) is
   'A buyer asks for the money back. Returns ok, asked (before), disputed (through the bank), not_paid, too_late or gone. Mailed. '
   'Service role only.';
 
@@ -922,7 +922,7 @@ comment on function public.claim_refunds(integer) is
   'currency: what '
   'was paid. Service role only.';
 
-create function public.note_refund_state(of_order uuid, status text, named text default null, fault text default null)
+create function public.record_refund_state(of_order uuid, status text, named text default null, fault text default null)
 returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -938,23 +938,23 @@ begin
            else greatest(refund_next_at, now() + interval '10 minutes') end
    where id = of_order and refund_state in ('agreed', 'sent', 'processed');
 end $$;
-comment on function public.note_refund_state(uuid, text, text, text) is
+comment on function public.record_refund_state(uuid, text, text, text) is
   'Notes what Paystack says of a refund: pending, processing, processed, failed, needs-attention; fault: why it refused. Service '
   'role only.';
 
 -- Who deletes an account is forgotten as a buyer too. The links that they have go on opening their orders.
-create function private.forget_buyer() returns trigger
+create function private.anonymise_buyer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update private.orders set email = '' where lower(email) = lower(old.email);
   return null;
 end $$;
-comment on function private.forget_buyer() is 'Trigger on auth.users: takes the address of a deleted account out of its orders.';
-create trigger orders_forget_buyer after delete on auth.users
-  for each row when (old.email_confirmed_at is not null) execute function private.forget_buyer();
+comment on function private.anonymise_buyer() is 'Trigger on auth.users: takes the address of a deleted account out of its orders.';
+create trigger orders_anonymise_buyer after delete on auth.users
+  for each row when (old.email_confirmed_at is not null) execute function private.anonymise_buyer();
 
 -- An address of somebody who did not buy is of no use.
-create function public.forget_unpaid_orders() returns integer
+create function public.purge_unpaid_orders() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   forgotten integer;
@@ -963,58 +963,58 @@ begin
   get diagnostics forgotten = row_count;
   return forgotten;
 end $$;
-comment on function public.forget_unpaid_orders() is
+comment on function public.purge_unpaid_orders() is
   'Removes orders that were not paid in thirty days. Returns how many. Service role only.';
 
 revoke all on function
-  private.note_approved_file(), private.file_for_buyers(uuid), private.sold_here_needs_file(), private.new_order_reference(),
+  private.record_approved_file(), private.buyer_file(uuid), private.require_file_when_sold(), private.new_order_reference(),
   private.new_order_token(uuid),
-  private.tell_buyer(private.orders, text, jsonb), private.can_be_downloaded(private.orders),
-  private.upload_has_buyers(uuid), private.keep_for_buyers(), private.refund_until(private.orders),
+  private.notify_buyer(private.orders, text, jsonb), private.can_be_downloaded(private.orders),
+  private.upload_has_buyers(uuid), private.retain_buyer_file(), private.refund_until(private.orders),
   private.next_check(timestamptz, integer, timestamptz),
   private.settle_order(uuid, jsonb, timestamptz), private.refund_is_processed(uuid, timestamptz),
-  private.refundable_kobo(uuid), private.book_order_refund(private.orders, text, bigint, text, timestamptz),
+  private.refundable_kobo(uuid), private.post_order_refund(private.orders, text, bigint, text, timestamptz),
   private.settle_refunds(uuid, jsonb, timestamptz),
-  private.tell_of_better_file(), private.forget_buyer()
+  private.notify_buyers_of_new_file(), private.anonymise_buyer()
   from public;
 revoke all on function
-  public.begin_order(uuid, text, integer, text, text), public.note_order_sent(uuid, text), public.order_of_token(text),
+  public.create_order(uuid, text, integer, text, text), public.record_order_sent(uuid, text), public.order_by_token(text),
   public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_event(text, text),
-  public.take_payment_events(), public.settle_order(uuid, jsonb),
-  public.file_of_order(text, integer),
-  public.take_download(text, bigint, bigint, bigint, integer), public.note_unsent(bigint, bigint),
-  public.text_of_sample(uuid), public.mail_orders(text), public.ask_refund(text, text), public.claim_refunds(integer),
-  public.note_refund_state(uuid, text, text, text), public.settle_refunds(uuid, jsonb),
-  public.claim_refunded_orders(text, integer), public.forget_unpaid_orders()
+  public.process_payment_events(), public.settle_order(uuid, jsonb),
+  public.order_file(text, integer),
+  public.consume_download(text, bigint, bigint, bigint, integer), public.release_unsent_transfer(bigint, bigint),
+  public.sample_text(uuid), public.email_orders(text), public.request_refund(text, text), public.claim_refunds(integer),
+  public.record_refund_state(uuid, text, text, text), public.settle_refunds(uuid, jsonb),
+  public.claim_refunded_orders(text, integer), public.purge_unpaid_orders()
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.begin_order(uuid, text, integer, text, text), public.note_order_sent(uuid, text), public.order_of_token(text),
+  public.create_order(uuid, text, integer, text, text), public.record_order_sent(uuid, text), public.order_by_token(text),
   public.claim_orders(integer), public.claim_order(uuid, integer), public.receive_payment_event(text, text),
-  public.take_payment_events(), public.settle_order(uuid, jsonb),
-  public.file_of_order(text, integer),
-  public.take_download(text, bigint, bigint, bigint, integer), public.note_unsent(bigint, bigint),
-  public.text_of_sample(uuid), public.mail_orders(text), public.ask_refund(text, text), public.claim_refunds(integer),
-  public.note_refund_state(uuid, text, text, text), public.settle_refunds(uuid, jsonb),
-  public.claim_refunded_orders(text, integer), public.forget_unpaid_orders()
+  public.process_payment_events(), public.settle_order(uuid, jsonb),
+  public.order_file(text, integer),
+  public.consume_download(text, bigint, bigint, bigint, integer), public.release_unsent_transfer(bigint, bigint),
+  public.sample_text(uuid), public.email_orders(text), public.request_refund(text, text), public.claim_refunds(integer),
+  public.record_refund_state(uuid, text, text, text), public.settle_refunds(uuid, jsonb),
+  public.claim_refunded_orders(text, integer), public.purge_unpaid_orders()
   to service_role;
 revoke all on function
-  public.has_file_for_buyers(uuid), public.buyers_of_upload(uuid), public.own_orders(),
+  public.has_buyer_file(uuid), public.upload_buyers(uuid), public.own_orders(),
   public.open_own_order(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.has_file_for_buyers(uuid), public.buyers_of_upload(uuid), public.own_orders(),
+  public.has_buyer_file(uuid), public.upload_buyers(uuid), public.own_orders(),
   public.open_own_order(uuid)
   to authenticated;
 
 -- What an admin does to a sale by hand. It is here because a sale of an order is refunded through the order alone.
-create function public.keep_sale_again(of_sale uuid, gross bigint, paid timestamptz, fee bigint default null)
+create function public.retry_unmatched_sale(of_sale uuid, gross bigint, paid timestamptz, fee bigint default null)
 returns public.sale_recording
 language plpgsql security definer set search_path = '' as $$
 declare
   before public.sales;
   told record;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select * into before from public.sales where id = of_sale;
   select * into told from private.record_sale(before.material_id, before.provider, before.order_reference, gross, fee, paid,
     'hand', now(), true, before.is_sample);
@@ -1022,12 +1022,12 @@ begin
     -- The order follows its sale, so that a refund of the order is a refund of the sale that counts.
     update private.orders set sale_id = told.sale_id where sale_id = of_sale;
   end if;
-  perform private.tell_of_sales();
+  perform private.notify_sales();
   perform private.log_money('sale_written_again', coalesce(told.sale_id, of_sale)::text,
     jsonb_build_object('outcome', told.outcome));
   return told.outcome;
 end $$;
-comment on function public.keep_sale_again(uuid, bigint, timestamptz, bigint) is
+comment on function public.retry_unmatched_sale(uuid, bigint, timestamptz, bigint) is
   'Writes the order of a reversed sale down again with the right figures; a sample stays one. Returns recorded, '
   'duplicate (it is not reversed) or no_material. Operators only, logged.';
 
@@ -1037,7 +1037,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   told record;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   if exists (select from private.orders o where o.sale_id = of_sale) then
     return 'has_order';
   end if;
@@ -1051,12 +1051,12 @@ comment on function public.refund_sale(uuid, text, text, bigint) is
   'Writes a refund (kobo; null: all that is left). once names the form it came from, so that a second tap is no second refund. '
   'Returns recorded, duplicate, too_much, gone, or has_order (its order refunds it, through Paystack). Operators only, logged.';
 
-create function public.take_sale_back(of_sale uuid, why text) returns public.sale_reversal
+create function public.reverse_sale(of_sale uuid, why text) returns public.sale_reversal
 language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   -- The money of a test order never moved, so taking its sale back gives nobody anything.
   if exists (select from private.orders o where o.sale_id = of_sale and o.domain = 'live') then
     return 'has_order';
@@ -1067,16 +1067,16 @@ begin
   end if;
   return outcome;
 end $$;
-comment on function public.take_sale_back(uuid, text) is
+comment on function public.reverse_sale(uuid, text) is
   'Reverses a sale that was written down wrongly. Returns ok, duplicate, gone, refunded, or has_order (paid for an order with '
   'real money, which only the order gives back). Operators only, logged.';
 
-create function public.sale_facts(of_sale uuid) returns jsonb
+create function public.sale_details(of_sale uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   sale public.sales;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select * into sale from public.sales where id = of_sale;
   if not found then
     return null;
@@ -1088,7 +1088,7 @@ begin
     'order_is_live', (select o.domain = 'live' from private.orders o where o.sale_id = of_sale),
     'refunds', (
       select coalesce(jsonb_agg(to_jsonb(r) || jsonb_build_object(
-               'settled', not exists (select from private.refunds_to_settle o where o.refund_id = r.id)
+               'settled', not exists (select from private.unsettled_refunds o where o.refund_id = r.id)
              ) order by r.written_at), '[]')
         from public.refunds r where r.sale_id = of_sale),
     'entries', (
@@ -1098,14 +1098,14 @@ begin
        where t.subject = of_sale or t.subject in (select r.id from public.refunds r where r.sale_id = of_sale))
   );
 end $$;
-comment on function public.sale_facts(uuid) is
+comment on function public.sale_details(uuid) is
   'A sale with its refunds and its lines in the books; null when there is none. Operators only.';
 
 revoke all on function
-  public.keep_sale_again(uuid, bigint, timestamptz, bigint), public.refund_sale(uuid, text, text, bigint),
-  public.take_sale_back(uuid, text), public.sale_facts(uuid)
+  public.retry_unmatched_sale(uuid, bigint, timestamptz, bigint), public.refund_sale(uuid, text, text, bigint),
+  public.reverse_sale(uuid, text), public.sale_details(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.keep_sale_again(uuid, bigint, timestamptz, bigint), public.refund_sale(uuid, text, text, bigint),
-  public.take_sale_back(uuid, text), public.sale_facts(uuid)
+  public.retry_unmatched_sale(uuid, bigint, timestamptz, bigint), public.refund_sale(uuid, text, text, bigint),
+  public.reverse_sale(uuid, text), public.sale_details(uuid)
   to authenticated;

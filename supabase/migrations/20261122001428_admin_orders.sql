@@ -20,10 +20,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   wanted text := upper(btrim(left(coalesce(search, ''), 254)));
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return query
   select o.id, o.reference, o.title, o.email, coalesce(o.paid_kobo, o.amount_kobo), o.paid_currency, o.domain, o.state, o.why,
-         o.refund_state, o.dispute_state, o.twice_of is not null, o.created_at
+         o.refund_state, o.dispute_state, o.duplicate_of is not null, o.created_at
     from private.orders o
    where (wanted = '' or o.reference = wanted or o.reference = 'LL-' || wanted or lower(o.email) = lower(wanted))
      and (after_id is null or (o.created_at, o.id) < (after_at, after_id))
@@ -33,21 +33,21 @@ comment on function public.find_orders(text, timestamptz, uuid, integer) is
   'Orders by their reference or the whole address of their buyer, the newest first. amount_kobo and currency: what was paid, or '
   'the price until then. Operators only.';
 
-create function public.order_facts(of_order uuid) returns jsonb
+create function public.order_details(of_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return (
     select to_jsonb(o) - 'payment_url' || jsonb_build_object(
              'gives_file', private.can_be_downloaded(o),
              'refunds', (
                select coalesce(jsonb_agg(to_jsonb(r) - 'order_id' order by r.made_at, r.id), '[]'::jsonb)
                  from private.order_refunds r where r.order_id = o.id),
-             'twice_reference', (select t.reference from private.orders t where t.id = o.twice_of),
+             'first_payment_reference', (select t.reference from private.orders t where t.id = o.duplicate_of),
              'downloads', (select count(*) from private.order_downloads d where d.order_id = o.id))
       from private.orders o where o.id = of_order);
 end $$;
-comment on function public.order_facts(uuid) is
+comment on function public.order_details(uuid) is
   'All that is known of an order but its links; null when there is none. Operators only.';
 
 create function public.resend_order(of_order uuid) returns boolean
@@ -55,12 +55,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select * into here from private.orders where id = of_order and state = 'paid' and email <> '';
   if not found then
     return false;
   end if;
-  perform private.queue_mail_to(here.email, 'orders-found', null, jsonb_build_object('orders', jsonb_build_array(
+  perform private.queue_email_to(here.email, 'orders-found', null, jsonb_build_object('orders', jsonb_build_array(
     jsonb_build_object('title', here.title, 'reference', here.reference, 'paid_at', here.paid_at,
       'token', private.new_order_token(here.id)))));
   perform private.log_order(here, 'resent');
@@ -74,7 +74,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   update private.orders set state = 'revoked', why = left(reason, 500)
    where id = of_order and state = 'paid' and refund_state is distinct from 'agreed' and refund_state is distinct from 'sent'
   returning * into here;
@@ -89,12 +89,12 @@ comment on function public.revoke_order(uuid, text) is
 
 create type public.refund_decision as enum ('ok', 'settled', 'disputed', 'gone');
 comment on type public.refund_decision is 'What became of an admin''s decision on a refund. settled: it was decided before.';
-create function public.answer_refund(of_order uuid, agree boolean, words text default '') returns public.refund_decision
+create function public.decide_refund(of_order uuid, agree boolean, words text default '') returns public.refund_decision
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select * into here from private.orders where id = of_order for update;
   if not found then
     return 'gone';
@@ -108,16 +108,16 @@ begin
     return 'settled';
   end if;
   update private.orders
-     set refund_state = case when agree then 'agreed' else 'refused' end, refund_answer = left(words, 1000),
+     set refund_state = case when agree then 'agreed' else 'refused' end, refund_response = left(words, 1000),
          refund_next_at = case when agree then now() end, refund_asked_at = coalesce(refund_asked_at, now()),
          refund_id = case when agree then null else refund_id end
    where id = of_order returning * into here;
-  perform private.tell_buyer(here, case when agree then 'order-refund-agreed' else 'order-refund-refused' end,
+  perform private.notify_buyer(here, case when agree then 'order-refund-agreed' else 'order-refund-refused' end,
     jsonb_build_object('answer', left(words, 1000), 'amount_kobo', here.paid_kobo - here.refunded_kobo));
   perform private.log_order(here, case when agree then 'refund_agreed' else 'refund_refused' end);
   return 'ok';
 end $$;
-comment on function public.answer_refund(uuid, boolean, text) is
+comment on function public.decide_refund(uuid, boolean, text) is
   'Agrees to give all of an order back, or says why not; also one that nobody asked for. Returns ok, settled, disputed (the '
   'dispute decides whether the money goes back) or gone. Mailed, logged. Operators only.';
 
@@ -126,7 +126,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   update private.orders set has_unseen_refund = false where id = of_order and has_unseen_refund returning * into here;
   if not found then
     return false;
@@ -138,13 +138,13 @@ comment on function public.acknowledge_refunds(uuid) is
   'An admin has looked at refunds that were made in Paystack''s dashboard. False when there are none to look at. Operators only, '
   'logged.';
 
-create function public.leave_twice(of_order uuid) returns boolean
+create function public.accept_duplicate_payment(of_order uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
 begin
-  perform private.only_operators();
-  update private.orders set settled_twice_at = now() where id = of_order and twice_of is not null and settled_twice_at is null
+  perform private.require_admin();
+  update private.orders set duplicate_accepted_at = now() where id = of_order and duplicate_of is not null and duplicate_accepted_at is null
   returning * into here;
   if not found then
     return false;
@@ -152,7 +152,7 @@ begin
   perform private.log_order(here, 'twice_left');
   return true;
 end $$;
-comment on function public.leave_twice(uuid) is
+comment on function public.accept_duplicate_payment(uuid) is
   'Settles that a buyer paid twice on purpose. False when it was settled. Operators only, logged.';
 
 -- Today's kind `orders`: what a person has to decide.
@@ -169,18 +169,18 @@ create view private.due_orders as
              else 'twice' end as what
       from private.orders o
      where o.refund_state in ('failed', 'asked') or o.has_unseen_refund or (o.state = 'wrong' and o.refund_state is null)
-        or (o.state = 'paid' and o.twice_of is not null and o.settled_twice_at is null and o.refund_state is null)
+        or (o.state = 'paid' and o.duplicate_of is not null and o.duplicate_accepted_at is null and o.refund_state is null)
   ) d;
 comment on view private.due_orders is 'Orders that need an operator, the longest waiting first.';
 
 revoke all on function private.log_order(private.orders, text, jsonb) from public;
 revoke all on function
-  public.find_orders(text, timestamptz, uuid, integer), public.order_facts(uuid), public.resend_order(uuid),
-  public.revoke_order(uuid, text), public.answer_refund(uuid, boolean, text), public.leave_twice(uuid),
+  public.find_orders(text, timestamptz, uuid, integer), public.order_details(uuid), public.resend_order(uuid),
+  public.revoke_order(uuid, text), public.decide_refund(uuid, boolean, text), public.accept_duplicate_payment(uuid),
   public.acknowledge_refunds(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.find_orders(text, timestamptz, uuid, integer), public.order_facts(uuid), public.resend_order(uuid),
-  public.revoke_order(uuid, text), public.answer_refund(uuid, boolean, text), public.leave_twice(uuid),
+  public.find_orders(text, timestamptz, uuid, integer), public.order_details(uuid), public.resend_order(uuid),
+  public.revoke_order(uuid, text), public.decide_refund(uuid, boolean, text), public.accept_duplicate_payment(uuid),
   public.acknowledge_refunds(uuid)
   to authenticated;

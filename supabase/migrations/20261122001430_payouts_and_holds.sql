@@ -17,9 +17,9 @@ comment on column public.payout_runs.run_day is 'The day in Lagos on which it wa
 create index payout_runs_newest_idx on public.payout_runs (confirmed_at desc, id desc);
 create index payout_runs_by_day_idx on public.payout_runs (run_day);
 create trigger payout_runs_are_append_only before update or delete on public.payout_runs
-  for each row execute function private.refuse_change();
-create trigger payout_runs_are_never_emptied before truncate on public.payout_runs
-  for each statement execute function private.refuse_change();
+  for each row execute function private.prevent_update();
+create trigger payout_runs_prevent_truncate before truncate on public.payout_runs
+  for each statement execute function private.prevent_update();
 
 create table public.payouts (
   id uuid primary key default gen_random_uuid(),
@@ -38,9 +38,9 @@ comment on column public.payouts.transaction_id is
 create index payouts_of_profile_idx on public.payouts (profile_id, transaction_id);
 create index payouts_of_transaction_idx on public.payouts (transaction_id);
 create trigger payouts_are_append_only before update or delete on public.payouts
-  for each row execute function private.refuse_change();
-create trigger payouts_are_never_emptied before truncate on public.payouts
-  for each statement execute function private.refuse_change();
+  for each row execute function private.prevent_update();
+create trigger payouts_prevent_truncate before truncate on public.payouts
+  for each statement execute function private.prevent_update();
 
 create table public.payout_steps (
   payout_id uuid not null references public.payouts (id),
@@ -57,9 +57,9 @@ comment on table public.payout_steps is
   'its way.';
 comment on column public.payout_steps.note is 'The bank''s reference of what was paid, or why it was returned.';
 create trigger payout_steps_are_append_only before update or delete on public.payout_steps
-  for each row execute function private.refuse_change();
-create trigger payout_steps_are_never_emptied before truncate on public.payout_steps
-  for each statement execute function private.refuse_change();
+  for each row execute function private.prevent_update();
+create trigger payout_steps_prevent_truncate before truncate on public.payout_steps
+  for each statement execute function private.prevent_update();
 
 -- Where each payout went. It goes with the account of its student, so it is no part of the append-only rows.
 create table private.payout_accounts (
@@ -115,7 +115,7 @@ create trigger transfers_touch before update on private.transfers for each row e
 create table private.payouts_in_file (
   payout_id uuid primary key references public.payouts (id),
   taken_at timestamptz not null default now(),
-  taken_by uuid
+  claimed_by uuid
 );
 comment on table private.payouts_in_file is
   'Payouts that an operator took to the bank in a file. They are not paid by transfer as well, until an operator says that the '
@@ -129,13 +129,13 @@ $$;
 comment on function private.is_by_transfer(uuid) is
   'Whether Paystack says what becomes of a payout. Of a transfer that is wrong an operator says it.';
 
-create function private.account_of_payout(payout uuid) returns text
+create function private.payout_account(payout uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case when exists (select from private.transfers t where t.payout_id = payout) then 'provider' else 'bank' end
 $$;
-comment on function private.account_of_payout(uuid) is
+comment on function private.payout_account(uuid) is
   'The account of the books from which a payout is paid: what lies with the provider for a transfer, the bank otherwise.';
-revoke all on function private.is_by_transfer(uuid), private.account_of_payout(uuid) from public;
+revoke all on function private.is_by_transfer(uuid), private.payout_account(uuid) from public;
 
 create table public.payout_holds (
   id uuid primary key default gen_random_uuid(),
@@ -156,7 +156,7 @@ create index payout_holds_of_profile_idx on public.payout_holds (profile_id, cre
 create trigger payout_holds_touch before update on public.payout_holds
   for each row execute function private.touch_updated_at();
 create trigger payout_holds_log after insert or update on public.payout_holds
-  for each row execute function private.log_operator_act('payout_hold', 'profile_id', '', 'reason,lifted_at');
+  for each row execute function private.log_admin_action('payout_hold', 'profile_id', '', 'reason,lifted_at');
 
 alter table public.payout_runs enable row level security;
 alter table public.payouts enable row level security;
@@ -166,18 +166,18 @@ revoke all on public.payout_runs, public.payouts, public.payout_steps, public.pa
   service_role;
 grant select on public.payout_runs, public.payouts, public.payout_steps, public.payout_holds to authenticated, service_role;
 create policy "An operator reads the runs" on public.payout_runs for select to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 create policy "A student reads their own payouts, an operator every payout" on public.payouts for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 create policy "A student reads what became of their own payouts, an operator of every payout"
   on public.payout_steps for select to authenticated
   using (
-    (select private.is_operator())
+    (select private.is_admin())
     or exists (select from public.payouts p where p.id = payout_id and p.profile_id = (select private.own_profile_id()))
   );
 create policy "A student reads why they are not paid, an operator of everybody" on public.payout_holds
   for select to authenticated
-  using (profile_id = (select private.own_profile_id()) or (select private.is_operator()));
+  using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
 -- The hold that counts: an operator's before the bank's. A return counts until the student gave other bank details.
 create function private.hold_on(student uuid) returns public.payout_holds
@@ -190,8 +190,8 @@ $$;
 comment on function private.hold_on(uuid) is 'Why this student is not paid for now; null when nothing holds.';
 revoke all on function private.hold_on(uuid) from public;
 
-create function private.payout_verdicts(moment timestamptz) returns table (
-  profile_id uuid, available_kobo bigint, waiting_kobo bigint, verdict text, until timestamptz, reason text
+create function private.payout_eligibility(moment timestamptz) returns table (
+  profile_id uuid, available_kobo bigint, pending_kobo bigint, verdict text, until timestamptz, reason text
 )
 language sql stable security definer set search_path = '' as $$
   select s.profile_id, s.available, s.waiting,
@@ -224,11 +224,11 @@ language sql stable security definer set search_path = '' as $$
     cross join lateral (select private.hold_on(s.profile_id) as hold) h
     left join public.profiles_bank_details b on b.profile_id = s.profile_id
 $$;
-comment on function private.payout_verdicts(timestamptz) is
+comment on function private.payout_eligibility(timestamptz) is
   'Every student with money in the books, and whether a run at this moment pays what is available: pay, or why not '
   '(debt, held, '
   'returned, no_bank, bank_incomplete, bank_changed with until, waiting, minimum).';
-revoke all on function private.payout_verdicts(timestamptz) from public;
+revoke all on function private.payout_eligibility(timestamptz) from public;
 
 create function private.confirm_run(
   named text, expected jsonb, moment timestamptz default now(), sample boolean default false
@@ -256,7 +256,7 @@ begin
   -- Everybody is paid exactly what the operator saw, or nobody is.
   if exists (
     select from jsonb_to_recordset(expected) as e (profile uuid, kobo bigint)
-      left join private.payout_verdicts(moment) v on v.profile_id = e.profile and v.verdict = 'pay'
+      left join private.payout_eligibility(moment) v on v.profile_id = e.profile and v.verdict = 'pay'
      where v.available_kobo is distinct from e.kobo
   ) or (select count(*) <> count(distinct e.profile) from jsonb_to_recordset(expected) as e (profile uuid)) then
     return query select 'changed'::text, null::uuid;
@@ -285,7 +285,7 @@ comment on function private.confirm_run(text, jsonb, timestamptz, boolean) is
   'Pays out what an operator saw: expected is a list of {profile, kobo}. outcome: ok, duplicate (this proposal was confirmed '
   'before), changed (somebody''s money or bank details are not as they were seen; nothing is paid), empty.';
 
-create function private.note_payout(
+create function private.record_payout(
   payout uuid, what text, said text, moment timestamptz default now()
 ) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -315,12 +315,12 @@ begin
   if what = 'paid' then
     perform private.book('payout_paid', 'payout_paid:' || payout, payout, moment, jsonb_build_array(
       jsonb_build_object('account', 'payouts_on_way', 'kobo', here.amount_kobo),
-      jsonb_build_object('account', private.account_of_payout(payout), 'kobo', -here.amount_kobo)),
+      jsonb_build_object('account', private.payout_account(payout), 'kobo', -here.amount_kobo)),
       left(said, 500), here.is_sample);
   else
     -- What comes back for an account that was deleted meanwhile stays with the house.
     perform private.book('payout_returned', 'payout_returned:' || payout, payout, moment, jsonb_build_array(
-      jsonb_build_object('account', case when was_paid then private.account_of_payout(payout) else 'payouts_on_way' end,
+      jsonb_build_object('account', case when was_paid then private.payout_account(payout) else 'payouts_on_way' end,
         'kobo', here.amount_kobo),
       jsonb_build_object('account', case when gone then 'house' else 'available' end,
         'profile', case when not gone then here.profile_id end, 'kobo', -here.amount_kobo)), left(said, 500), here.is_sample);
@@ -335,33 +335,33 @@ begin
     return 'ok';
   end if;
   if what = 'paid' then
-    perform private.queue_mail('payout-paid', here.profile_id, told);
+    perform private.queue_email('payout-paid', here.profile_id, told);
   else
-    perform private.queue_mail('payout-returned', here.profile_id, told);
+    perform private.queue_email('payout-returned', here.profile_id, told);
   end if;
   return 'ok';
 end $$;
-comment on function private.note_payout(uuid, text, text, timestamptz) is
+comment on function private.record_payout(uuid, text, text, timestamptz) is
   'Notes what the bank said of a payout: paid (with its reference) or returned (with the reason; the money is available again, '
   'and is not sent to the same account by itself). Returns ok, duplicate, returned (it was returned before) or gone. Mailed.';
 revoke all on function private.confirm_run(text, jsonb, timestamptz, boolean),
-  private.note_payout(uuid, text, text, timestamptz) from public;
+  private.record_payout(uuid, text, text, timestamptz) from public;
 
 create function public.propose_payouts() returns table (
-  profile_id uuid, student text, available_kobo bigint, waiting_kobo bigint, verdict text, until timestamptz, reason text,
+  profile_id uuid, student text, available_kobo bigint, pending_kobo bigint, verdict text, until timestamptz, reason text,
   hold_id uuid, bank_name text, last_four text, is_sample boolean
 )
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   perform private.clear_shares(now(), 1000000);
   return query
   select v.profile_id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'A student'), v.available_kobo,
-         v.waiting_kobo, v.verdict, v.until, v.reason, (private.hold_on(v.profile_id)).id, coalesce(b.bank_name, ''),
+         v.pending_kobo, v.verdict, v.until, v.reason, (private.hold_on(v.profile_id)).id, coalesce(b.bank_name, ''),
          coalesce(right(b.account_number, 4), ''),
          exists (select from public.sales s where s.profile_id = v.profile_id and s.is_sample)
-    from private.payout_verdicts(now()) v
+    from private.payout_eligibility(now()) v
     join public.profiles p on p.id = v.profile_id
     left join public.profiles_bank_details b on b.profile_id = v.profile_id
    order by v.verdict <> 'pay', v.available_kobo desc, v.profile_id;
@@ -376,8 +376,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   told record;
 begin
-  perform private.only_operators();
-  perform private.only_signed_in_just_now();
+  perform private.require_admin();
+  perform private.require_recent_sign_in();
   select * into told from private.confirm_run(named, expected);
   if told.outcome = 'ok' then
     insert into public.audit_log (actor_id, action, subject, details)
@@ -390,57 +390,57 @@ end $$;
 comment on function public.confirm_payouts(text, jsonb) is
   'Confirms a run as it was seen, as private.confirm_run; logged. Only operators who signed in within five minutes.';
 
-create function public.note_payouts_paid(of_run uuid, which uuid[], reference text) returns integer
+create function public.mark_payouts_paid(of_run uuid, which uuid[], reference text) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   payout uuid;
   noted integer := 0;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   perform private.lock_books();
   for payout in
     select p.id from public.payouts p
      where p.run_id = of_run and p.id = any (which) and not private.is_by_transfer(p.id) order by p.id
   loop
-    if private.note_payout(payout, 'paid', reference) = 'ok' then
+    if private.record_payout(payout, 'paid', reference) = 'ok' then
       noted := noted + 1;
     end if;
   end loop;
   perform private.log_money('payouts_paid', of_run::text, jsonb_build_object('payouts', noted, 'reference', reference));
   return noted;
 end $$;
-comment on function public.note_payouts_paid(uuid, uuid[], text) is
+comment on function public.mark_payouts_paid(uuid, uuid[], text) is
   'Notes that the bank paid these payouts of a run; of transfers Paystack says it. Returns how many were not noted before. '
   'Operators only, logged, mailed.';
 
 create type public.payout_return as enum ('ok', 'duplicate', 'gone', 'by_transfer');
 comment on type public.payout_return is
   'Whether it was recorded that a payout came back. by_transfer: Paystack says what becomes of it.';
-create function public.note_payout_returned(payout uuid, why text) returns public.payout_return
+create function public.record_payout_return(payout uuid, why text) returns public.payout_return
 language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   -- Under the lock, so that no transfer begins between the look and the note.
   perform private.lock_books();
   if private.is_by_transfer(payout) then
     return 'by_transfer';
   end if;
-  outcome := private.note_payout(payout, 'returned', why);
+  outcome := private.record_payout(payout, 'returned', why);
   if outcome = 'ok' then
     perform private.log_money('payout_returned', payout::text, jsonb_build_object('note', left(why, 300)));
   end if;
   return outcome;
 end $$;
-comment on function public.note_payout_returned(uuid, text) is
-  'Notes that the bank returned a payout. Returns as private.note_payout, or by_transfer: then Paystack says what becomes '
+comment on function public.record_payout_return(uuid, text) is
+  'Notes that the bank returned a payout. Returns as private.record_payout, or by_transfer: then Paystack says what becomes '
   'of it. Operators only, logged, mailed.';
 
 create function public.hold_payouts(student uuid, why text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   insert into public.payout_holds (profile_id, reason) values (student, btrim(why))
   on conflict (profile_id) where lifted_at is null and payout_id is null do nothing;
   return found;
@@ -452,17 +452,17 @@ comment on function public.hold_payouts(uuid, text) is
 create function public.lift_hold(hold uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   update public.payout_holds set lifted_at = now() where id = hold and lifted_at is null;
   return found;
 end $$;
 comment on function public.lift_hold(uuid) is
   'Ends a hold, also one that the bank''s return made. False when it was lifted before. Operators only, logged.';
 
-create function public.run_facts(of_run uuid) returns jsonb
+create function public.payout_run_details(of_run uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return (
     select to_jsonb(r) || jsonb_build_object('rows', (
       select jsonb_agg(jsonb_build_object(
@@ -479,23 +479,23 @@ begin
       from public.payout_runs r where r.id = of_run
   );
 end $$;
-comment on function public.run_facts(uuid) is
+comment on function public.payout_run_details(uuid) is
   'A run with its payouts and what became of each; of the accounts only the last four digits. Null when there is none. '
   'Operators '
   'only.';
 
-create function public.run_for_bank(of_run uuid) returns table (
+create function public.payout_bank_file(of_run uuid) returns table (
   reference text, account_name text, account_number text, bank_name text, amount_kobo bigint
 )
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.only_operators();
-  perform private.only_signed_in_just_now();
+  perform private.require_admin();
+  perform private.require_recent_sign_in();
   perform private.log_money('bank_file', of_run::text);
   perform private.lock_books();
   -- Written down before it leaves, so that none of them goes by transfer as well.
-  insert into private.payouts_in_file (payout_id, taken_by)
+  insert into private.payouts_in_file (payout_id, claimed_by)
   select p.id, (select auth.uid()) from public.payouts p
    where p.run_id = of_run and not exists (select from public.payout_steps s where s.payout_id = p.id)
      and not exists (select from private.transfers t where t.payout_id = p.id)
@@ -507,20 +507,20 @@ begin
      and not exists (select from private.transfers t where t.payout_id = p.id)
    order by a.bank_name, a.account_name, p.id;
 end $$;
-comment on function public.run_for_bank(uuid) is
+comment on function public.payout_bank_file(uuid) is
   'The whole accounts of a run''s payouts that are on their way, for the bank, without those by transfer. Only operators '
   'who signed in within five'
   ' minutes; '
   'the log says who took it.';
 revoke all on function
-  public.propose_payouts(), public.confirm_payouts(text, jsonb), public.note_payouts_paid(uuid, uuid[], text),
-  public.note_payout_returned(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid), public.run_facts(uuid),
-  public.run_for_bank(uuid)
+  public.propose_payouts(), public.confirm_payouts(text, jsonb), public.mark_payouts_paid(uuid, uuid[], text),
+  public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid), public.payout_run_details(uuid),
+  public.payout_bank_file(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.propose_payouts(), public.confirm_payouts(text, jsonb), public.note_payouts_paid(uuid, uuid[], text),
-  public.note_payout_returned(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid), public.run_facts(uuid),
-  public.run_for_bank(uuid)
+  public.propose_payouts(), public.confirm_payouts(text, jsonb), public.mark_payouts_paid(uuid, uuid[], text),
+  public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid), public.payout_run_details(uuid),
+  public.payout_bank_file(uuid)
   to authenticated;
 
 -- Today's kind `run`.
@@ -533,7 +533,7 @@ create view private.due_run as
     ) d
     cross join lateral (
       select count(*) as payouts, sum(v.available_kobo)::bigint as kobo
-        from private.payout_verdicts(now()) v where v.verdict = 'pay'
+        from private.payout_eligibility(now()) v where v.verdict = 'pay'
     ) p
    where p.payouts > 0 and not exists (select from public.payout_runs r where r.run_day >= d.day);
 comment on view private.due_run is

@@ -3,7 +3,7 @@
 -- payouts_and_holds has the tables.
 
 -- Real money pays no sample, and test money pays nothing else; only in a trial run, where no money moves, it pays all.
-create function private.may_be_transferred(payout uuid, mode text, trial boolean) returns boolean
+create function private.can_be_transferred(payout uuid, mode text, trial boolean) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case mode
     when 'live' then not p.is_sample and not exists (
@@ -12,26 +12,26 @@ language sql stable security definer set search_path = '' as $$
     else false end
     from public.payouts p where p.id = payout
 $$;
-comment on function private.may_be_transferred(uuid, text, boolean) is
+comment on function private.can_be_transferred(uuid, text, boolean) is
   'Whether a key of this kind (test or live) may pay a payout. A student whose cleared shares came from sample sales gets no '
   'real money by transfer.';
 
-create function public.begin_transfers(of_run uuid, which uuid[], mode text, trial boolean) returns jsonb
+create function public.start_transfers(of_run uuid, which uuid[], mode text, trial boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   begun integer := 0;
   sum_kobo bigint := 0;
   others integer;
 begin
-  perform private.only_operators();
-  perform private.only_signed_in_just_now();
+  perform private.require_admin();
+  perform private.require_recent_sign_in();
   perform private.lock_books();
   with made as (
     insert into private.transfers (payout_id, reference, amount_kobo, domain, asked_by, next_at)
     select p.id, 'll-' || replace(p.id::text, '-', ''), p.amount_kobo, mode, (select auth.uid()), now()
       from public.payouts p
      where p.run_id = of_run and p.id = any (which)
-       and private.may_be_transferred(p.id, mode, trial)
+       and private.can_be_transferred(p.id, mode, trial)
        and not exists (select from public.payout_steps s where s.payout_id = p.id)
        and not exists (select from private.payouts_in_file f where f.payout_id = p.id)
        and exists (select from private.payout_accounts a where a.payout_id = p.id)
@@ -47,18 +47,18 @@ begin
   end if;
   return jsonb_build_object('begun', begun, 'kobo', sum_kobo, 'others', others);
 end $$;
-comment on function public.begin_transfers(uuid, uuid[], text, boolean) is
+comment on function public.start_transfers(uuid, uuid[], text, boolean) is
   'Writes down that these payouts of a run are paid by transfer; mode is the kind of our key. begun: how many; others: how '
   'many cannot (answered, in a file for the bank, or not with this key). A second tap begins nothing. Only operators who '
   'signed in within five minutes; logged.';
 
-create function public.transfers_of_run(of_run uuid) returns table (
-  payout_id uuid, way text, state text, why text, reference text, domain text, can_be_left boolean
+create function public.run_transfers(of_run uuid) returns table (
+  payout_id uuid, way text, state text, why text, reference text, domain text, can_be_dismissed boolean
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return query
   select p.id, case when t.payout_id is not null then 'transfer' else 'file' end, t.state, t.why, t.reference, t.domain,
          coalesce(t.state = 'refused' or (t.state = 'prepared' and t.sent_at is null), false)
@@ -68,7 +68,7 @@ begin
    where p.run_id = of_run and (t.payout_id is not null or f.payout_id is not null)
    order by p.id;
 end $$;
-comment on function public.transfers_of_run(uuid) is
+comment on function public.run_transfers(uuid) is
   'Which payouts of a run go by transfer, and where each is, and which were taken in a file for the bank. Operators only.';
 
 create function public.claim_transfers(mode text, trial boolean, most integer default 20) returns table (
@@ -79,7 +79,7 @@ language sql security definer set search_path = '' as $$
   with due as (
     select t.payout_id, t.state from private.transfers t
      where t.next_at <= now() and t.domain = mode
-       and (t.state <> 'prepared' or private.may_be_transferred(t.payout_id, mode, trial))
+       and (t.state <> 'prepared' or private.can_be_transferred(t.payout_id, mode, trial))
      order by t.next_at limit least(greatest(most, 1), 100) for update of t skip locked
   ),
   claimed as (
@@ -96,36 +96,36 @@ language sql security definer set search_path = '' as $$
     from claimed c
     join public.payouts p on p.id = c.payout_id
     left join private.payout_accounts a on a.payout_id = c.payout_id
-    left join public.account_checks k on k.profile_id = p.profile_id and k.kept_at is not null
+    left join public.account_checks k on k.profile_id = p.profile_id and k.cached_at is not null
       and k.account_number = a.account_number and k.bank_name = a.bank_name
 $$;
 comment on function public.claim_transfers(text, boolean, integer) is
   'Transfers that have to be sent (task send) or about which Paystack has to be asked (ask); each goes to one caller, for '
   'ten minutes or two. Who breaks off leaves it to be asked about, never to be sent again unasked. Service role only.';
 
-create function public.note_recipient(payout uuid, code text) returns void
+create function public.record_recipient(payout uuid, code text) returns void
 language sql security definer set search_path = '' as $$
   update private.transfers set recipient_code = code where payout_id = payout
 $$;
-comment on function public.note_recipient(uuid, text) is
+comment on function public.record_recipient(uuid, text) is
   'Keeps what Paystack calls the account of a payout. Service role only.';
 
-create function public.refuse_transfer(payout uuid, reason text) returns void
+create function public.reject_transfer(payout uuid, reason text) returns void
 language sql security definer set search_path = '' as $$
   update private.transfers set state = 'refused', why = left(reason, 500), next_at = null
    where payout_id = payout and state = 'sending'
 $$;
-comment on function public.refuse_transfer(uuid, text) is
+comment on function public.reject_transfer(uuid, text) is
   'Notes that Paystack did not take a transfer and knows nothing of it, and why. An operator decides. Service role only.';
 
-create function private.book_transfer_fee(payout uuid, kobo bigint, moment timestamptz) returns void
+create function private.post_transfer_fee(payout uuid, kobo bigint, moment timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select private.book('bank_charge', 'transfer_fee:' || payout, payout, moment, jsonb_build_array(
     jsonb_build_object('account', 'fees', 'kobo', kobo),
     jsonb_build_object('account', 'provider', 'kobo', -kobo)), 'Transfer', p.is_sample)
     from public.payouts p where p.id = payout and kobo > 0
 $$;
-comment on function private.book_transfer_fee(uuid, bigint, timestamptz) is
+comment on function private.post_transfer_fee(uuid, bigint, timestamptz) is
   'Books what Paystack took for a transfer, once. Take private.lock_books() first.';
 
 -- The one place where a transfer becomes anything, as private.settle_order is for orders.
@@ -161,11 +161,11 @@ begin
   if here.state = 'wrong' then
     fault := here.why;
   elsif fault is null and status = 'success' then
-    noted := private.note_payout(payout, 'paid', here.reference, moment);
+    noted := private.record_payout(payout, 'paid', here.reference, moment);
     fault := case when noted = 'returned' then 'paid_after_return' end;
-    perform private.book_transfer_fee(payout, (said ->> 'fee')::bigint, moment);
+    perform private.post_transfer_fee(payout, (said ->> 'fee')::bigint, moment);
   elsif fault is null and status in ('failed', 'reversed', 'rejected', 'abandoned', 'blocked') then
-    noted := private.note_payout(payout, 'returned', case status
+    noted := private.record_payout(payout, 'returned', case status
       when 'failed' then 'The bank did not take the transfer.'
       when 'reversed' then 'The bank sent the transfer back.'
       else 'It was stopped on our side. Your bank details may stay as they are.' end, moment);
@@ -206,7 +206,7 @@ language sql security definer set search_path = '' as $$ select private.settle_t
 comment on function public.settle_transfer(uuid, jsonb) is
   'As private.settle_transfer. Service role only.';
 
-create function public.take_transfer_events() returns integer
+create function public.process_transfer_events() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   taken integer;
@@ -223,39 +223,39 @@ begin
   get diagnostics taken = row_count;
   return taken;
 end $$;
-comment on function public.take_transfer_events() is
+comment on function public.process_transfer_events() is
   'Makes the transfers due that Paystack told us of. Returns how many. Service role only.';
 
 -- What operators do with one transfer.
-create function public.code_of_transfer(payout uuid) returns text
+create function public.paystack_transfer_code(payout uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   code text;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select transfer_code into code from private.transfers where payout_id = payout and state = 'otp';
   if code is not null then
     perform private.log_money('transfer_code_given', payout::text);
   end if;
   return code;
 end $$;
-comment on function public.code_of_transfer(uuid) is
+comment on function public.paystack_transfer_code(uuid) is
   'What Paystack calls a transfer for which it waits for a code; null when it waits for none. Operators only, logged.';
 
-create function public.ask_about_transfer(payout uuid) returns boolean
+create function public.verify_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   update private.transfers set next_at = now() where payout_id = payout and state in ('otp', 'pending');
   return found;
 end $$;
-comment on function public.ask_about_transfer(uuid) is
+comment on function public.verify_transfer(uuid) is
   'Has Paystack asked now what became of a transfer. False when it is not on its way. Operators only.';
 
 create function public.retry_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   -- As one that broke off: Paystack is asked first, and it is sent when it does not know it.
   update private.transfers set state = 'sending', why = null, next_at = now() where payout_id = payout and state = 'refused';
   if not found then
@@ -267,10 +267,10 @@ end $$;
 comment on function public.retry_transfer(uuid) is
   'Tries a transfer again that Paystack did not take. False when it is not so any more. Operators only, logged.';
 
-create function public.leave_transfer(payout uuid) returns boolean
+create function public.dismiss_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   perform private.lock_books();
   delete from private.transfers
    where payout_id = payout and (state = 'refused' or (state = 'prepared' and sent_at is null));
@@ -280,14 +280,14 @@ begin
   perform private.log_money('transfer_left', payout::text);
   return true;
 end $$;
-comment on function public.leave_transfer(uuid) is
+comment on function public.dismiss_transfer(uuid) is
   'Takes a payout out of the transfers that nobody sent or that Paystack did not take, so that the file for the bank can '
   'have it. False when it was sent. Operators only, logged.';
 
 create function public.close_transfer(payout uuid, words text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   update private.transfers set closed_at = now() where payout_id = payout and state = 'wrong' and closed_at is null;
   if not found then
     return false;
@@ -298,13 +298,13 @@ end $$;
 comment on function public.close_transfer(uuid, text) is
   'An operator settled a transfer that is wrong, and says how. False when somebody did. Operators only, logged.';
 
-create function public.leave_bank_file(of_run uuid) returns integer
+create function public.discard_bank_file(of_run uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   freed integer;
 begin
-  perform private.only_operators();
-  perform private.only_signed_in_just_now();
+  perform private.require_admin();
+  perform private.require_recent_sign_in();
   perform private.lock_books();
   delete from private.payouts_in_file f using public.payouts p
    where p.id = f.payout_id and p.run_id = of_run
@@ -313,7 +313,7 @@ begin
   perform private.log_money('bank_file_left', of_run::text, jsonb_build_object('payouts', freed));
   return freed;
 end $$;
-comment on function public.leave_bank_file(uuid) is
+comment on function public.discard_bank_file(uuid) is
   'An operator says that the file of a run was not used at the bank. Returns how many payouts can go by transfer now. Only '
   'operators who signed in within five minutes; logged.';
 
@@ -330,22 +330,22 @@ comment on view private.due_transfers is
   'Transfers for which an operator has to do something, the oldest first.';
 
 revoke all on function
-  private.may_be_transferred(uuid, text, boolean), private.book_transfer_fee(uuid, bigint, timestamptz),
+  private.can_be_transferred(uuid, text, boolean), private.post_transfer_fee(uuid, bigint, timestamptz),
   private.settle_transfer(uuid, jsonb, timestamptz)
   from public;
 revoke all on function
-  public.begin_transfers(uuid, uuid[], text, boolean), public.transfers_of_run(uuid),
-  public.claim_transfers(text, boolean, integer), public.note_recipient(uuid, text), public.refuse_transfer(uuid, text),
-  public.settle_transfer(uuid, jsonb), public.take_transfer_events(), public.code_of_transfer(uuid),
-  public.ask_about_transfer(uuid), public.retry_transfer(uuid),
-  public.leave_transfer(uuid), public.close_transfer(uuid, text), public.leave_bank_file(uuid)
+  public.start_transfers(uuid, uuid[], text, boolean), public.run_transfers(uuid),
+  public.claim_transfers(text, boolean, integer), public.record_recipient(uuid, text), public.reject_transfer(uuid, text),
+  public.settle_transfer(uuid, jsonb), public.process_transfer_events(), public.paystack_transfer_code(uuid),
+  public.verify_transfer(uuid), public.retry_transfer(uuid),
+  public.dismiss_transfer(uuid), public.close_transfer(uuid, text), public.discard_bank_file(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.claim_transfers(text, boolean, integer), public.note_recipient(uuid, text), public.refuse_transfer(uuid, text),
-  public.settle_transfer(uuid, jsonb), public.take_transfer_events()
+  public.claim_transfers(text, boolean, integer), public.record_recipient(uuid, text), public.reject_transfer(uuid, text),
+  public.settle_transfer(uuid, jsonb), public.process_transfer_events()
   to service_role;
 grant execute on function
-  public.begin_transfers(uuid, uuid[], text, boolean), public.transfers_of_run(uuid), public.code_of_transfer(uuid),
-  public.ask_about_transfer(uuid), public.retry_transfer(uuid), public.leave_transfer(uuid), public.close_transfer(uuid, text),
-  public.leave_bank_file(uuid)
+  public.start_transfers(uuid, uuid[], text, boolean), public.run_transfers(uuid), public.paystack_transfer_code(uuid),
+  public.verify_transfer(uuid), public.retry_transfer(uuid), public.dismiss_transfer(uuid), public.close_transfer(uuid, text),
+  public.discard_bank_file(uuid)
   to authenticated;

@@ -1,7 +1,7 @@
 -- What Paystack lists against our orders, sales and payouts, both ways, each night (docs/decisions/0038). Nothing is corrected
 -- here: an order or a transfer that Paystack knows more of is asked about, and every other difference is for an operator.
 
-create table private.paystack_checks (
+create table private.paystack_reconciliations (
   day date not null,
   domain text not null check (domain in ('test', 'live')),
   claimed_at timestamptz not null default now(),
@@ -10,17 +10,17 @@ create table private.paystack_checks (
   transfers integer,
   primary key (day, domain)
 );
-comment on table private.paystack_checks is
+comment on table private.paystack_reconciliations is
   'The nights (Lagos) of which what Paystack lists was compared, and how much there was; each is done by one process.';
 
-create table private.paystack_differences (
+create table private.paystack_discrepancies (
   id uuid primary key default gen_random_uuid(),
   domain text not null check (domain in ('test', 'live')),
   kind text not null check (kind in (
-    'payment_unknown', 'payment_not_noted', 'payment_not_there', 'payment_amount', 'refund_not_noted',
-    'refund_part_not_noted', 'refund_not_there',
+    'payment_unknown', 'payment_not_recorded', 'payment_not_there', 'payment_amount', 'refund_not_recorded',
+    'partial_refund_not_recorded', 'refund_not_there',
     'fee',
-    'sale_taken_back', 'sale_not_there', 'transfer_unknown', 'transfer_not_noted', 'transfer_back_not_noted',
+    'sale_reversed', 'sale_not_there', 'transfer_unknown', 'transfer_not_recorded', 'transfer_reversal_not_recorded',
     'transfer_not_there', 'transfer_amount'
   )),
   reference text not null check (char_length(reference) <= 200),
@@ -34,15 +34,15 @@ create table private.paystack_differences (
   settled_by uuid,
   note text not null default '' check (char_length(note) <= 500)
 );
-comment on table private.paystack_differences is
+comment on table private.paystack_discrepancies is
   'Each difference between what Paystack lists and what we have. It goes by itself, or an operator settles it.';
-comment on column private.paystack_differences.subject is 'Our order, sale or payout; null when Paystack alone has it.';
-comment on column private.paystack_differences.gone_at is 'When a comparison no longer found it.';
-create unique index paystack_differences_once_idx on private.paystack_differences (domain, kind, reference) where gone_at is null;
-create index paystack_differences_newest_idx on private.paystack_differences (found_at desc, id desc);
-revoke all on private.paystack_checks, private.paystack_differences from public, anon, authenticated, service_role;
+comment on column private.paystack_discrepancies.subject is 'Our order, sale or payout; null when Paystack alone has it.';
+comment on column private.paystack_discrepancies.gone_at is 'When a comparison no longer found it.';
+create unique index paystack_differences_once_idx on private.paystack_discrepancies (domain, kind, reference) where gone_at is null;
+create index paystack_differences_newest_idx on private.paystack_discrepancies (found_at desc, id desc);
+revoke all on private.paystack_reconciliations, private.paystack_discrepancies from public, anon, authenticated, service_role;
 
-create function public.claim_paystack_check(mode text, forced boolean default false)
+create function public.claim_paystack_reconciliation(mode text, forced boolean default false)
 returns table (since timestamptz, until timestamptz)
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -51,7 +51,7 @@ begin
   if lagos::time < time '03:00' and not forced then
     return;
   end if;
-  insert into private.paystack_checks as c (day, domain) values (lagos::date, mode)
+  insert into private.paystack_reconciliations as c (day, domain) values (lagos::date, mode)
   on conflict (day, domain) do update set claimed_at = now(), done_at = null
    where forced or (c.done_at is null and c.claimed_at < now() - interval '1 hour');
   if not found then
@@ -59,12 +59,12 @@ begin
   end if;
   return query
   select greatest(now() - interval '60 days', least(now() - interval '4 days', (
-           select min(d.happened_at) - interval '1 minute' from private.paystack_differences d
+           select min(d.happened_at) - interval '1 minute' from private.paystack_discrepancies d
             where d.domain = mode and d.gone_at is null))),
          -- What happens while the lists come is for the next night.
          now() - interval '1 hour';
 end $$;
-comment on function public.claim_paystack_check(text, boolean) is
+comment on function public.claim_paystack_reconciliation(text, boolean) is
   'The time of which what Paystack lists has to be compared now: from three in the morning in Lagos, once a night over all '
   'processes, the last four days and back to the oldest open difference. No row when it was done. forced: an operator asks. '
   'Service role only.';
@@ -83,7 +83,7 @@ language sql stable security definer set search_path = '' as $$
   bought as (
     -- A sale that was taken back may have been written down again under the same reference: the last one counts.
     select o.*, s.gross_kobo, s.fee_kobo,
-           exists (select from public.book_transactions b where b.event_key = 'reversal:' || s.id) as taken_back
+           exists (select from public.book_transactions b where b.event_key = 'reversal:' || s.id) as reversed
       from private.orders o
       left join lateral (
         select * from public.sales l where l.provider = 'paystack' and lower(l.order_reference) = lower(o.reference)
@@ -92,8 +92,8 @@ language sql stable security definer set search_path = '' as $$
      where o.domain = mode and o.amount_kobo > 0
   ),
   pairs as (
-    select p.reference, p.status, p.amount, p.fees, p.at, o.id, o.state, o.refund_state, o.fee_kobo, o.taken_back, o.paid_kobo,
-           coalesce(case when not o.taken_back then o.gross_kobo end, o.paid_kobo) as ours_kobo
+    select p.reference, p.status, p.amount, p.fees, p.at, o.id, o.state, o.refund_state, o.fee_kobo, o.reversed, o.paid_kobo,
+           coalesce(case when not o.reversed then o.gross_kobo end, o.paid_kobo) as ours_kobo
       from paid p left join bought o on o.reference = p.reference
      where p.at >= since and p.at <= until
   ),
@@ -106,16 +106,16 @@ language sql stable security definer set search_path = '' as $$
    where p.id is null and p.status = 'success' and not exists (
      select from public.sales s where s.provider = 'paystack' and lower(s.order_reference) = lower(p.reference))
   union all
-  select 'payment_not_noted', p.reference, 0, p.amount, p.id, p.at from pairs p
+  select 'payment_not_recorded', p.reference, 0, p.amount, p.id, p.at from pairs p
    where p.status = 'success' and p.state in ('pending', 'failed', 'abandoned')
   union all
   select 'payment_amount', p.reference, p.ours_kobo, p.amount, p.id, p.at from pairs p
    where p.state in ('paid', 'wrong', 'revoked') and p.ours_kobo <> p.amount
   union all
-  select 'refund_not_noted', p.reference, p.paid_kobo, 0, p.id, p.at from pairs p
+  select 'refund_not_recorded', p.reference, p.paid_kobo, 0, p.id, p.at from pairs p
    where p.status = 'reversed' and p.state in ('paid', 'wrong', 'revoked') and p.refund_state is distinct from 'processed'
   union all
-  select 'refund_part_not_noted', b.reference, 0, sum(x.amount)::bigint, b.id, coalesce(max(x.at), until)
+  select 'partial_refund_not_recorded', b.reference, 0, sum(x.amount)::bigint, b.id, coalesce(max(x.at), until)
     from jsonb_to_recordset(refunds) as x (id text, reference text, status text, amount bigint, dispute text, at timestamptz)
     join bought b on b.reference = x.reference
    where x.status = 'processed' and x.dispute is null and coalesce(x.at, until) between since and until
@@ -127,10 +127,10 @@ language sql stable security definer set search_path = '' as $$
    where p.status = 'success' and p.refund_state = 'processed'
   union all
   select 'fee', p.reference, p.fee_kobo, p.fees, p.id, p.at from pairs p
-   where p.state in ('paid', 'revoked') and not p.taken_back and p.fees is not null and p.fee_kobo <> least(p.fees, p.amount)
+   where p.state in ('paid', 'revoked') and not p.reversed and p.fees is not null and p.fee_kobo <> least(p.fees, p.amount)
   union all
-  select 'sale_taken_back', p.reference, 0, p.amount, p.id, p.at from pairs p
-   where p.status = 'success' and p.taken_back and p.refund_state is distinct from 'processed'
+  select 'sale_reversed', p.reference, 0, p.amount, p.id, p.at from pairs p
+   where p.status = 'success' and p.reversed and p.refund_state is distinct from 'processed'
   union all
   select 'payment_not_there', o.reference, o.paid_kobo, 0, o.id, o.paid_at from bought o
    where o.state in ('paid', 'wrong', 'revoked') and o.paid_at >= since and o.paid_at <= until
@@ -145,10 +145,10 @@ language sql stable security definer set search_path = '' as $$
   select 'transfer_unknown', m.reference, 0, m.amount, null, m.at from moved m
    where m.payout_id is null and m.status = 'success'
   union all
-  select 'transfer_not_noted', m.reference, 0, m.amount, m.payout_id, m.at from moved m
+  select 'transfer_not_recorded', m.reference, 0, m.amount, m.payout_id, m.at from moved m
    where m.status = 'success' and m.state <> 'success'
   union all
-  select 'transfer_back_not_noted', m.reference, m.amount_kobo, 0, m.payout_id, m.at from moved m
+  select 'transfer_reversal_not_recorded', m.reference, m.amount_kobo, 0, m.payout_id, m.at from moved m
    where m.status in ('failed', 'reversed', 'rejected', 'abandoned', 'blocked') and m.state = 'success'
   union all
   select 'transfer_amount', m.reference, m.amount_kobo, m.amount, m.payout_id, m.at from moved m
@@ -164,7 +164,7 @@ comment on function private.differences_to(text, timestamptz, timestamptz, jsonb
   'lists begin some days before since, because what was paid then may have begun '
   'earlier.';
 
-create function public.compare_with_paystack(
+create function public.reconcile_with_paystack(
   mode text, since timestamptz, until timestamptz, payments jsonb, transfers jsonb, refunds jsonb default '[]'::jsonb
 ) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -177,7 +177,7 @@ begin
     select * from private.differences_to(mode, since, until, payments, transfers, refunds)
   ),
   kept as (
-    insert into private.paystack_differences as d (domain, kind, reference, ours_kobo, theirs_kobo, subject, happened_at)
+    insert into private.paystack_discrepancies as d (domain, kind, reference, ours_kobo, theirs_kobo, subject, happened_at)
     select mode, f.kind, f.reference, f.ours_kobo, f.theirs_kobo, f.subject, f.happened_at from found f
     on conflict (domain, kind, reference) where gone_at is null do update
        -- What was settled is settled as long as it is the same.
@@ -186,87 +186,87 @@ begin
     returning d.id
   )
   select coalesce(array_agg(id), '{}') into still from kept;
-  update private.paystack_differences d set gone_at = now()
+  update private.paystack_discrepancies d set gone_at = now()
    where d.domain = mode and d.gone_at is null and d.happened_at >= since and d.happened_at <= until and d.id <> all (still);
   -- Of these Paystack knows more than we: it is asked again, and the next comparison finds nothing any more.
   update private.orders o set next_check_at = now()
-    from private.paystack_differences d
-   where d.subject = o.id and d.gone_at is null and d.kind in ('payment_not_noted', 'refund_not_noted')
+    from private.paystack_discrepancies d
+   where d.subject = o.id and d.gone_at is null and d.kind in ('payment_not_recorded', 'refund_not_recorded')
      and coalesce(o.refund_state, '') not in ('agreed', 'sent', 'processed');
   update private.orders o set refunds_next_at = now()
-    from private.paystack_differences d
-   where d.subject = o.id and d.gone_at is null and d.kind = 'refund_part_not_noted';
+    from private.paystack_discrepancies d
+   where d.subject = o.id and d.gone_at is null and d.kind = 'partial_refund_not_recorded';
   update private.transfers t set next_at = now()
-    from private.paystack_differences d
-   where d.subject = t.payout_id and d.gone_at is null and d.kind in ('transfer_not_noted', 'transfer_back_not_noted')
+    from private.paystack_discrepancies d
+   where d.subject = t.payout_id and d.gone_at is null and d.kind in ('transfer_not_recorded', 'transfer_reversal_not_recorded')
      and t.state not in ('prepared', 'sending', 'wrong');
-  update private.paystack_checks c
+  update private.paystack_reconciliations c
      set done_at = now(), payments = jsonb_array_length(payments), transfers = jsonb_array_length(transfers)
-   where c.domain = mode and c.day = (select max(day) from private.paystack_checks where domain = mode);
-  return (select count(*) from private.paystack_differences d
+   where c.domain = mode and c.day = (select max(day) from private.paystack_reconciliations where domain = mode);
+  return (select count(*) from private.paystack_discrepancies d
            where d.domain = mode and d.gone_at is null and d.settled_at is null);
 end $$;
-comment on function public.compare_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) is
+comment on function public.reconcile_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) is
   'Writes down how these lists differ from what we have (private.differences_to), and which differences are gone. Returns how '
   'many are open. Service role only.';
 
-create function public.paystack_comparison() returns jsonb
+create function public.paystack_reconciliation() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return jsonb_build_object(
     'last', (
-      select to_jsonb(c) from private.paystack_checks c where c.done_at is not null order by c.done_at desc limit 1),
+      select to_jsonb(c) from private.paystack_reconciliations c where c.done_at is not null order by c.done_at desc limit 1),
     'open', (
       select coalesce(jsonb_agg(to_jsonb(d) order by d.found_at, d.id), '[]') from (
-        select * from private.paystack_differences where gone_at is null and settled_at is null order by found_at, id limit 100
+        select * from private.paystack_discrepancies where gone_at is null and settled_at is null order by found_at, id limit 100
       ) d),
     'settled', (
       select coalesce(jsonb_agg(to_jsonb(d) order by d.found_at desc, d.id), '[]') from (
-        select * from private.paystack_differences where gone_at is not null or settled_at is not null
+        select * from private.paystack_discrepancies where gone_at is not null or settled_at is not null
          order by found_at desc, id limit 25
       ) d)
   );
 end $$;
-comment on function public.paystack_comparison() is
+comment on function public.paystack_reconciliation() is
   'When what Paystack lists was compared last, the open differences, the oldest first, and the last that were settled or went. '
   'Operators only.';
 
-create function public.settle_difference(of_difference uuid, words text) returns boolean
+create function public.resolve_discrepancy(of_difference uuid, words text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  here private.paystack_differences;
+  here private.paystack_discrepancies;
 begin
-  perform private.only_operators();
-  update private.paystack_differences
+  perform private.require_admin();
+  update private.paystack_discrepancies
      set settled_at = now(), settled_by = (select auth.uid()), note = left(btrim(words), 500)
    where id = of_difference and settled_at is null and gone_at is null and btrim(words) <> ''
   returning * into here;
   if not found then
     return false;
   end if;
-  perform private.log_money('difference_settled', here.id::text,
+  perform private.log_money('discrepancy_resolved', here.id::text,
     jsonb_build_object('name', here.reference, 'kind', here.kind, 'ours_kobo', here.ours_kobo, 'theirs_kobo', here.theirs_kobo,
       'note', here.note));
   return true;
 end $$;
-comment on function public.settle_difference(uuid, text) is
+comment on function public.resolve_discrepancy(uuid, text) is
   'An operator settles a difference and says how. False when it was settled or is gone, or nothing was said. Operators only, '
   'logged.';
 
 -- Today's kind `differences`.
-create view private.due_differences as
+create view private.due_discrepancies as
   select d.id, d.kind, d.reference, d.ours_kobo, d.theirs_kobo, d.happened_at,
          row_number() over (order by d.found_at, d.id) as place
-    from private.paystack_differences d where d.gone_at is null and d.settled_at is null;
-comment on view private.due_differences is 'Differences to what Paystack lists that nobody settled, the oldest first.';
+    from private.paystack_discrepancies d where d.gone_at is null and d.settled_at is null;
+comment on view private.due_discrepancies is 'Differences to what Paystack lists that nobody settled, the oldest first.';
 
 revoke all on function private.differences_to(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) from public;
 revoke all on function
-  public.claim_paystack_check(text, boolean), public.compare_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb),
-  public.paystack_comparison(), public.settle_difference(uuid, text)
+  public.claim_paystack_reconciliation(text, boolean), public.reconcile_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb),
+  public.paystack_reconciliation(), public.resolve_discrepancy(uuid, text)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.claim_paystack_check(text, boolean), public.compare_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb)
+  public.claim_paystack_reconciliation(text, boolean), public.reconcile_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb)
   to service_role;
-grant execute on function public.paystack_comparison(), public.settle_difference(uuid, text) to authenticated;
+grant execute on function public.paystack_reconciliation(), public.resolve_discrepancy(uuid, text) to authenticated;

@@ -13,16 +13,16 @@ create table private.order_disputes (
   due_at timestamptz,
   said_at timestamptz,
   answer text check (answer in ('accept', 'decline')),
-  answer_words text not null default '' check (char_length(answer_words) <= 1000),
+  response_text text not null default '' check (char_length(response_text) <= 1000),
   buyer_name text not null default '' check (char_length(buyer_name) <= 100),
   buyer_phone text not null default '' check (char_length(buyer_phone) <= 30),
-  answer_state text check (answer_state in ('given', 'sent', 'failed')),
-  answer_fault text not null default '' check (char_length(answer_fault) <= 300),
+  response_state text check (response_state in ('given', 'sent', 'failed')),
+  response_error text not null default '' check (char_length(response_error) <= 300),
   answered_at timestamptz,
   next_check_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  constraint order_disputes_answers_have_a_state check ((answer is null) = (answer_state is null))
+  constraint order_disputes_answers_have_a_state check ((answer is null) = (response_state is null))
 );
 comment on table private.order_disputes is
   'Each dispute of a payment, as Paystack told it last, and what an operator answered.';
@@ -36,7 +36,7 @@ comment on column private.order_disputes.said_at is
   'When Paystack changed it last. An answer of Paystack''s that is older than this one changes nothing.';
 comment on column private.order_disputes.buyer_name is
   'Evidence for Paystack, with the number of the phone: typed by the operator, and removed when it is sent.';
-comment on column private.order_disputes.answer_state is
+comment on column private.order_disputes.response_state is
   'given: Paystack will be told. sent: Paystack took it. failed: Paystack refused it, and a person has to act.';
 comment on column private.order_disputes.next_check_at is
   'When Paystack is asked next. Whoever asks moves it first, so that it is their lease as well. Null: decided.';
@@ -60,10 +60,10 @@ create function private.hold_disputed_share(here private.orders, moment timestam
 language plpgsql security definer set search_path = '' as $$
 declare
   sale public.sales;
-  waits private.shares_waiting;
+  waits private.pending_shares;
   is_open boolean := here.dispute_state = 'open';
   cleared bigint;
-  left_kobo bigint;
+  remaining_kobo bigint;
   moves integer;
 begin
   perform private.lock_books();
@@ -71,38 +71,38 @@ begin
   if not found then
     return;
   end if;
-  select * into waits from private.shares_waiting w where w.sale_id = sale.id;
+  select * into waits from private.pending_shares w where w.sale_id = sale.id;
   cleared := private.cleared_in(sale.id);
-  left_kobo := sale.share_kobo
+  remaining_kobo := sale.share_kobo
     - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = sale.id), 0);
   select count(*) into moves from public.book_transactions t where t.subject = sale.id and t.kind = 'held';
 
   if waits.sale_id is not null and (is_open or cleared is null) then
-    update private.shares_waiting set is_held = is_open where sale_id = sale.id and is_held is distinct from is_open;
+    update private.pending_shares set is_held = is_open where sale_id = sale.id and is_held is distinct from is_open;
   elsif waits.sale_id is not null then
-    delete from private.shares_waiting where sale_id = sale.id;
+    delete from private.pending_shares where sale_id = sale.id;
     perform private.book('released', 'released:' || sale.id || ':' || moves, sale.id, moment, jsonb_build_array(
-      jsonb_build_object('account', 'waiting', 'profile', sale.profile_id, 'kobo', left_kobo),
-      jsonb_build_object('account', 'available', 'profile', sale.profile_id, 'kobo', -left_kobo)), null, sale.is_sample)
-    where left_kobo > 0;
-  elsif is_open and left_kobo > 0 and private.sale_state(sale) = 'available'
+      jsonb_build_object('account', 'waiting', 'profile', sale.profile_id, 'kobo', remaining_kobo),
+      jsonb_build_object('account', 'available', 'profile', sale.profile_id, 'kobo', -remaining_kobo)), null, sale.is_sample)
+    where remaining_kobo > 0;
+  elsif is_open and remaining_kobo > 0 and private.sale_state(sale) = 'available'
     and exists (select from public.profiles p where p.id = sale.profile_id and p.deleted_at is null)
     and not exists (
       select from public.payouts p
        where p.profile_id = sale.profile_id and p.transaction_id > cleared
          and not exists (select from public.payout_steps s where s.payout_id = p.id and s.step = 'returned'))
   then
-    insert into private.shares_waiting (sale_id, profile_id, clears_at, is_held)
+    insert into private.pending_shares (sale_id, profile_id, clears_at, is_held)
     values (sale.id, sale.profile_id, sale.clears_at, true);
     perform private.book('held', 'held:' || sale.id || ':' || moves + 1, sale.id, moment, jsonb_build_array(
-      jsonb_build_object('account', 'available', 'profile', sale.profile_id, 'kobo', left_kobo),
-      jsonb_build_object('account', 'waiting', 'profile', sale.profile_id, 'kobo', -left_kobo)), null, sale.is_sample);
+      jsonb_build_object('account', 'available', 'profile', sale.profile_id, 'kobo', remaining_kobo),
+      jsonb_build_object('account', 'waiting', 'profile', sale.profile_id, 'kobo', -remaining_kobo)), null, sale.is_sample);
   end if;
 end $$;
 comment on function private.hold_disputed_share(private.orders, timestamptz) is
   'Makes the share of an order wait while its dispute is open, and gives it free afterwards. Call it as often as you like.';
 
-create function private.dispute_is_lost(here private.orders, dispute text, amount bigint, moment timestamptz) returns void
+create function private.is_dispute_lost(here private.orders, dispute text, amount bigint, moment timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if here.sale_id is null or amount >= here.paid_kobo then
@@ -110,10 +110,10 @@ begin
     perform private.refund_is_processed(here.id, moment);
     return;
   end if;
-  perform private.book_order_refund(here, 'paystack:dispute:' || dispute, amount, 'A dispute of the bank', moment);
+  perform private.post_order_refund(here, 'paystack:dispute:' || dispute, amount, 'A dispute of the bank', moment);
   update private.orders set state = 'revoked', why = 'dispute' where id = here.id and state = 'paid';
 end $$;
-comment on function private.dispute_is_lost(private.orders, text, bigint, timestamptz) is
+comment on function private.is_dispute_lost(private.orders, text, bigint, timestamptz) is
   'Writes into the books that a buyer has so many kobo back through the bank, once. The file is closed from then on.';
 
 -- The one place where a dispute becomes anything, like private.settle_order for a payment.
@@ -161,8 +161,8 @@ begin
         -- The bank asks a second time.
         answer = case when d.status = 'awaiting-bank-feedback' and excluded.status = 'awaiting-merchant-feedback'
           then null else d.answer end,
-        answer_state = case when d.status = 'awaiting-bank-feedback' and excluded.status = 'awaiting-merchant-feedback'
-          then null else d.answer_state end;
+        response_state = case when d.status = 'awaiting-bank-feedback' and excluded.status = 'awaiting-merchant-feedback'
+          then null else d.response_state end;
   update private.orders
      set disputes_next_at = null, dispute_state = case
            when exists (select from private.order_disputes d where d.order_id = here.id and d.state = 'open') then 'open'
@@ -170,11 +170,11 @@ begin
            else 'won' end
    where id = here.id returning * into here;
   if becomes = 'lost' then
-    perform private.dispute_is_lost(here, said ->> 'id', amount, moment);
+    perform private.is_dispute_lost(here, said ->> 'id', amount, moment);
   end if;
   perform private.hold_disputed_share(here, moment);
   if becomes = 'open' and known.state is distinct from 'open' then
-    perform private.tell_operators('operator-dispute', jsonb_build_object(
+    perform private.notify_admins('operator-dispute', jsonb_build_object(
       'order', here.id, 'reference', here.reference, 'title', here.title, 'amount_kobo', amount,
       'currency', here.paid_currency, 'due_at', (said ->> 'due_at')::timestamptz, 'is_test', here.domain = 'test'));
   end if;
@@ -212,11 +212,11 @@ comment on function public.claim_disputed_orders(text, integer) is
   'Payments of which Paystack told us that they are disputed; each goes to one caller. mode: test or live, as the key is. '
   'Service role only.';
 
-create function public.note_disputes_asked(of_reference text) returns void
+create function public.record_dispute_check(of_reference text) returns void
 language sql security definer set search_path = '' as $$
   update private.orders set disputes_next_at = null where reference = of_reference
 $$;
-comment on function public.note_disputes_asked(text) is 'Paystack answered which disputes a payment has. Service role only.';
+comment on function public.record_dispute_check(text) is 'Paystack answered which disputes a payment has. Service role only.';
 
 create function public.claim_disputes(mode text, most integer default 20) returns table (id text, reference text, proof jsonb)
 language sql security definer set search_path = '' as $$
@@ -227,8 +227,8 @@ language sql security definer set search_path = '' as $$
       where due.next_check_at <= now() and paid.domain = mode
       order by due.next_check_at limit least(greatest(most, 1), 50) for update of due skip locked
    )
-  returning d.id, o.reference, case when d.answer_state = 'given' then jsonb_build_object(
-    'answer', d.answer, 'words', d.answer_words, 'buyer_name', d.buyer_name, 'buyer_phone', d.buyer_phone,
+  returning d.id, o.reference, case when d.response_state = 'given' then jsonb_build_object(
+    'answer', d.answer, 'words', d.response_text, 'buyer_name', d.buyer_name, 'buyer_phone', d.buyer_phone,
     'amount_kobo', d.amount_kobo, 'email', o.email, 'title', o.title, 'paid_at', o.paid_at, 'paid_kobo', o.paid_kobo,
     'paid_currency', o.paid_currency, 'downloads', (
       select coalesce(jsonb_agg(l.created_at order by l.created_at), '[]'::jsonb)
@@ -238,21 +238,21 @@ comment on function public.claim_disputes(text, integer) is
   'Open disputes about which Paystack has to be asked now; each goes to one caller. mode: test or live, as the key is. proof: '
   'what an operator answered, with what we know of the order; null when there is no answer to send. Service role only.';
 
-create function public.note_dispute_answer(dispute text, fault text default null) returns void
+create function public.record_dispute_response(dispute text, fault text default null) returns void
 language sql security definer set search_path = '' as $$
   update private.order_disputes
-     set answer_state = case when fault is null then 'sent' else 'failed' end, answer_fault = left(coalesce(fault, ''), 300),
+     set response_state = case when fault is null then 'sent' else 'failed' end, response_error = left(coalesce(fault, ''), 300),
          buyer_name = case when fault is null then '' else buyer_name end,
          buyer_phone = case when fault is null then '' else buyer_phone end
-   where id = dispute and answer_state = 'given'
+   where id = dispute and response_state = 'given'
 $$;
-comment on function public.note_dispute_answer(text, text) is
+comment on function public.record_dispute_response(text, text) is
   'Paystack took the answer to a dispute, or refused it (fault). Service role only.';
 
 create function public.own_order_records(after_at timestamptz default null, after_id uuid default null, most integer default 500)
 returns table (
   id uuid, reference text, material_id uuid, title text, email text, amount_kobo bigint, paid_kobo bigint, is_test boolean,
-  state text, why text, refund_state text, refund_reason text, refund_answer text, refund_asked_at timestamptz,
+  state text, why text, refund_state text, refund_reason text, refund_response text, refund_asked_at timestamptz,
   paid_currency text, refunds jsonb, disputes jsonb, downloads timestamptz[], paid_at timestamptz, created_at timestamptz
 )
 language plpgsql stable security definer set search_path = '' as $$
@@ -260,7 +260,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
   select o.id, o.reference, o.material_id, o.title, o.email, o.amount_kobo, o.paid_kobo, o.domain = 'test',
-         o.state, o.why, o.refund_state, o.refund_reason, o.refund_answer, o.refund_asked_at,
+         o.state, o.why, o.refund_state, o.refund_reason, o.refund_response, o.refund_asked_at,
          o.paid_currency,
          coalesce((
            select jsonb_agg(to_jsonb(r) - 'order_id' order by r.made_at)
@@ -282,24 +282,24 @@ comment on function public.own_order_records(timestamptz, uuid, integer) is
   'oldest first, one page after the order given.';
 
 -- What operators do.
-create function public.disputes_of_order(of_order uuid) returns jsonb
+create function public.list_order_disputes(of_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return (
     select coalesce(jsonb_agg(to_jsonb(d) - 'order_id' || jsonb_build_object(
-             'currency', o.paid_currency, 'may_answer', private.may_be_answered(d), 'is_unclear', private.is_unclear(d))
+             'currency', o.paid_currency, 'may_answer', private.can_be_answered(d), 'is_unclear', private.is_unclear(d))
              order by d.created_at), '[]'::jsonb)
       from private.order_disputes d join private.orders o on o.id = d.order_id where d.order_id = of_order);
 end $$;
-comment on function public.disputes_of_order(uuid) is 'The disputes of an order, the oldest first. Operators only.';
+comment on function public.list_order_disputes(uuid) is 'The disputes of an order, the oldest first. Operators only.';
 
-create function private.may_be_answered(here private.order_disputes) returns boolean
+create function private.can_be_answered(here private.order_disputes) returns boolean
 language sql immutable set search_path = '' as $$
   select here.state = 'open' and here.status in ('awaiting-merchant-feedback', 'pending')
-     and coalesce(here.answer_state, 'failed') = 'failed'
+     and coalesce(here.response_state, 'failed') = 'failed'
 $$;
-comment on function private.may_be_answered(private.order_disputes) is 'Whether Paystack waits for an answer of ours.';
+comment on function private.can_be_answered(private.order_disputes) is 'Whether Paystack waits for an answer of ours.';
 
 create function private.is_unclear(here private.order_disputes) returns boolean
 language sql immutable set search_path = '' as $$
@@ -311,31 +311,31 @@ comment on function private.is_unclear(private.order_disputes) is
 create type public.dispute_decision as enum ('ok', 'settled', 'gone');
 comment on type public.dispute_decision is
   'What became of an admin''s answer to a dispute. settled: it cannot be answered any more.';
-create function public.answer_dispute(
+create function public.respond_to_dispute(
   dispute text, accept boolean, words text, name text default '', phone text default ''
 ) returns public.dispute_decision
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.order_disputes;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   select * into here from private.order_disputes where id = dispute for update;
   if not found then
     return 'gone';
   end if;
-  if not private.may_be_answered(here) then
+  if not private.can_be_answered(here) then
     return 'settled';
   end if;
   update private.order_disputes
-     set answer = case when accept then 'accept' else 'decline' end, answer_words = left(words, 1000),
-         buyer_name = left(name, 100), buyer_phone = left(phone, 30), answer_state = 'given', answer_fault = '',
+     set answer = case when accept then 'accept' else 'decline' end, response_text = left(words, 1000),
+         buyer_name = left(name, 100), buyer_phone = left(phone, 30), response_state = 'given', response_error = '',
          answered_at = now(), next_check_at = now()
    where id = dispute;
   perform private.log_order(o, case when accept then 'dispute_accepted' else 'dispute_declined' end)
      from private.orders o where o.id = here.order_id;
   return 'ok';
 end $$;
-comment on function public.answer_dispute(text, boolean, text, text, text) is
+comment on function public.respond_to_dispute(text, boolean, text, text, text) is
   'Accepts a dispute, so that the buyer has the money back, or declines it; Paystack is told within a minute. name and phone: of '
   'the buyer, where Paystack wants evidence. Returns ok, settled (it cannot be answered any more) or gone. Operators only, '
   'logged.';
@@ -346,7 +346,7 @@ declare
   unclear private.order_disputes;
   here private.orders;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   perform private.lock_books();
   select * into unclear from private.order_disputes where id = dispute for update;
   if not found or not private.is_unclear(unclear) then
@@ -370,29 +370,29 @@ comment on function public.release_dispute(text) is
 -- Today's kind `disputes`.
 create view private.due_disputes as
   select d.id, o.id as order_id, o.reference, o.title, d.amount_kobo, o.paid_currency as currency, d.due_at, d.claim,
-         d.answer_fault,
-         case when private.is_unclear(d) then 'unclear' when d.answer_state = 'failed' then 'failed' else 'answer' end as what,
+         d.response_error,
+         case when private.is_unclear(d) then 'unclear' when d.response_state = 'failed' then 'failed' else 'answer' end as what,
          row_number() over (order by d.due_at nulls last, d.id) as place
     from private.order_disputes d join private.orders o on o.id = d.order_id
-   where private.may_be_answered(d) or private.is_unclear(d);
+   where private.can_be_answered(d) or private.is_unclear(d);
 comment on view private.due_disputes is 'Disputes that need an operator, the next deadline first.';
 
 revoke all on function
-  private.hold_disputed_share(private.orders, timestamptz), private.dispute_is_lost(private.orders, text, bigint, timestamptz),
-  private.settle_dispute(jsonb, timestamptz), private.may_be_answered(private.order_disputes),
+  private.hold_disputed_share(private.orders, timestamptz), private.is_dispute_lost(private.orders, text, bigint, timestamptz),
+  private.settle_dispute(jsonb, timestamptz), private.can_be_answered(private.order_disputes),
   private.is_unclear(private.order_disputes)
   from public;
 revoke all on function
   public.settle_dispute(jsonb), public.claim_dispute_list(), public.claim_disputed_orders(text, integer),
-  public.note_disputes_asked(text), public.claim_disputes(text, integer), public.note_dispute_answer(text, text),
-  public.own_order_records(timestamptz, uuid, integer), public.disputes_of_order(uuid),
-  public.answer_dispute(text, boolean, text, text, text), public.release_dispute(text)
+  public.record_dispute_check(text), public.claim_disputes(text, integer), public.record_dispute_response(text, text),
+  public.own_order_records(timestamptz, uuid, integer), public.list_order_disputes(uuid),
+  public.respond_to_dispute(text, boolean, text, text, text), public.release_dispute(text)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.settle_dispute(jsonb), public.claim_dispute_list(), public.claim_disputed_orders(text, integer),
-  public.note_disputes_asked(text), public.claim_disputes(text, integer), public.note_dispute_answer(text, text)
+  public.record_dispute_check(text), public.claim_disputes(text, integer), public.record_dispute_response(text, text)
   to service_role;
 grant execute on function
-  public.own_order_records(timestamptz, uuid, integer), public.disputes_of_order(uuid),
-  public.answer_dispute(text, boolean, text, text, text), public.release_dispute(text)
+  public.own_order_records(timestamptz, uuid, integer), public.list_order_disputes(uuid),
+  public.respond_to_dispute(text, boolean, text, text, text), public.release_dispute(text)
   to authenticated;

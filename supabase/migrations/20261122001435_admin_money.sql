@@ -1,12 +1,12 @@
 -- What operators read of the books: balances, lines of accounts, sums of sales. And what they note of the bank.
 
 -- What came from the provider to our bank, and what the bank took.
-create function public.note_bank(once text, what text, kobo bigint, said text) returns text
+create function public.record_bank(once text, what text, kobo bigint, said text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   event uuid := gen_random_uuid();
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   if what not in ('settlement', 'bank_charge') or kobo <= 0 or kobo > 1000000000000 then
     raise exception 'Neither money that arrived nor a charge' using errcode = '22023';
   end if;
@@ -20,7 +20,7 @@ begin
   perform private.log_money(what, event::text, jsonb_build_object('kobo', kobo, 'note', left(said, 300)));
   return 'ok';
 end $$;
-comment on function public.note_bank(text, text, bigint, text) is
+comment on function public.record_bank(text, text, bigint, text) is
   'Notes money that arrived from the provider (settlement) or that the bank took (bank_charge). once names the form it '
   'came from. '
   'Returns ok or duplicate. Operators only, logged.';
@@ -29,7 +29,7 @@ create function public.balance_sheet(at_day date) returns table (account text, b
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return query
   select a.account,
          coalesce((select sum(d.amount_kobo) from private.book_days d where d.account = a.account and d.day <= at_day), 0)::bigint
@@ -47,7 +47,7 @@ create function public.account_lines(
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return query
   -- The page is found first, along an index, and only its lines are looked up.
   with page as materialized (
@@ -76,7 +76,7 @@ comment on function public.account_lines(text, uuid, bigint, integer) is
 create function public.money_overview() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return jsonb_build_object(
     'rule', to_jsonb(private.book_rule(now())),
     'unmatched', (select count(*) from private.due_sales),
@@ -85,22 +85,22 @@ begin
       select coalesce(jsonb_agg(to_jsonb(r) order by r.place), '[]') from private.due_refunds r where r.place <= 100),
     'on_way', (
       select count(*) from public.payouts p where not exists (select from public.payout_steps s where s.payout_id = p.id)),
-    'payable', (select count(*) from private.payout_verdicts(now()) where verdict = 'pay'),
-    'payable_kobo', (select coalesce(sum(available_kobo), 0) from private.payout_verdicts(now()) where verdict = 'pay'),
+    'payable', (select count(*) from private.payout_eligibility(now()) where verdict = 'pay'),
+    'payable_kobo', (select coalesce(sum(available_kobo), 0) from private.payout_eligibility(now()) where verdict = 'pay'),
     'run_day', private.run_day_after(date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos')
   );
 end $$;
 comment on function public.money_overview() is
   'What the first page of Money shows: the rule, and how much waits where. Operators only.';
 
-create function public.sales_of_provider(shop text, since date, before_day date) returns table (
+create function public.provider_sales(shop text, since date, before_day date) returns table (
   order_reference text, title text, gross_kobo bigint, fee_kobo bigint, paid_at timestamptz, reversed boolean,
   refunded_kobo bigint
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return query
   select s.order_reference, s.title, s.gross_kobo, s.fee_kobo, s.paid_at,
          exists (select from public.book_transactions t where t.event_key = 'reversal:' || s.id),
@@ -111,18 +111,18 @@ begin
    order by s.paid_at, s.id
    limit 20000;
 end $$;
-comment on function public.sales_of_provider(text, date, date) is
+comment on function public.provider_sales(text, date, date) is
   'The sales of a provider that were paid from a day on and before another (Lagos), to compare with its report. '
   'Operators only.';
 
-create function public.money_figures(weeks integer default 12) returns jsonb
+create function public.money_statistics(weeks integer default 12) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   shown integer := least(greatest(weeks, 1), 53);
   this_week date := date_trunc('week', now() at time zone 'Africa/Lagos')::date;
   begins timestamptz := (this_week - 7 * (shown - 1))::timestamp at time zone 'Africa/Lagos';
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return (
     with sold as (
       select s.id, s.material_id, s.title, s.gross_kobo, s.share_kobo,
@@ -147,7 +147,7 @@ begin
     )
   );
 end $$;
-comment on function public.money_figures(integer) is
+comment on function public.money_statistics(integer) is
   'Sales, their sums and how many were refunded, by week of paying (Lagos, from Monday), and the twenty materials that brought '
   'most. Reversed sales are not counted. Operators only.';
 
@@ -159,7 +159,7 @@ returns table (
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return query
   select w.week, w.material_id, m.title, count(*), sum(w.gross_kobo)::bigint, sum(w.share_kobo)::bigint,
          count(*) filter (where w.refunded > 0), sum(w.refunded)::bigint
@@ -181,12 +181,12 @@ comment on function public.sales_by_week(date, uuid, integer) is
   'refunded and how much, for a file. Reversed sales are not counted. after_week and after_material: the last line that was '
   'seen. Operators only.';
 revoke all on function
-  public.note_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
-  public.money_overview(), public.sales_of_provider(text, date, date), public.money_figures(integer),
+  public.record_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
+  public.money_overview(), public.provider_sales(text, date, date), public.money_statistics(integer),
   public.sales_by_week(date, uuid, integer)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.note_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
-  public.money_overview(), public.sales_of_provider(text, date, date), public.money_figures(integer),
+  public.record_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
+  public.money_overview(), public.provider_sales(text, date, date), public.money_statistics(integer),
   public.sales_by_week(date, uuid, integer)
   to authenticated;

@@ -1,7 +1,7 @@
 -- "Bought here" beside a comment, and the stars that buyers alone may give (docs/decisions/0039). The mark says of a comment that
 -- its writer bought the work, and nothing of anybody else.
 
-create function private.bought_here(student uuid, material uuid) returns boolean
+create function private.has_bought(student uuid, material uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
     select from public.profiles p
@@ -12,62 +12,62 @@ language sql stable security definer set search_path = '' as $$
        -- With a test key nobody buys; a sample is never bought in another way.
        and (o.domain = 'live' or m.is_sample))
 $$;
-comment on function private.bought_here(uuid, uuid) is
+comment on function private.has_bought(uuid, uuid) is
   'Whether the confirmed address of a profile has a paid order of this material, whose money did not go back.';
 
-create function private.mark_comment_of_buyer() returns trigger
+create function private.mark_buyer_comment() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.bought_here := private.bought_here(new.profile_id, new.material_id);
-  new.stars := case when new.bought_here then new.stars end;
+  new.has_bought := private.has_bought(new.profile_id, new.material_id);
+  new.stars := case when new.has_bought then new.stars end;
   return new;
 end $$;
-comment on function private.mark_comment_of_buyer() is
+comment on function private.mark_buyer_comment() is
   'Trigger: marks a comment of somebody who bought the work, and takes away stars of others, whatever was sent.';
 create trigger material_comments_mark_buyer before insert on public.material_comments
-  for each row execute function private.mark_comment_of_buyer();
+  for each row execute function private.mark_buyer_comment();
 
-create function private.mark_comments_of_order() returns trigger
+create function private.mark_order_comments() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.material_comments c
-     set bought_here = b.bought, stars = case when b.bought then c.stars end
+     set has_bought = b.bought, stars = case when b.bought then c.stars end
     from public.profiles p
     join auth.users u on u.id = p.user_id
-    cross join lateral (select private.bought_here(p.id, new.material_id) as bought) b
+    cross join lateral (select private.has_bought(p.id, new.material_id) as bought) b
    where lower(u.email) = lower(new.email) and c.profile_id = p.id and c.material_id = new.material_id
-     and c.bought_here is distinct from b.bought;
+     and c.has_bought is distinct from b.bought;
   return null;
 end $$;
-comment on function private.mark_comments_of_order() is
+comment on function private.mark_order_comments() is
   'Trigger: mark and stars come with the payment, and go when the money goes back.';
 create trigger orders_mark_comments after update on private.orders
   for each row when (private.can_be_downloaded(old) is distinct from private.can_be_downloaded(new) and new.email <> '')
-  execute function private.mark_comments_of_order();
+  execute function private.mark_order_comments();
 
-create table private.stars_of_materials (
+create table private.material_stars (
   material_id uuid primary key references public.research_materials (id) on delete cascade,
   ratings integer not null check (ratings >= 3),
   mean numeric(2, 1) not null check (mean between 1 and 5),
   rating_before numeric(2, 1) not null
 );
-comment on table private.stars_of_materials is
+comment on table private.material_stars is
   'Materials with three ratings of buyers or more that are shown: their mean is the rating. Others have the operator''s.';
-comment on column private.stars_of_materials.rating_before is 'The operator''s rating, for when there are fewer again.';
-revoke all on private.stars_of_materials from public, anon, authenticated, service_role;
+comment on column private.material_stars.rating_before is 'The operator''s rating, for when there are fewer again.';
+revoke all on private.material_stars from public, anon, authenticated, service_role;
 
-create function private.rating_follows_stars() returns trigger
+create function private.sync_rating() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- What an operator writes counts again when there are fewer ratings.
-  update private.stars_of_materials set rating_before = new.rating where material_id = new.id and mean <> new.rating;
-  new.rating := coalesce((select s.mean from private.stars_of_materials s where s.material_id = new.id), new.rating);
+  update private.material_stars set rating_before = new.rating where material_id = new.id and mean <> new.rating;
+  new.rating := coalesce((select s.mean from private.material_stars s where s.material_id = new.id), new.rating);
   return new;
 end $$;
-comment on function private.rating_follows_stars() is
+comment on function private.sync_rating() is
   'Trigger: from three ratings of buyers on, the rating of a material is their mean, whatever is written.';
-create trigger research_materials_rating_follows_stars before update of rating on public.research_materials
-  for each row execute function private.rating_follows_stars();
+create trigger research_materials_sync_rating before update of rating on public.research_materials
+  for each row execute function private.sync_rating();
 
 create function private.count_stars() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -82,12 +82,12 @@ begin
     from public.material_comments c
    where c.material_id = material and c.comment_status = 'shown' and c.stars is not null;
   if counted.ratings >= 3 then
-    insert into private.stars_of_materials as s (material_id, ratings, mean, rating_before)
+    insert into private.material_stars as s (material_id, ratings, mean, rating_before)
     select m.id, counted.ratings, counted.mean, m.rating from public.research_materials m where m.id = material
     on conflict (material_id) do update set ratings = excluded.ratings, mean = excluded.mean;
     update public.research_materials set rating = counted.mean where id = material and rating <> counted.mean;
   else
-    delete from private.stars_of_materials where material_id = material returning rating_before into editors;
+    delete from private.material_stars where material_id = material returning rating_before into editors;
     update public.research_materials set rating = editors where id = material and rating <> editors;
   end if;
   return null;
@@ -98,7 +98,7 @@ create trigger material_comments_count_stars after insert or update of stars, co
 
 create function public.own_stars(material uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('may_rate', private.bought_here(private.own_profile_id(), material), 'rated', (
+  select jsonb_build_object('may_rate', private.has_bought(private.own_profile_id(), material), 'rated', (
     select jsonb_build_object('body', c.body, 'stars', c.stars, 'is_read', c.comment_status = 'shown')
       from public.material_comments c
      where c.profile_id = private.own_profile_id() and c.material_id = material and c.stars is not null
@@ -116,7 +116,7 @@ declare
   student uuid := private.own_profile_id();
   known public.material_comments;
 begin
-  if student is null or not private.bought_here(student, material)
+  if student is null or not private.has_bought(student, material)
     or not exists (select from public.research_materials m where m.id = material and m.published_at is not null) then
     return 'not_bought';
   end if;
@@ -140,8 +140,8 @@ comment on function public.rate_material(uuid, text, integer) is
   'read, or not_bought.';
 
 revoke all on function
-  private.bought_here(uuid, uuid), private.mark_comment_of_buyer(), private.mark_comments_of_order(),
-  private.rating_follows_stars(), private.count_stars()
+  private.has_bought(uuid, uuid), private.mark_buyer_comment(), private.mark_order_comments(),
+  private.sync_rating(), private.count_stars()
   from public;
 revoke all on function public.own_stars(uuid), public.rate_material(uuid, text, integer)
   from public, anon, authenticated, service_role;

@@ -4,7 +4,7 @@
 create function public.house_file(material uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return jsonb_build_object(
     'is_of_student', exists (select from public.material_shares s where s.material_id = material and s.upload_id is not null),
     'buyers', (
@@ -42,7 +42,7 @@ declare
   before private.house_files;
   here private.orders;
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   perform from public.research_materials m where m.id = material and m.deleted_at is null for update;
   if not found then
     return 'gone';
@@ -79,7 +79,7 @@ begin
       update private.orders o set renewed_at = now()
        where o.material_id = material and private.can_be_downloaded(o) and o.email <> '' returning o.*
     loop
-      perform private.tell_buyer(here, 'order-renewed');
+      perform private.notify_buyer(here, 'order-renewed');
     end loop;
   end if;
   return 'ok';

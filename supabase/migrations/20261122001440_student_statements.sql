@@ -9,7 +9,7 @@ declare
   begins timestamptz;
   kobo bigint;
 begin
-  select * into verdict from private.payout_verdicts(moment) v where v.profile_id = student;
+  select * into verdict from private.payout_eligibility(moment) v where v.profile_id = student;
   if not found or verdict.verdict in ('held', 'returned', 'no_bank', 'bank_incomplete') then
     return null;
   end if;
@@ -20,7 +20,7 @@ begin
       and (verdict.until is null or verdict.until <= begins) then
       kobo := verdict.available_kobo - coalesce((
         select -sum(s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0))
-          from private.shares_waiting w join public.sales s on s.id = w.sale_id
+          from private.pending_shares w join public.sales s on s.id = w.sale_id
          where w.profile_id = student and w.clears_at <= begins and not w.is_held), 0);
       if kobo >= rule.minimum_kobo then
         return jsonb_build_object('day', day, 'kobo', kobo);
@@ -38,7 +38,7 @@ create function private.test_kobo(student uuid) returns bigint
 language sql stable security definer set search_path = '' as $$
   select coalesce(sum(s.share_kobo - coalesce((
            select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0)), 0)::bigint
-    from private.shares_waiting w join public.sales s on s.id = w.sale_id
+    from private.pending_shares w join public.sales s on s.id = w.sale_id
    where w.profile_id = student and w.clears_at = 'infinity'
 $$;
 comment on function private.test_kobo(uuid) is
@@ -57,7 +57,7 @@ begin
     'earned_kobo', coalesce((select earned_kobo from private.book_earned where profile_id = student), 0),
     'sales', (select count(*) from public.sales s
       where s.profile_id = student and private.sale_state(s) <> 'reversed'),
-    'waiting_kobo', -private.balance('waiting', student),
+    'pending_kobo', -private.balance('waiting', student),
     'test_kobo', private.test_kobo(student),
     'available_kobo', -private.balance('available', student),
     'on_way_kobo', (select coalesce(sum(p.amount_kobo), 0) from public.payouts p
@@ -67,7 +67,7 @@ begin
       where p.profile_id = student
         and not exists (select from public.payout_steps b where b.payout_id = p.id and b.step = 'returned')),
     'next', private.next_payout(student, now()),
-    'verdict', (select to_jsonb(v) - 'profile_id' from private.payout_verdicts(now()) v where v.profile_id = student),
+    'verdict', (select to_jsonb(v) - 'profile_id' from private.payout_eligibility(now()) v where v.profile_id = student),
     'months', (
       select coalesce(jsonb_agg(jsonb_build_object('month', to_char(m.month, 'YYYY-MM'), 'earned_kobo', m.earned_kobo,
                'back_kobo', m.back_kobo, 'sent_kobo', m.sent_kobo) order by m.month desc), '[]')
@@ -156,13 +156,13 @@ revoke all on function public.own_earnings(), public.own_statement(bigint, integ
   from public, anon, authenticated, service_role;
 grant execute on function public.own_earnings(), public.own_statement(bigint, integer, date) to authenticated;
 
--- An account is deleted with its money paid, or given up in words. It runs before private.forget_account (the names are
+-- An account is deleted with its money paid, or given up in words. It runs before private.anonymise_account (the names are
 -- in order).
-create function private.close_accounts_of_student() returns trigger
+create function private.close_student_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   student uuid := (select id from public.profiles where user_id = old.id);
-  left_kobo bigint;
+  remaining_kobo bigint;
   owed bigint;
 begin
   if student is null then
@@ -175,8 +175,8 @@ begin
   ) then
     raise exception 'A payout is on its way to this account' using errcode = '42501', hint = 'payout_on_its_way';
   end if;
-  left_kobo := -private.balance('waiting', student) - private.balance('available', student);
-  owed := left_kobo - private.test_kobo(student);
+  remaining_kobo := -private.balance('waiting', student) - private.balance('available', student);
+  owed := remaining_kobo - private.test_kobo(student);
   if owed > 0 and coalesce(current_setting('lamplight.gives_up', true), '') <> owed::text then
     raise exception 'This account is owed % kobo', owed using errcode = '42501', hint = 'money_owed';
   end if;
@@ -184,19 +184,19 @@ begin
     perform private.book('given_up', 'given_up:' || student, student, now(), jsonb_build_array(
       jsonb_build_object('account', 'waiting', 'profile', student, 'kobo', -private.balance('waiting', student)),
       jsonb_build_object('account', 'available', 'profile', student, 'kobo', -private.balance('available', student)),
-      jsonb_build_object('account', 'house', 'kobo', -left_kobo)));
+      jsonb_build_object('account', 'house', 'kobo', -remaining_kobo)));
   end if;
-  delete from private.shares_waiting where profile_id = student;
-  delete from private.sales_to_tell where profile_id = student;
-  delete from private.sale_mails where profile_id = student;
+  delete from private.pending_shares where profile_id = student;
+  delete from private.pending_sale_notifications where profile_id = student;
+  delete from private.sale_emails where profile_id = student;
   delete from public.payout_holds where profile_id = student;
   delete from private.payout_accounts a using public.payouts p where p.id = a.payout_id and p.profile_id = student;
   return old;
 end $$;
-comment on function private.close_accounts_of_student() is
+comment on function private.close_student_accounts() is
   'Trigger on auth.users: refuses to delete an account that is owed money and did not give it up, or to which a payout '
   'is on its '
   'way. Otherwise the house has what was given up, and the books keep their rows without a name.';
-revoke all on function private.close_accounts_of_student() from public;
-create trigger close_accounts_of_student before delete on auth.users
-  for each row execute function private.close_accounts_of_student();
+revoke all on function private.close_student_accounts() from public;
+create trigger close_student_accounts before delete on auth.users
+  for each row execute function private.close_student_accounts();

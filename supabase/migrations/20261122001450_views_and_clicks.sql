@@ -19,7 +19,7 @@ alter table public.views_and_clicks enable row level security;
 revoke all on public.views_and_clicks from anon, authenticated, service_role;
 grant select on public.views_and_clicks to authenticated, service_role;
 create policy "An operator reads views and clicks" on public.views_and_clicks for select to authenticated
-  using ((select private.is_operator()));
+  using ((select private.is_admin()));
 
 -- A process that got no answer sends the same batch again. It may have been counted.
 create table private.counted_batches (id uuid primary key, counted_at timestamptz not null default now());
@@ -27,7 +27,7 @@ comment on table private.counted_batches is 'Batches of views and clicks that ar
 create index counted_batches_by_time_idx on private.counted_batches (counted_at);
 revoke all on private.counted_batches from public, anon, authenticated, service_role;
 
-create function public.note_views_and_clicks(batch uuid, given jsonb) returns boolean
+create function public.record_views_and_clicks(batch uuid, given jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -58,11 +58,11 @@ begin
   delete from private.counted_batches b where b.counted_at < now() - interval '7 days';
   return true;
 end $$;
-comment on function public.note_views_and_clicks(uuid, jsonb) is
+comment on function public.record_views_and_clicks(uuid, jsonb) is
   'Adds what a process counted: rows of {key: slug, id or purchase link of a material, day, views, clicks}. A batch counts once, '
   'however often it is sent; what is of no material is left out. Forgets what is older than two years. Service role only.';
-revoke all on function public.note_views_and_clicks(uuid, jsonb) from public, anon, authenticated, service_role;
-grant execute on function public.note_views_and_clicks(uuid, jsonb) to service_role;
+revoke all on function public.record_views_and_clicks(uuid, jsonb) from public, anon, authenticated, service_role;
+grant execute on function public.record_views_and_clicks(uuid, jsonb) to service_role;
 
 -- Sales as views lead to them: by the day on which the buyer paid, without those that were taken back.
 create view private.sales_by_day as
@@ -118,14 +118,14 @@ revoke all on function private.views_to_sales(integer, uuid, date) from public;
 create function public.views_to_sales(shown integer default 28, of_material uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return private.views_to_sales(least(greatest(shown, 1), 90), of_material, (now() at time zone 'Africa/Lagos')::date);
 end $$;
 comment on function public.views_to_sales(integer, uuid) is
   'Views, clicks to buy and sales of the last days (Lagos), at most 90: each day, and the fifty materials with most views; of '
   'one material if asked. Operators only.';
 
-create function public.views_and_sales_lines(
+create function public.views_and_sales_rows(
   after_day date default null, after_material uuid default null, most integer default 1000
 ) returns table (day date, material_id uuid, title text, views bigint, clicks bigint, sales bigint, gross_kobo bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -133,7 +133,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   since date := coalesce(after_day, (now() at time zone 'Africa/Lagos')::date - 730);
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return query
   with visits as (
     select v.day, v.material_id, v.views, v.clicks from public.views_and_clicks v where v.day >= since
@@ -152,10 +152,10 @@ begin
    order by 1, 2
    limit least(greatest(most, 1), 1000);
 end $$;
-comment on function public.views_and_sales_lines(date, uuid, integer) is
+comment on function public.views_and_sales_rows(date, uuid, integer) is
   'Each day of each material in the last two years with its views, clicks to buy and sales, for a file, the first first. '
   'after_day and after_material: the last line that was seen. Operators only.';
-revoke all on function public.views_to_sales(integer, uuid), public.views_and_sales_lines(date, uuid, integer)
+revoke all on function public.views_to_sales(integer, uuid), public.views_and_sales_rows(date, uuid, integer)
   from public, anon, authenticated, service_role;
-grant execute on function public.views_to_sales(integer, uuid), public.views_and_sales_lines(date, uuid, integer)
+grant execute on function public.views_to_sales(integer, uuid), public.views_and_sales_rows(date, uuid, integer)
   to authenticated;

@@ -7,9 +7,9 @@ create table private.tries (
   ends_at timestamptz not null
 );
 comment on table private.tries is 'How often something was tried, by the hash of what and who, until ends_at.';
-create index tries_ends_idx on private.tries (ends_at);
+create index rate_limit_counters_ends_idx on private.tries (ends_at);
 
-create function public.count_try(try_key text, seconds integer)
+create function public.count_attempt(try_key text, seconds integer)
 returns table (counted integer, wait_ms integer)
 language sql security definer set search_path = '' as $$
   insert into private.tries as t (key, counted, ends_at)
@@ -19,22 +19,22 @@ language sql security definer set search_path = '' as $$
          ends_at = case when t.ends_at <= now() then excluded.ends_at else t.ends_at end
   returning t.counted, (extract(epoch from t.ends_at - now()) * 1000)::integer
 $$;
-comment on function public.count_try(text, integer) is
+comment on function public.count_attempt(text, integer) is
   'Counts a try. Returns how many there are now, and after how many milliseconds they are forgotten; the time runs from the '
   'first. Service role only.';
 
-create function public.take_try_back(try_key text) returns void
+create function public.refund_rate_limit(try_key text) returns void
 language sql security definer set search_path = '' as $$
   update private.tries set counted = counted - 1 where key = try_key and counted > 0 and ends_at > now()
 $$;
-comment on function public.take_try_back(text) is 'Takes one try back, if it is still remembered. Service role only.';
+comment on function public.refund_rate_limit(text) is 'Takes one try back, if it is still remembered. Service role only.';
 
-create function public.forget_tries() returns integer
+create function public.purge_rate_limits() returns integer
 language sql security definer set search_path = '' as $$
   with forgotten as (delete from private.tries where ends_at <= now() returning 1)
   select count(*)::integer from forgotten
 $$;
-comment on function public.forget_tries() is 'Removes counts whose time is over. Returns how many. Service role only.';
-revoke all on function public.count_try(text, integer), public.take_try_back(text), public.forget_tries()
+comment on function public.purge_rate_limits() is 'Removes counts whose time is over. Returns how many. Service role only.';
+revoke all on function public.count_attempt(text, integer), public.refund_rate_limit(text), public.purge_rate_limits()
   from public, anon, authenticated;
-grant execute on function public.count_try(text, integer), public.take_try_back(text), public.forget_tries() to service_role;
+grant execute on function public.count_attempt(text, integer), public.refund_rate_limit(text), public.purge_rate_limits() to service_role;

@@ -13,37 +13,37 @@ create table private.partials (
   file_name text not null check (char_length(file_name) <= 1000),
   size bigint not null check (size between 1 and 52428800),
   arrived bigint not null default 0 check (arrived between 0 and size),
-  begun_at timestamptz not null default now(),
+  started_at timestamptz not null default now(),
   touched_at timestamptz not null default now(),
-  taken_by uuid,
-  taken_until timestamptz not null default '-infinity'
+  claimed_by uuid,
+  claimed_until timestamptz not null default '-infinity'
 );
 comment on table private.partials is 'Files that arrive in pieces, or have arrived and wait for their form.';
 comment on column private.partials.size is 'Bytes, as the sender announced them.';
-comment on column private.partials.taken_by is 'Who sends the file in now. Counts until taken_until, and is renewed meanwhile.';
-create index partials_of_user_idx on private.partials (user_id);
+comment on column private.partials.claimed_by is 'Who sends the file in now. Counts until claimed_until, and is renewed meanwhile.';
+create index upload_sessions_user_idx on private.partials (user_id);
 
-create table private.pieces_of_partials (
-  partial_id text not null references private.partials (id) on delete cascade,
+create table private.upload_chunks (
+  upload_session_id text not null references private.partials (id) on delete cascade,
   starts_at bigint not null check (starts_at >= 0),
   object text not null unique check (char_length(object) between 1 and 1000),
-  primary key (partial_id, starts_at)
+  primary key (upload_session_id, starts_at)
 );
-comment on table private.pieces_of_partials is 'The objects of the bucket partials that hold the bytes of a partial.';
+comment on table private.upload_chunks is 'The objects of the bucket partials that hold the bytes of a partial.';
 
-create function private.remove_piece() returns trigger
+create function private.remove_chunk() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   insert into public.file_removals (place, path) values ('partials', old.object) on conflict do nothing;
   return null;
 end $$;
-comment on function private.remove_piece() is 'Trigger: orders the removal of a piece whose partial is gone.';
-revoke all on function private.remove_piece() from public;
-create trigger remove_piece after delete on private.pieces_of_partials
-  for each row execute function private.remove_piece();
+comment on function private.remove_chunk() is 'Trigger: orders the removal of a piece whose partial is gone.';
+revoke all on function private.remove_chunk() from public;
+create trigger remove_chunk after delete on private.upload_chunks
+  for each row execute function private.remove_chunk();
 
-create function public.begin_partial(
-  partial text, owner uuid, name text, bytes bigint, most_bytes bigint, most_partials integer, under_way_seconds integer
+create function public.start_upload_session(
+  partial text, owner uuid, name text, bytes bigint, max_bytes bigint, max_upload_sessions integer, under_way_seconds integer
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -56,32 +56,32 @@ begin
   select coalesce(sum(p.size), 0), count(*) into held, counted from private.partials p where p.user_id = owner;
   for oldest in
     select p.id, p.size from private.partials p
-     where p.user_id = owner and p.taken_until <= now() and p.touched_at < now() - make_interval(secs => under_way_seconds)
+     where p.user_id = owner and p.claimed_until <= now() and p.touched_at < now() - make_interval(secs => under_way_seconds)
      order by p.touched_at, p.id
   loop
-    exit when held + bytes <= most_bytes and counted < most_partials;
+    exit when held + bytes <= max_bytes and counted < max_upload_sessions;
     delete from private.partials where id = oldest.id;
     held := held - oldest.size;
     counted := counted - 1;
   end loop;
-  if held + bytes > most_bytes or counted >= most_partials then
+  if held + bytes > max_bytes or counted >= max_upload_sessions then
     return false;
   end if;
   insert into private.partials (id, user_id, file_name, size) values (partial, owner, name, bytes);
   return true;
 end $$;
-comment on function public.begin_partial(text, uuid, text, bigint, bigint, integer, integer) is
+comment on function public.start_upload_session(text, uuid, text, bigint, bigint, integer, integer) is
   'Begins a file in pieces. The oldest of the same person make room, unless they may still be arriving; false when there is none '
   'for it. Service role only.';
 
-create function public.partial_facts(partial text)
-returns table (file_name text, size bigint, arrived bigint, begun_at timestamptz)
+create function public.upload_session_details(partial text)
+returns table (file_name text, size bigint, arrived bigint, started_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select p.file_name, p.size, p.arrived, p.begun_at from private.partials p where p.id = partial
+  select p.file_name, p.size, p.arrived, p.started_at from private.partials p where p.id = partial
 $$;
-comment on function public.partial_facts(text) is 'How far a file in pieces got; no row when there is none. Service role only.';
+comment on function public.upload_session_details(text) is 'How far a file in pieces got; no row when there is none. Service role only.';
 
-create function public.add_piece(partial text, starts_at bigint, bytes bigint, piece text) returns boolean
+create function public.add_chunk(partial text, starts_at bigint, bytes bigint, piece text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Of two pieces that begin at the same byte, the second waits for the row and then finds that more has arrived.
@@ -90,73 +90,73 @@ begin
   if not found then
     return false;
   end if;
-  insert into private.pieces_of_partials (partial_id, starts_at, object) values (partial, add_piece.starts_at, piece);
+  insert into private.upload_chunks (upload_session_id, starts_at, object) values (partial, add_chunk.starts_at, piece);
   return true;
 end $$;
-comment on function public.add_piece(text, bigint, bigint, text) is
+comment on function public.add_chunk(text, bigint, bigint, text) is
   'Adds a stored object to a file in pieces; false when the file has got to another byte, or is gone. Service role only.';
 
-create function public.take_partial(partial text, taker uuid, lease_seconds integer, kept_seconds integer)
+create function public.claim_upload_session(partial text, taker uuid, lease_seconds integer, cached_seconds integer)
 returns table (outcome text, file_name text, size bigint, pieces text[])
 language plpgsql security definer set search_path = '' as $$
 begin
   return query
-    update private.partials p set taken_by = taker, taken_until = now() + make_interval(secs => lease_seconds)
-     where p.id = partial and p.arrived = p.size and p.begun_at > now() - make_interval(secs => kept_seconds)
-       and (p.taken_by = taker or p.taken_until <= now())
+    update private.partials p set claimed_by = taker, claimed_until = now() + make_interval(secs => lease_seconds)
+     where p.id = partial and p.arrived = p.size and p.started_at > now() - make_interval(secs => cached_seconds)
+       and (p.claimed_by = taker or p.claimed_until <= now())
     returning 'taken', p.file_name, p.size,
-              (select array_agg(e.object order by e.starts_at) from private.pieces_of_partials e where e.partial_id = p.id);
+              (select array_agg(e.object order by e.starts_at) from private.upload_chunks e where e.upload_session_id = p.id);
   if not found then
     return query
-      select case when p.arrived = p.size and p.taken_until > now() then 'busy' else 'none' end,
+      select case when p.arrived = p.size and p.claimed_until > now() then 'busy' else 'none' end,
              p.file_name, p.size, '{}'::text[]
         from private.partials p where p.id = partial;
   end if;
 end $$;
-comment on function public.take_partial(text, uuid, integer, integer) is
+comment on function public.claim_upload_session(text, uuid, integer, integer) is
   'Takes a whole file for some seconds, or renews that: "taken" with its objects in their order, "busy" while another has it, '
   '"none" or no row when it is not whole, too old or gone. Service role only.';
 
-create function public.give_partial_back(partial text, taker uuid) returns void
+create function public.release_upload_session(partial text, taker uuid) returns void
 language sql security definer set search_path = '' as $$
-  update private.partials set taken_by = null, taken_until = '-infinity' where id = partial and taken_by = taker
+  update private.partials set claimed_by = null, claimed_until = '-infinity' where id = partial and claimed_by = taker
 $$;
-comment on function public.give_partial_back(text, uuid) is 'Ends what take_partial began. Service role only.';
+comment on function public.release_upload_session(text, uuid) is 'Ends what claim_upload_session began. Service role only.';
 
-create function public.remove_partial(partial text) returns boolean
+create function public.remove_upload_session(partial text) returns boolean
 language sql security definer set search_path = '' as $$
   with removed as (delete from private.partials where id = partial returning 1)
   select exists (select from removed)
 $$;
-comment on function public.remove_partial(text) is 'Removes a file in pieces; false when there was none. Service role only.';
+comment on function public.remove_upload_session(text) is 'Removes a file in pieces; false when there was none. Service role only.';
 
-create function public.sweep_partials(kept_seconds integer) returns integer
+create function public.sweep_upload_sessions(cached_seconds integer) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   old_ones integer;
   strays integer;
 begin
-  delete from private.partials where begun_at < now() - make_interval(secs => kept_seconds) and taken_until <= now();
+  delete from private.partials where started_at < now() - make_interval(secs => cached_seconds) and claimed_until <= now();
   get diagnostics old_ones = row_count;
   -- A process that ends between storing a piece and noting it leaves an object that nobody knows.
   insert into public.file_removals (place, path)
     select o.bucket_id, o.name from storage.objects o
      where o.bucket_id = 'partials' and o.created_at < now() - interval '1 hour'
-       and not exists (select from private.pieces_of_partials e where e.object = o.name)
+       and not exists (select from private.upload_chunks e where e.object = o.name)
     on conflict do nothing;
   get diagnostics strays = row_count;
   return old_ones + strays;
 end $$;
-comment on function public.sweep_partials(integer) is
+comment on function public.sweep_upload_sessions(integer) is
   'Removes files in pieces that were kept too long, and pieces that belong to none. Returns how many. Service role only.';
 
 revoke all on function
-  public.begin_partial(text, uuid, text, bigint, bigint, integer, integer), public.partial_facts(text),
-  public.add_piece(text, bigint, bigint, text), public.take_partial(text, uuid, integer, integer),
-  public.give_partial_back(text, uuid), public.remove_partial(text), public.sweep_partials(integer)
+  public.start_upload_session(text, uuid, text, bigint, bigint, integer, integer), public.upload_session_details(text),
+  public.add_chunk(text, bigint, bigint, text), public.claim_upload_session(text, uuid, integer, integer),
+  public.release_upload_session(text, uuid), public.remove_upload_session(text), public.sweep_upload_sessions(integer)
   from public, anon, authenticated;
 grant execute on function
-  public.begin_partial(text, uuid, text, bigint, bigint, integer, integer), public.partial_facts(text),
-  public.add_piece(text, bigint, bigint, text), public.take_partial(text, uuid, integer, integer),
-  public.give_partial_back(text, uuid), public.remove_partial(text), public.sweep_partials(integer)
+  public.start_upload_session(text, uuid, text, bigint, bigint, integer, integer), public.upload_session_details(text),
+  public.add_chunk(text, bigint, bigint, text), public.claim_upload_session(text, uuid, integer, integer),
+  public.release_upload_session(text, uuid), public.remove_upload_session(text), public.sweep_upload_sessions(integer)
   to service_role;

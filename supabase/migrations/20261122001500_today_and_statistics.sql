@@ -7,7 +7,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   kind text;
   due jsonb := '{}'::jsonb;
-  due_of_kind jsonb;
+  due_by_kind jsonb;
 begin
   foreach kind in array array[
     'reviews', 'links', 'urgent', 'disputes', 'orders', 'run', 'transfers', 'differences', 'returned', 'sales', 'refunds',
@@ -17,8 +17,8 @@ begin
       select jsonb_build_object(
         'count', count(*), 'rows', coalesce(jsonb_agg(r order by r.place) filter (where r.place <= $1), '[]'::jsonb)
       ) from private.%I r
-    $query$, 'due_' || kind) into due_of_kind using most;
-    due := due || jsonb_build_object(kind, due_of_kind);
+    $query$, 'due_' || kind) into due_by_kind using most;
+    due := due || jsonb_build_object(kind, due_by_kind);
   end loop;
   return due;
 end $$;
@@ -29,7 +29,7 @@ revoke all on function private.due_now(integer) from public;
 create function public.console_today(most integer default 5) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return private.due_now(least(greatest(most, 1), 50));
 end $$;
 comment on function public.console_today(integer) is
@@ -49,7 +49,7 @@ declare
   due jsonb;
   counts jsonb;
 begin
-  if lagos::time < time '07:00' or not private.mails_operators('daily_digest') then
+  if lagos::time < time '07:00' or not private.notifies_admins('daily_digest') then
     return false;
   end if;
   insert into private.daily_digests (day) values (lagos::date) on conflict do nothing;
@@ -62,7 +62,7 @@ begin
   if not exists (select from jsonb_each_text(counts) where value <> '0') then
     return false;
   end if;
-  perform private.tell_operators('operator-digest',
+  perform private.notify_admins('operator-digest',
     counts || jsonb_build_object('oldest', due #>> '{reviews,rows,0,waiting_since}'));
   return true;
 end $$;
@@ -73,10 +73,10 @@ revoke all on function public.queue_daily_digest() from public, anon, authentica
 grant execute on function public.queue_daily_digest() to service_role;
 
 -- People write by hand what the site claims. These counts stand beside the claims in the console.
-create function public.counted_figures() returns jsonb
+create function public.counted_statistics() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.is_operator() then
+  if not private.is_admin() then
     raise exception 'Only an operator counts' using errcode = '42501';
   end if;
   return jsonb_build_object(
@@ -91,10 +91,10 @@ begin
     'uploads', (select count(*) from public.material_uploads)
   );
 end $$;
-comment on function public.counted_figures() is
+comment on function public.counted_statistics() is
   'Counts what the site makes claims about: records as visitors see them, and accounts of students. Operators only.';
-revoke all on function public.counted_figures() from public, anon, authenticated, service_role;
-grant execute on function public.counted_figures() to authenticated;
+revoke all on function public.counted_statistics() from public, anon, authenticated, service_role;
+grant execute on function public.counted_statistics() to authenticated;
 
 -- The plots: what came in week by week, and how long reviews took (docs/decisions/0022).
 create function private.figures(weeks integer, moment timestamptz) returns jsonb
@@ -130,7 +130,7 @@ language sql stable security definer set search_path = '' as $$
   answers as (
     select (a.waited_since at time zone 'Africa/Lagos')::date as sent,
            (a.answered_at at time zone 'Africa/Lagos')::date as answered
-      from private.review_answers a, span where a.answered_at >= begins and a.answered_at < ends
+      from private.review_decisions a, span where a.answered_at >= begins and a.answered_at < ends
   ),
   holidays as (
     select distinct substring(line from '^\d{4}-\d{2}-\d{2}(?!\d)') as day
@@ -178,24 +178,24 @@ comment on function private.figures(integer, timestamptz) is
   'are not counted. For definer functions only.';
 revoke all on function private.figures(integer, timestamptz) from public;
 
-create function public.console_figures(weeks integer default 12) returns jsonb
+create function public.console_statistics(weeks integer default 12) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
+  perform private.require_admin();
   return private.figures(least(greatest(weeks, 1), 53), now());
 end $$;
-comment on function public.console_figures(integer) is
+comment on function public.console_statistics(integer) is
   'What came in during the last weeks (Lagos, from Monday), at most 53: accounts, uploads, approved uploads, topic requests, '
   'comments; and how long reviews took. Operators only.';
-revoke all on function public.console_figures(integer) from public, anon, authenticated, service_role;
-grant execute on function public.console_figures(integer) to authenticated;
+revoke all on function public.console_statistics(integer) from public, anon, authenticated, service_role;
+grant execute on function public.console_statistics(integer) to authenticated;
 
 -- Whoever takes a file out of the console has just given their password, and the log says so.
 create function public.log_export(of_what text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.only_operators();
-  perform private.only_signed_in_just_now();
+  perform private.require_admin();
+  perform private.require_recent_sign_in();
   if of_what is null or of_what not in (
     'topics', 'sales', 'books', 'balances', 'runs', 'comparison', 'weeks', 'views'
   ) then
@@ -244,11 +244,11 @@ grant execute on function public.purge_deleted(interval) to service_role;
 
 -- The sample content is loaded once in the life of a database. What an operator changed or deleted then stays, on whatever
 -- machine the site starts next.
-create function public.note_sample_content(loaded jsonb) returns void
+create function public.record_sample_content(loaded jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.audit_log (action, subject, details) values ('sample_content.loaded', 'sample content', loaded)
 $$;
-comment on function public.note_sample_content(jsonb) is
+comment on function public.record_sample_content(jsonb) is
   'Notes in the audit log that the sample content was loaded, with how much of each kind. Service role only.';
-revoke all on function public.note_sample_content(jsonb) from public, anon, authenticated;
-grant execute on function public.note_sample_content(jsonb) to service_role;
+revoke all on function public.record_sample_content(jsonb) from public, anon, authenticated;
+grant execute on function public.record_sample_content(jsonb) to service_role;

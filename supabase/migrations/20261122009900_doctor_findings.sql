@@ -1,7 +1,7 @@
 -- What the doctor looks at in the database (docs/decisions/0037): what the migrations made of it is written down at their
 -- end, and compared later. This room stays the last one.
 
-create view private.schema_facts with (security_invoker = true) as
+create view private.schema_objects with (security_invoker = true) as
 with relations as (
   select c.oid, n.nspname || '.' || c.relname as name, n.nspname as schema, c.relkind, c.relrowsecurity, c.relacl
     from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -72,16 +72,16 @@ select 'role', rolname::text,
 union all
 select 'extension', e.extname::text, 'there' from pg_catalog.pg_extension e
  where e.extname in ('pg_trgm', 'unaccent', 'fuzzystrmatch');
-comment on view private.schema_facts is 'What is true of the schema now, a line for each thing: for private.findings only.';
+comment on view private.schema_objects is 'What is true of the schema now, a line for each thing: for private.findings only.';
 
-create table private.schema_as_migrated (
+create table private.schema_snapshot (
   kind text not null,
   name text not null,
   fact text not null,
   primary key (kind, name)
 );
-comment on table private.schema_as_migrated is
-  'What private.schema_facts said when the migrations had run. A backup leaves it out: each database has its own.';
+comment on table private.schema_snapshot is
+  'What private.schema_objects said when the migrations had run. A backup leaves it out: each database has its own.';
 
 create function private.schema_findings() returns table (severity text, area text, what text, advice text)
 language sql stable security definer set search_path = '' as $$
@@ -104,8 +104,8 @@ language sql stable security definer set search_path = '' as $$
              'Make it again with the statement of its name in supabase/migrations.'
            else 'Make it again with its statement in supabase/migrations. It was: ' || left(made.fact, 300)
          end
-    from private.schema_as_migrated made
-    full join private.schema_facts now_ on now_.kind = made.kind and now_.name = made.name
+    from private.schema_snapshot made
+    full join private.schema_objects now_ on now_.kind = made.kind and now_.name = made.name
    where made.fact is distinct from now_.fact
    order by 1 desc, 2, 3
 $$;
@@ -113,14 +113,14 @@ comment on function private.schema_findings() is
   'What differs from what the migrations made: wrong, or to be looked at. For definer functions only.';
 revoke all on function private.schema_findings() from public;
 
-create function public.look_over_database() returns jsonb
+create function public.check_database() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   found jsonb;
   versions jsonb;
 begin
   select coalesce(jsonb_agg(f), '[]'::jsonb) into found from private.schema_findings() f;
-  if not exists (select from private.schema_as_migrated) then
+  if not exists (select from private.schema_snapshot) then
     found := jsonb_build_array(jsonb_build_object('severity', 'wrong', 'area', 'migrations',
       'what', 'The database does not know what the migrations made of it.',
       'advice', 'Apply the last migration again, in a new database.'));
@@ -133,18 +133,18 @@ begin
     from supabase_migrations.schema_migrations m;
   return jsonb_build_object('now', clock_timestamp(), 'findings', found, 'migrations', versions);
 end $$;
-comment on function public.look_over_database() is
+comment on function public.check_database() is
   'What the doctor finds in the database, its clock and its migrations. For the secret key only.';
-revoke all on function public.look_over_database() from public, anon, authenticated, service_role;
-grant execute on function public.look_over_database() to service_role;
+revoke all on function public.check_database() from public, anon, authenticated, service_role;
+grant execute on function public.check_database() to service_role;
 
 -- A function, because names are written by the search path.
-create function private.note_schema_facts() returns void
+create function private.record_schema_snapshot() returns void
 language sql security definer set search_path = '' as $$
-  delete from private.schema_as_migrated;
-  insert into private.schema_as_migrated (kind, name, fact) select kind, name, fact from private.schema_facts;
+  delete from private.schema_snapshot;
+  insert into private.schema_snapshot (kind, name, fact) select kind, name, fact from private.schema_objects;
 $$;
-comment on function private.note_schema_facts() is
+comment on function private.record_schema_snapshot() is
   'Writes down what is true of the schema now, for later comparison. The last statement of the last migration calls it.';
-revoke all on function private.note_schema_facts() from public;
-select private.note_schema_facts();
+revoke all on function private.record_schema_snapshot() from public;
+select private.record_schema_snapshot();

@@ -10,37 +10,37 @@ beforeEach(async () => {
 })
 
 const answered = (student: Account, holder: string | null, number = '0000014579', typed = '') =>
-  as(secretKey).query(`select public.keep_account_answer($1, 'GTBank', '058', $2, $3, $4)`, [
+  as(secretKey).query(`select public.save_account_check($1, 'GTBank', '058', $2, $3, $4)`, [
     student.profileId,
     number,
     typed,
     holder,
   ])
 const keep = async (student: Account) =>
-  (await as(student).query<{ kept: boolean }>(`select public.keep_own_account() as kept`))[0]?.kept
+  (await as(student).query<{ kept: boolean }>(`select public.confirm_own_account() as kept`))[0]?.kept
 const details = (student: Account) =>
   as(student).query(`select bank_name, account_number, account_name from public.profiles_bank_details`)
 const doubts = () =>
-  as(operator).query(`select profile_id, doubt, holder_name from public.account_doubts($1)`, [[ada.profileId, bola.profileId]])
+  as(operator).query(`select profile_id, doubt, holder_name from public.account_name_mismatches($1)`, [[ada.profileId, bola.profileId]])
 
 describe('a student', () => {
   it('is shown whose account it is, and it becomes the bank details when they say so, once', async () => {
     await answered(ada, 'OBI ADA NGOZI')
-    expect(await as(ada).query(`select * from public.own_account_waits()`)).toMatchObject([
+    expect(await as(ada).query(`select * from public.own_account_pending()`)).toMatchObject([
       { bank_name: 'GTBank', account_number: '0000014579', holder_name: 'OBI ADA NGOZI', fits: true },
     ])
     expect(await details(ada), 'nothing is kept before the answer').toEqual([])
     expect(await keep(ada)).toBe(true)
     expect(await details(ada)).toEqual([{ bank_name: 'GTBank', account_number: '0000014579', account_name: 'OBI ADA NGOZI' }])
     expect(await keep(ada)).toBe(false)
-    expect(await as(ada).query(`select * from public.own_account_waits()`)).toEqual([])
+    expect(await as(ada).query(`select * from public.own_account_pending()`)).toEqual([])
   })
 
   it('keeps the name that was typed, and may leave everything as it was', async () => {
     await answered(ada, 'OBI ADA NGOZI', '0000014579', 'Ada Obi')
     await keep(ada)
     await answered(ada, null, '1111111112')
-    expect(await as(ada).query(`select public.leave_own_account() as left`)).toEqual([{ left: true }])
+    expect(await as(ada).query(`select public.discard_own_account() as left`)).toEqual([{ left: true }])
     expect(await keep(ada)).toBe(false)
     expect(await details(ada)).toEqual([{ bank_name: 'GTBank', account_number: '0000014579', account_name: 'Ada Obi' }])
   })
@@ -48,18 +48,18 @@ describe('a student', () => {
   it('sees nothing of another student, and cannot write what the bank said', async () => {
     await answered(bola, 'SOMEBODY ELSE')
     expect(await as(ada).query(`select * from public.account_checks`)).toEqual([])
-    expect(await as(ada).query(`select * from public.own_account_waits()`)).toEqual([])
+    expect(await as(ada).query(`select * from public.own_account_pending()`)).toEqual([])
     expect(await keep(ada)).toBe(false)
     expect(await details(bola)).toEqual([])
     for (const sql of [
       `update public.account_checks set holder_name = 'BOLA ADE'`,
       `insert into public.account_checks (profile_id, bank_name, bank_code, account_number) values ('${bola.profileId}', 'A', '058', '0000014579')`,
-      `select public.keep_account_answer('${bola.profileId}', 'GTBank', '058', '0000014579', '', 'BOLA ADE')`,
-      `select public.forget_account_checks()`,
+      `select public.save_account_check('${bola.profileId}', 'GTBank', '058', '0000014579', '', 'BOLA ADE')`,
+      `select public.purge_account_checks()`,
     ]) {
       await expect(as(bola).query(sql), sql).rejects.toMatchObject(noGrant)
     }
-    await expect(as(bola).query(`select * from public.account_doubts('{}')`)).rejects.toMatchObject({ code: '42501' })
+    await expect(as(bola).query(`select * from public.account_name_mismatches('{}')`)).rejects.toMatchObject({ code: '42501' })
     await expect(as(visitor).query(`select * from public.account_checks`)).rejects.toMatchObject(noGrant)
   })
 })
@@ -112,7 +112,7 @@ describe('names', () => {
   ])('%s and %s %s', async (holder, first, last, fits) => {
     const someone = await signUp(`n${Math.random()}@example.com`, { first_name: first, last_name: last })
     await answered(someone, holder)
-    expect(await as(someone).query(`select fits from public.own_account_waits()`)).toEqual([{ fits }])
+    expect(await as(someone).query(`select fits from public.own_account_pending()`)).toEqual([{ fits }])
   })
 })
 
@@ -121,7 +121,7 @@ it('what nobody answered in a week is forgotten', async () => {
   await answered(bola, 'ADE BOLA')
   await keep(bola)
   await as(owner).change(`update public.account_checks set asked_at = now() - interval '8 days'`)
-  expect(await as(secretKey).query(`select public.forget_account_checks() as gone`)).toEqual([{ gone: 1 }])
-  expect(await as(ada).query(`select * from public.own_account_waits()`)).toEqual([])
+  expect(await as(secretKey).query(`select public.purge_account_checks() as gone`)).toEqual([{ gone: 1 }])
+  expect(await as(ada).query(`select * from public.own_account_pending()`)).toEqual([])
   expect(await as(owner).query(`select profile_id from public.account_checks`)).toEqual([{ profile_id: bola.profileId }])
 })

@@ -33,10 +33,10 @@ const written = [
   'private.book_days',
   'private.book_earned',
   'private.book_months',
-  'private.shares_waiting',
-  'private.refunds_to_settle',
-  'private.sales_to_tell',
-  'private.sale_mails',
+  'private.pending_shares',
+  'private.unsettled_refunds',
+  'private.pending_sale_notifications',
+  'private.sale_emails',
   'private.payout_accounts',
 ]
 
@@ -316,7 +316,7 @@ async function live(history: readonly Event[]): Promise<void> {
       const payout = one(model.payouts, event.which)
       if (payout) {
         const { told, again } = await happens(
-          `select private.note_payout('${payout.id}', 'paid', 'REF', ${at(now)}) as outcome`,
+          `select private.record_payout('${payout.id}', 'paid', 'REF', ${at(now)}) as outcome`,
           event,
         )
         const expected = model.notePaid(payout)
@@ -328,7 +328,7 @@ async function live(history: readonly Event[]): Promise<void> {
       const payout = one(model.payouts, event.which)
       if (payout) {
         const { told, again } = await happens(
-          `select private.note_payout('${payout.id}', 'returned', 'No such account', ${at(now)}) as outcome`,
+          `select private.record_payout('${payout.id}', 'returned', 'No such account', ${at(now)}) as outcome`,
           event,
         )
         expect(told.outcome).toBe(model.noteReturned(payout, now))
@@ -372,7 +372,7 @@ async function live(history: readonly Event[]): Promise<void> {
 
 it(`${EVENTS} random events leave the books as the model has them (seed ${SEED})`, { timeout: 3_600_000 }, async () => {
   await makeCrashes()
-  await as(owner).query(`alter table public.profiles_bank_details disable trigger profiles_bank_details_note_change`)
+  await as(owner).query(`alter table public.profiles_bank_details disable trigger profiles_bank_details_record_change`)
   const end = Date.now() + MINUTES * 60_000
   await fc.assert(fc.asyncProperty(fc.array(anEvent, { minLength: 1, maxLength: LONGEST, size: 'max' }), live), {
     seed: SEED,

@@ -6,7 +6,7 @@ import { type Account, gatherPeople, noGrant, noPolicy } from './people.ts'
 const { ada, bola, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
-const onlyOperators = { code: '42501', message: 'Only operators do this' }
+const requireAdmin = { code: '42501', message: 'Only operators do this' }
 const one = async <Row = Record<string, unknown>>(sql: string, parameters: unknown[] = []) =>
   (await as(owner).query<Row>(sql, parameters))[0]
 
@@ -45,19 +45,19 @@ async function giveBank(student: Account, hoursAgo = 100): Promise<void> {
      on conflict (profile_id) do update set bank_name = excluded.bank_name, account_name = excluded.account_name`,
     [student.profileId],
   )
-  await as(owner).change(`alter table public.profiles_bank_details disable trigger profiles_bank_details_note_change`)
+  await as(owner).change(`alter table public.profiles_bank_details disable trigger profiles_bank_details_record_change`)
   await as(owner).change(
     `update public.profiles_bank_details set changed_at = now() - make_interval(hours => $2) where profile_id = $1`,
     [student.profileId, hoursAgo],
   )
-  await as(owner).change(`alter table public.profiles_bank_details enable trigger profiles_bank_details_note_change`)
+  await as(owner).change(`alter table public.profiles_bank_details enable trigger profiles_bank_details_record_change`)
 }
 const earningsOf = async (student: Account) =>
   (
     await as(student).query<{
       it: {
         earned_kobo: number
-        waiting_kobo: number
+        pending_kobo: number
         available_kobo: number
         on_way_kobo: number
         paid_kobo: number
@@ -156,40 +156,40 @@ describe('past the functions', () => {
     const nil = randomUUID()
     const forOperators = [
       `preview_sales('[]')`,
-      `keep_sales('[]', 'csv')`,
-      `keep_sale_again('${nil}', 1, now())`,
-      `settle_unmatched('${nil}', false)`,
+      `record_sales('[]', 'csv')`,
+      `retry_unmatched_sale('${nil}', 1, now())`,
+      `resolve_unmatched_sale('${nil}', false)`,
       `refund_sale('${nil}', 'x', '')`,
-      `note_refund_settled('${nil}')`,
-      `take_sale_back('${nil}', '')`,
+      `record_refund_settlement('${nil}')`,
+      `reverse_sale('${nil}', '')`,
       `find_sales()`,
-      `sale_facts('${nil}')`,
+      `sale_details('${nil}')`,
       `propose_payouts()`,
       `confirm_payouts('a long name', '[]')`,
-      `note_payouts_paid('${nil}', '{}', '')`,
-      `note_payout_returned('${nil}', '')`,
+      `mark_payouts_paid('${nil}', '{}', '')`,
+      `record_payout_return('${nil}', '')`,
       `hold_payouts('${nil}', 'why')`,
       `lift_hold('${nil}')`,
-      `run_facts('${nil}')`,
-      `run_for_bank('${nil}')`,
-      `note_bank('x', 'settlement', 1, '')`,
+      `payout_run_details('${nil}')`,
+      `payout_bank_file('${nil}')`,
+      `record_bank('x', 'settlement', 1, '')`,
       `balance_sheet(current_date)`,
       `account_lines('bank')`,
       `money_overview()`,
-      `sales_of_provider('selar', current_date, current_date)`,
-      `money_figures(3)`,
+      `provider_sales('selar', current_date, current_date)`,
+      `money_statistics(3)`,
       `change_book_rules(1, 7, 200000, 5, 48, 50, 'gross', 400, 5000)`,
     ]
     for (const call of forOperators) {
       await expect(as(visitor).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
       await expect(as(secretKey).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
-      await expect(as(ada).query(`select public.${call}`), call).rejects.toMatchObject(onlyOperators)
+      await expect(as(ada).query(`select public.${call}`), call).rejects.toMatchObject(requireAdmin)
     }
     for (const call of [
       `clear_due_shares()`,
-      `queue_sale_mails()`,
+      `queue_sale_emails()`,
       `receive_sale_notice('{}')`,
-      `take_in_sale_notices()`,
+      `process_sale_notices()`,
       `record_sale('${nil}', 'selar', 'x', 1, 0, now())`,
     ]) {
       for (const person of [visitor, ada, operator]) {
@@ -201,7 +201,7 @@ describe('past the functions', () => {
     }
     for (const call of [
       `change_book_rules(1, 7, 200000, 5, 48, 50, 'gross', 400, 5000)`,
-      `run_for_bank('${nil}')`,
+      `payout_bank_file('${nil}')`,
       `confirm_payouts('a long name', '[]')`,
     ]) {
       await expect(as(operator).query(`select public.${call}`), call).rejects.toMatchObject({ hint: 'sign_in_again' })
@@ -274,14 +274,14 @@ describe('a sale', () => {
       )
     const before = await balances()
     const sale = await sell(material, 9_900_000)
-    expect(await as(operator).query(`select public.keep_sale_again($1, 990000, now(), 0) as it`, [sale])).toEqual([
+    expect(await as(operator).query(`select public.retry_unmatched_sale($1, 990000, now(), 0) as it`, [sale])).toEqual([
       { it: 'duplicate' },
     ])
-    const back = () => as(operator).query(`select public.take_sale_back($1, 'A nought too many') as it`, [sale])
+    const back = () => as(operator).query(`select public.reverse_sale($1, 'A nought too many') as it`, [sale])
     expect(await back()).toEqual([{ it: 'ok' }])
     expect(await back()).toEqual([{ it: 'duplicate' }])
     expect(await balances()).toEqual(before)
-    expect(await as(operator).query(`select public.keep_sale_again($1, 990000, now(), 0) as it`, [sale])).toEqual([
+    expect(await as(operator).query(`select public.retry_unmatched_sale($1, 990000, now(), 0) as it`, [sale])).toEqual([
       { it: 'recorded' },
     ])
     expect((await statementOf(bola)).filter(({ title }) => title === 'Typed wrongly').map(({ kobo }) => kobo)).toEqual([
@@ -291,8 +291,8 @@ describe('a sale', () => {
 
   it('is mailed to its student once in 24 hours, what follows summed up, and never with a buyer', async () => {
     const student = bola
-    await as(owner).change(`delete from private.sale_mails`)
-    await as(owner).change(`delete from private.sales_to_tell`)
+    await as(owner).change(`delete from private.sale_emails`)
+    await as(owner).change(`delete from private.pending_sale_notifications`)
     await as(owner).change(`delete from public.outbox where template = 'works-sold'`)
     const material = await work(student, 'Mailed')
     const row = (reference: string) => ({
@@ -305,14 +305,14 @@ describe('a sale', () => {
       paid_at: new Date(),
     })
     const keep = (...rows: object[]) =>
-      as(operator).query(`select public.keep_sales($1::text::jsonb, 'csv') as it`, [JSON.stringify(rows)])
+      as(operator).query(`select public.record_sales($1::text::jsonb, 'csv') as it`, [JSON.stringify(rows)])
     expect(await keep(row('m-1'), row('m-2'), row('m-1'))).toMatchObject([{ it: { recorded: 2, duplicate: 1 } }])
     expect(await mails('works-sold', student)).toMatchObject([{ details: { sales: 2, share_kobo: 100_000 } }])
     await keep(row('m-3'))
     expect(await mails('works-sold', student)).toHaveLength(1)
-    await as(owner).query(`select private.tell_of_sales(now() + interval '25 hours')`)
+    await as(owner).query(`select private.notify_sales(now() + interval '25 hours')`)
     expect((await mails('works-sold', student)).map(({ details }) => details.sales)).toEqual([2, 1])
-    await as(owner).query(`select private.tell_of_sales(now() + interval '50 hours')`)
+    await as(owner).query(`select private.notify_sales(now() + interval '50 hours')`)
     expect(await mails('works-sold', student)).toHaveLength(2)
   })
 })
@@ -330,7 +330,7 @@ describe('a sale that matches nothing', () => {
   })
   const keep = async (...rows: object[]) =>
     (
-      await as(operator).query<{ it: Record<string, number> }>(`select public.keep_sales($1::text::jsonb, 'csv') as it`, [
+      await as(operator).query<{ it: Record<string, number> }>(`select public.record_sales($1::text::jsonb, 'csv') as it`, [
         JSON.stringify(rows),
       ])
     )[0]?.it
@@ -354,19 +354,19 @@ describe('a sale that matches nothing', () => {
       ),
     ).toMatchObject({ recorded: 2, unmatched: 3, duplicate: 1 })
     const [first] = await open()
-    expect(await as(operator).query(`select public.settle_unmatched($1, true, $2) as it`, [first?.id, material])).toEqual([
+    expect(await as(operator).query(`select public.resolve_unmatched_sale($1, true, $2) as it`, [first?.id, material])).toEqual([
       { it: 2 },
     ])
-    expect(await as(operator).query(`select public.settle_unmatched($1, true, $2) as it`, [first?.id, material])).toEqual([
+    expect(await as(operator).query(`select public.resolve_unmatched_sale($1, true, $2) as it`, [first?.id, material])).toEqual([
       { it: 0 },
     ])
     expect(await keep(row('u-6', 'hygiene pack pdf'))).toMatchObject({ recorded: 1, unmatched: 0 })
     const [cedis] = await open()
-    expect(await as(operator).query(`select public.settle_unmatched($1, false, $2) as it`, [cedis?.id, material])).toEqual([
+    expect(await as(operator).query(`select public.resolve_unmatched_sale($1, false, $2) as it`, [cedis?.id, material])).toEqual([
       { it: 0 },
     ])
     expect(
-      await as(operator).query(`select public.settle_unmatched($1, false, $2, 310000) as it`, [cedis?.id, material]),
+      await as(operator).query(`select public.resolve_unmatched_sale($1, false, $2, 310000) as it`, [cedis?.id, material]),
     ).toEqual([{ it: 1 }])
     expect(await open()).toEqual([])
     expect(await one(`select gross_kobo::integer as gross from public.sales where order_reference = 'u-5'`)).toEqual({
@@ -377,7 +377,7 @@ describe('a sale that matches nothing', () => {
   it('can be none of ours, and what is called so is left out from then on', async () => {
     await keep(row('c-1', 'WhatsApp course'))
     const [course] = await open()
-    expect(await as(operator).query(`select public.settle_unmatched($1, true) as it`, [course?.id])).toEqual([{ it: 1 }])
+    expect(await as(operator).query(`select public.resolve_unmatched_sale($1, true) as it`, [course?.id])).toEqual([{ it: 1 }])
     expect(await keep(row('c-2', 'Whatsapp COURSE'))).toMatchObject({ not_ours: 1, unmatched: 0 })
     expect(
       await as(operator).query(`select product_words, material_id from public.product_rules where material_id is null`),
@@ -389,7 +389,7 @@ describe('what an automation tells', () => {
   it('is kept first and written down afterwards, once; a broken one stands in nobody’s way', async () => {
     const material = await work(ada, 'Told by an automation')
     const tell = (row: object) => as(secretKey).query(`select public.receive_sale_notice($1::text::jsonb)`, [JSON.stringify(row)])
-    const take = () => as(secretKey).query<{ it: number }>(`select public.take_in_sale_notices() as it`)
+    const take = () => as(secretKey).query<{ it: number }>(`select public.process_sale_notices() as it`)
     const row = {
       provider: 'selar',
       reference: 'hook-1',
@@ -444,8 +444,8 @@ describe('a refund', () => {
     expect(await refund('form-3', null)).toEqual([{ it: 'recorded' }])
     expect(await refund('form-4', null)).toEqual([{ it: 'too_much' }])
     const after = await earningsOf(student)
-    expect([after?.waiting_kobo, after?.available_kobo, after?.earned_kobo]).toEqual([
-      before?.waiting_kobo,
+    expect([after?.pending_kobo, after?.available_kobo, after?.earned_kobo]).toEqual([
+      before?.pending_kobo,
       before?.available_kobo,
       before?.earned_kobo,
     ])
@@ -454,13 +454,13 @@ describe('a refund', () => {
     const owed = await as(operator).query<{ id: string }>(`select id from public.refunds where sale_id = $1`, [sale])
     expect(owed).toHaveLength(2)
     for (const { id } of owed) {
-      expect(await as(operator).query(`select public.note_refund_settled($1) as it`, [id])).toEqual([{ it: 'ok' }])
-      expect(await as(operator).query(`select public.note_refund_settled($1) as it`, [id])).toEqual([{ it: 'duplicate' }])
+      expect(await as(operator).query(`select public.record_refund_settlement($1) as it`, [id])).toEqual([{ it: 'ok' }])
+      expect(await as(operator).query(`select public.record_refund_settlement($1) as it`, [id])).toEqual([{ it: 'duplicate' }])
     }
     expect(await one(`select balance_kobo::integer as kobo from private.book_balances where account = 'refunds_owed'`)).toEqual({
       kobo: 0,
     })
-    expect(await as(operator).query(`select public.take_sale_back($1, 'x') as it`, [sale])).toEqual([{ it: 'refunded' }])
+    expect(await as(operator).query(`select public.reverse_sale($1, 'x') as it`, [sale])).toEqual([{ it: 'refunded' }])
   })
 })
 
@@ -499,16 +499,16 @@ describe('a run', () => {
     expect(await earningsOf(bola)).toMatchObject({ available_kobo: 0, on_way_kobo: kobo, paid_kobo: 0 })
 
     // Whole accounts only for who has just given their password, and the log knows.
-    const bank = await as(await inSession(operator)).query<{ account_number: string }>(`select * from public.run_for_bank($1)`, [
+    const bank = await as(await inSession(operator)).query<{ account_number: string }>(`select * from public.payout_bank_file($1)`, [
       run?.run_id,
     ])
     expect(bank).toMatchObject([{ account_name: 'A. Obi', account_number: '0000014579', bank_name: '=GTBank' }])
     expect(await one(`select count(*)::integer as n from public.audit_log where action = 'money.bank_file'`)).toEqual({ n: 1 })
-    expect(JSON.stringify(await as(operator).query(`select public.run_facts($1)`, [run?.run_id]))).not.toContain('0000014579')
+    expect(JSON.stringify(await as(operator).query(`select public.payout_run_details($1)`, [run?.run_id]))).not.toContain('0000014579')
 
     const [payout] = await as(bola).query<{ id: string }>(`select id from public.payouts`)
     const paid = () =>
-      as(operator).query(`select public.note_payouts_paid($1, array[$2]::uuid[], 'NIP 0001') as it`, [run?.run_id, payout?.id])
+      as(operator).query(`select public.mark_payouts_paid($1, array[$2]::uuid[], 'NIP 0001') as it`, [run?.run_id, payout?.id])
     expect(await paid()).toEqual([{ it: 1 }])
     expect(await paid()).toEqual([{ it: 0 }])
     expect(await earningsOf(bola)).toMatchObject({ on_way_kobo: 0, paid_kobo: kobo })
@@ -518,7 +518,7 @@ describe('a run', () => {
     expect(lines.filter(({ kind, state }) => kind === 'sale' && state === 'paid').length).toBeGreaterThan(0)
 
     // The bank sends it back after all: it is available again, and not sent to the same account by itself.
-    const returned = () => as(operator).query(`select public.note_payout_returned($1, 'Account closed') as it`, [payout?.id])
+    const returned = () => as(operator).query(`select public.record_payout_return($1, 'Account closed') as it`, [payout?.id])
     expect(await returned()).toEqual([{ it: 'ok' }])
     expect(await returned()).toEqual([{ it: 'duplicate' }])
     expect(await paid()).toEqual([{ it: 0 }])
@@ -587,7 +587,7 @@ describe('what students read', () => {
     for (const student of [ada, bola]) {
       const lines = await statementOf(student)
       const earnings = await earningsOf(student)
-      expect(lines.reduce((sum, { kobo }) => sum + kobo, 0)).toBe((earnings?.waiting_kobo ?? 0) + (earnings?.available_kobo ?? 0))
+      expect(lines.reduce((sum, { kobo }) => sum + kobo, 0)).toBe((earnings?.pending_kobo ?? 0) + (earnings?.available_kobo ?? 0))
       const paged: number[] = []
       for (let before: number | null = null; ;) {
         const page: { id: number }[] = await as(student).query<{ id: number }>(`select id from public.own_statement($1, 3)`, [
@@ -623,10 +623,10 @@ describe('the balance sheet', () => {
         account,
       ).toBe(balance_kobo)
     }
-    expect(await as(operator).query(`select public.note_bank('form-9', 'settlement', 5000000, 'Selar, week 47') as it`)).toEqual([
+    expect(await as(operator).query(`select public.record_bank('form-9', 'settlement', 5000000, 'Selar, week 47') as it`)).toEqual([
       { it: 'ok' },
     ])
-    expect(await as(operator).query(`select public.note_bank('form-9', 'settlement', 5000000, 'Selar, week 47') as it`)).toEqual([
+    expect(await as(operator).query(`select public.record_bank('form-9', 'settlement', 5000000, 'Selar, week 47') as it`)).toEqual([
       { it: 'duplicate' },
     ])
     expect((await sheet(`current_date + 60`)).reduce((sum, { balance_kobo }) => sum + balance_kobo, 0)).toBe(0)

@@ -29,7 +29,7 @@ export function shopOf({ ada, operator, owner, secretKey, as, sendIn }: People) 
   async function begin(material: string, { email = 'buyer@mail.ng', price = 3500, mode = 'live' } = {}): Promise<BoughtOrder> {
     const hash = createHash('sha256').update(randomBytes(16)).digest('hex')
     const [row] = await as(secretKey).query<{ it: { id: string; reference: string; amount_kobo: number } }>(
-      `select public.begin_order($1, $2, $3, $4, $5) as it`,
+      `select public.create_order($1, $2, $3, $4, $5) as it`,
       [material, email, price, mode, hash],
     )
     return { material, hash, ...(row?.it ?? { id: '', reference: '', amount_kobo: 0 }) }

@@ -34,8 +34,8 @@ const worst = {
 }
 const functions = {
   search_materials: 'select public.search_materials($1)',
-  near_topics: 'select public.near_topics($1)',
-  search_everything: 'select public.search_everything($1)',
+  related_topics: 'select public.related_topics($1)',
+  search_all: 'select public.search_all($1)',
   suggest: 'select public.suggest($1)',
 }
 

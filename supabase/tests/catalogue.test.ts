@@ -184,7 +184,7 @@ describe.each(listed)('$table', (rows) => {
 describe('what a material says is open', () => {
   it('is there: a first chapter or an introduction needs its text, and no text is taken away under it', async () => {
     await as(operator).change(
-      `insert into public.research_materials (slug, title, category, chapter_one_preview, open_part) values ('opened', 'Opened', 'thesis', 'Text', 'introduction')`,
+      `insert into public.research_materials (slug, title, category, chapter_one_preview, preview_section) values ('opened', 'Opened', 'thesis', 'Text', 'introduction')`,
     )
     await expect(
       as(operator).change(`update public.research_materials set chapter_one_preview = null where slug = 'opened'`),
@@ -232,9 +232,9 @@ describe('the values of the catalogue', () => {
     ['research_materials.slug', ['a', 'breast-feeding-2']],
     ['research_materials.pages', [1, null]],
     ['research_materials.abstract', ['word '.repeat(300), 'Two\n\nparagraphs', null]],
-    ['research_materials.open_part', ['abstract', null]],
+    ['research_materials.preview_section', ['abstract', null]],
     [
-      'research_materials.whole_contents',
+      'research_materials.full_contents',
       [['Chapter one: Introduction (9 pages)', 'Appendix I: “Ọna”'], ['a'.repeat(200)], null],
     ],
     ['research_materials.instrument_included', [true, false, null]],
@@ -283,9 +283,9 @@ describe('the values of the catalogue', () => {
     ['research_materials.title', ['', 'a'.repeat(401)]],
     ['research_materials.chapter_one_preview', ['a'.repeat(100_001)]],
     ['research_materials.abstract', ['', '  ', 'word '.repeat(301), 'a'.repeat(4001)]],
-    ['research_materials.open_part', ['chapter one', '', 'first_chapter', 'introduction']],
+    ['research_materials.preview_section', ['chapter one', '', 'first_chapter', 'introduction']],
     [
-      'research_materials.whole_contents',
+      'research_materials.full_contents',
       [[], [''], ['  '], ['a', ''], ['', 'a'], ['a', null], ['a\nb'], ['a'.repeat(201)], Array.from({ length: 61 }, () => 'a')],
     ],
     ['research_materials.design', ['', ' ']],

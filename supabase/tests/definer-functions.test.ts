@@ -20,7 +20,7 @@ test('each asks who calls, needs its rights, and says what it is for; visitors r
   const names = new Set(explained.map(({ name }) => name.split('(')[0]))
   expect(listedDefiners.filter((name) => !names.has(name))).toEqual([])
   expect(await definersInWords(database)).toMatch(
-    /account_facts\(uuid\)\n {2}called by: whoever is signed in; serves: operators\n {2}what the caller may not: auth\.users \(select\)/,
+    /account_details\(uuid\)\n {2}called by: whoever is signed in; serves: operators\n {2}what the caller may not: auth\.users \(select\)/,
   )
 })
 
@@ -30,7 +30,7 @@ test('one that asks nobody, and one that needs nothing, are found', async () => 
     create function public.opens_all() returns setof auth.users language sql security definer set search_path = ''
       as 'select * from auth.users';
     create function public.opens_nothing() returns integer language plpgsql security definer set search_path = ''
-      as 'begin perform private.only_operators(); return 1; end';`)
+      as 'begin perform private.require_admin(); return 1; end';`)
   const found = (await explainDefiners(database)).filter(({ name }) => name.startsWith('opens_'))
   await database.query('rollback')
   expect(found).toMatchObject([

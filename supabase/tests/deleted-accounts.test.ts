@@ -60,7 +60,7 @@ async function somebody(withApproved: boolean): Promise<Account & { approved: { 
     `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, 'GTBank', '0123456789', 'Somebody')`,
     [profileId],
   )
-  await as(secretKey).query(`select public.keep_account_answer($1, 'GTBank', '058', '0000014579', '', 'SOMEBODY')`, [profileId])
+  await as(secretKey).query(`select public.save_account_check($1, 'GTBank', '058', '0000014579', '', 'SOMEBODY')`, [profileId])
   await as(student).change(`insert into public.topic_requests (user_id, topic, contact) values ($1, 'Malaria', '0803')`, [
     profileId,
   ])
@@ -108,7 +108,7 @@ async function somebody(withApproved: boolean): Promise<Account & { approved: { 
       words,
     ])
     if (settled) {
-      await as(operator).query(`select public.settle_reports($1, now(), 'nothing_to_do')`, [other?.id])
+      await as(operator).query(`select public.resolve_reports($1, now(), 'nothing_to_do')`, [other?.id])
     }
   }
   await as(owner).change(
@@ -189,7 +189,7 @@ describe('somebody whose work is on sale', () => {
     ])
 
     const left = await one(`select * from public.profiles where id = $1`, [student.profileId])
-    // Every column of a profile. For a new one, private.forget_account must decide; then it is added here.
+    // Every column of a profile. For a new one, private.anonymise_account must decide; then it is added here.
     const { id, total_earnings, deleted_at, created_at, updated_at, ...rest } = left ?? {}
     expect([id, total_earnings]).toEqual([student.profileId, 1500])
     expect([deleted_at, created_at, updated_at].every((time) => time !== null)).toBe(true)
@@ -228,7 +228,7 @@ describe('what refers to a profile', () => {
       )
     ).map(({ name }) => name)
 
-  it('is decided upon in private.forget_account or private.close_accounts_of_student, each table of it', async () => {
+  it('is decided upon in private.anonymise_account or private.close_student_accounts, each table of it', async () => {
     expect(await tables()).toEqual([
       'account_checks',
       // The books keep their rows, and with them the nameless profile.
@@ -245,9 +245,9 @@ describe('what refers to a profile', () => {
       'private.book_earned',
       'private.book_months',
       'private.material_share_history',
-      'private.sale_mails',
-      'private.sales_to_tell',
-      'private.shares_waiting',
+      'private.sale_emails',
+      'private.pending_sale_notifications',
+      'private.pending_shares',
       'profiles_bank_details',
       'reports',
       'sales',
@@ -331,7 +331,7 @@ describe('an account with money on its way', () => {
     )
     const payout = await one(`select id from public.payouts where run_id = $1`, [run?.run_id])
     await expect(deleteMine(await inSession(student))).rejects.toMatchObject({ hint: 'payout_on_its_way' })
-    await as(operator).query(`select public.note_payouts_paid($1, array[$2]::uuid[], 'REF 1')`, [run?.run_id, payout?.id])
+    await as(operator).query(`select public.mark_payouts_paid($1, array[$2]::uuid[], 'REF 1')`, [run?.run_id, payout?.id])
     await deleteMine(await inSession(student))
     expect(await count('private.payout_accounts', 'payout_id = $1', [payout?.id])).toBe(0)
     expect(await count('public.sales', 'profile_id = $1', [student.profileId])).toBe(1)
@@ -367,7 +367,7 @@ describe('public.file_removals', () => {
     const id = await add('a.pdf')
     expect(await claim()).toMatchObject([{ id, path: 'a.pdf', attempt: 1 }])
     expect(await claim()).toEqual([])
-    await as(secretKey).query(`select public.note_file_not_removed($1, 1, 'the drive is away')`, [id])
+    await as(secretKey).query(`select public.record_file_removal_failure($1, 1, 'the drive is away')`, [id])
     expect(
       await one(`select last_error, next_attempt_at > now() as later from public.file_removals where id = $1`, [id]),
     ).toEqual({
@@ -376,13 +376,13 @@ describe('public.file_removals', () => {
     })
     await as(owner).change(`update public.file_removals set next_attempt_at = now(), attempts = 40`)
     expect(await claim()).toMatchObject([{ attempt: 41 }])
-    await as(secretKey).query(`select public.note_file_not_removed($1, 41, 'still away')`, [id])
+    await as(secretKey).query(`select public.record_file_removal_failure($1, 41, 'still away')`, [id])
     expect(
       await one(`select next_attempt_at <= now() + interval '6 hours' as bounded from public.file_removals where id = $1`, [id]),
     ).toEqual({
       bounded: true,
     })
-    await as(secretKey).query(`select public.note_file_removed($1)`, [id])
+    await as(secretKey).query(`select public.record_file_removal($1)`, [id])
     expect(await count('public.file_removals', 'true')).toBe(0)
   })
 
@@ -397,8 +397,8 @@ describe('public.file_removals', () => {
         `update public.file_removals set path = 'x'`,
         `delete from public.file_removals`,
         `select * from public.claim_file_removals()`,
-        `select public.note_file_removed('${id}')`,
-        `select public.note_file_not_removed('${id}', 1, 'x')`,
+        `select public.record_file_removal('${id}')`,
+        `select public.record_file_removal_failure('${id}', 1, 'x')`,
       ]) {
         await expect(as(person).query(sql), sql).rejects.toMatchObject(noGrant)
       }

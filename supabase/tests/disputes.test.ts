@@ -12,7 +12,7 @@ afterAll(stop)
 /** In naira; its half, in kobo, is more than the least that a run pays. */
 const PRICE = 20_000
 const SHARE = 1_000_000
-const onlyOperators = { code: '42501', message: 'Only operators do this' }
+const requireAdmin = { code: '42501', message: 'Only operators do this' }
 let disputes = 1000
 let student: Account
 let order: BoughtOrder
@@ -60,7 +60,7 @@ const payOut = async () => {
 const seen = async () =>
   (
     await as(secretKey).query<{ it: { state: string; dispute_state: string; refund_state: string | null; gives_file: boolean } }>(
-      `select public.order_of_token($1) as it`,
+      `select public.order_by_token($1) as it`,
       [order.hash],
     )
   )[0]?.it
@@ -70,7 +70,7 @@ const refunds = () =>
     [order.reference],
   )
 const answer = async (id: string, accept: boolean) =>
-  (await as(operator).query<{ it: string }>(`select public.answer_dispute($1, $2, 'They had it') as it`, [id, accept]))[0]?.it
+  (await as(operator).query<{ it: string }>(`select public.respond_to_dispute($1, $2, 'They had it') as it`, [id, accept]))[0]?.it
 const lines = () => as(student).query<{ state: string }>(`select state from public.own_statement() where kind = 'sale'`)
 
 describe('who may ask', () => {
@@ -85,9 +85,9 @@ describe('who may ask', () => {
     `select public.settle_dispute('{}')`,
     `select public.claim_dispute_list()`,
     `select * from public.claim_disputed_orders('live')`,
-    `select public.note_disputes_asked('x')`,
+    `select public.record_dispute_check('x')`,
     `select * from public.claim_disputes('live')`,
-    `select public.note_dispute_answer('1')`,
+    `select public.record_dispute_response('1')`,
   ])('only the secret key: %s', async (sql) => {
     for (const person of [visitor, ada, operator]) {
       await expect(as(person).query(sql)).rejects.toMatchObject(noGrant)
@@ -95,12 +95,12 @@ describe('who may ask', () => {
   })
 
   it.each([
-    `select public.disputes_of_order('${randomUUID()}')`,
-    `select public.answer_dispute('1', true, '')`,
+    `select public.list_order_disputes('${randomUUID()}')`,
+    `select public.respond_to_dispute('1', true, '')`,
     `select public.release_dispute('1')`,
   ])('only operators: %s', async (sql) => {
     await expect(as(visitor).query(sql)).rejects.toMatchObject(noGrant)
-    await expect(as(ada).query(sql)).rejects.toMatchObject(onlyOperators)
+    await expect(as(ada).query(sql)).rejects.toMatchObject(requireAdmin)
   })
 })
 
@@ -188,14 +188,14 @@ describe('while it is open', () => {
   it('the money does not go back both ways', async () => {
     const asked = (hash: string) =>
       as(secretKey)
-        .query<{ it: string }>(`select public.ask_refund($1, 'Wrong') as it`, [hash])
+        .query<{ it: string }>(`select public.request_refund($1, 'Wrong') as it`, [hash])
         .then(([row]) => row?.it)
     const other = await shop.paid()
-    await as(operator).query(`select public.answer_refund($1, true)`, [other.id])
+    await as(operator).query(`select public.decide_refund($1, true)`, [other.id])
     await settle(said(other))
     await settle(said(order))
     expect(await asked(order.hash)).toBe('disputed')
-    const [agreed] = await as(operator).query<{ it: string }>(`select public.answer_refund($1, true) as it`, [order.id])
+    const [agreed] = await as(operator).query<{ it: string }>(`select public.decide_refund($1, true) as it`, [order.id])
     expect(agreed?.it).toBe('disputed')
     expect(await as(secretKey).query(`select id from public.claim_refunds() where id = $1`, [other.id])).toEqual([])
   })
@@ -267,7 +267,7 @@ it('an event makes Paystack asked about the disputes of its payment, also when a
   for (const event of ['refund.processed', 'charge.dispute.create', 'charge.dispute.remind']) {
     await as(secretKey).query(`select public.receive_payment_event($1, $2)`, [event, order.reference])
   }
-  await as(secretKey).query(`select public.take_payment_events()`)
+  await as(secretKey).query(`select public.process_payment_events()`)
   const claim = () =>
     as(secretKey).query(`select provider_id from public.claim_disputed_orders('live') where reference = $1`, [order.reference])
   expect(await claim()).toEqual([{ provider_id: '1' }])
@@ -299,7 +299,7 @@ describe('the answer', () => {
       amount_kobo: PRICE * 100,
     })
     expect(await claimed(dispute.id)).toEqual([])
-    await as(secretKey).query(`select public.note_dispute_answer($1)`, [dispute.id])
+    await as(secretKey).query(`select public.record_dispute_response($1)`, [dispute.id])
     await settle({ ...dispute, status: 'awaiting-bank-feedback' }, `now() - interval '2 hours'`)
     expect(await claimed(dispute.id), 'nothing is left to send').toEqual([{ proof: null }])
     expect(await as(owner).query(`select action from public.audit_log where subject = $1`, [order.id])).toEqual([
@@ -324,9 +324,9 @@ describe('the answer', () => {
     const dispute = said(order)
     await settle(dispute)
     await answer(dispute.id, true)
-    await as(secretKey).query(`select public.note_dispute_answer($1, 'Paystack refused it')`, [dispute.id])
-    const [row] = await as(owner).query(`select what, answer_fault from private.due_disputes where id = $1`, [dispute.id])
-    expect(row).toEqual({ what: 'failed', answer_fault: 'Paystack refused it' })
+    await as(secretKey).query(`select public.record_dispute_response($1, 'Paystack refused it')`, [dispute.id])
+    const [row] = await as(owner).query(`select what, response_error from private.due_disputes where id = $1`, [dispute.id])
+    expect(row).toEqual({ what: 'failed', response_error: 'Paystack refused it' })
     expect(await answer(dispute.id, true)).toBe('ok')
   })
 

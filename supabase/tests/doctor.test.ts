@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 async function findings(): Promise<Finding[]> {
-  const [row] = await database.query<{ said: { findings: Finding[] } }>('select public.look_over_database() as said')
+  const [row] = await database.query<{ said: { findings: Finding[] } }>('select public.check_database() as said')
   return row?.said.findings ?? []
 }
 
@@ -90,15 +90,15 @@ test.each<[what: string, sabotage: string, severity: 'wrong' | 'look', says: Reg
   ],
   [
     'a function that everybody may call',
-    'grant execute on function public.make_operator(text) to anon',
+    'grant execute on function public.make_admin(text) to anon',
     'wrong',
-    /make_operator\(text\) is not as/,
+    /make_admin\(text\) is not as/,
   ],
   [
     'a function without its search path',
-    'alter function public.make_operator(text) reset search_path',
+    'alter function public.make_admin(text) reset search_path',
     'wrong',
-    /make_operator\(text\) is not as .*no settings/,
+    /make_admin\(text\) is not as .*no settings/,
   ],
   [
     'a view that shows everything',
@@ -144,10 +144,10 @@ test.each<[what: string, sabotage: string, severity: 'wrong' | 'look', says: Reg
 it('is for the secret key only', async () => {
   const { as, operator, visitor, secretKey, stop } = await gatherPeople()
   for (const person of [operator, visitor]) {
-    await expect(as(person).query('select public.look_over_database()')).rejects.toMatchObject(noGrant)
+    await expect(as(person).query('select public.check_database()')).rejects.toMatchObject(noGrant)
   }
   const [row] = await as(secretKey).query<{ said: { findings: Finding[]; migrations: string[] } }>(
-    'select public.look_over_database() as said',
+    'select public.check_database() as said',
   )
   expect(row?.said.findings).toEqual([])
   expect(row?.said.migrations.at(-1)).toBe('20261122009900')

@@ -149,7 +149,7 @@ describe('who sees and writes the copies', () => {
 })
 
 describe('while no drive is set up', () => {
-  const owe = async () => (await as(secretKey).query<{ owed: number }>('select public.owe_drive_copies() as owed'))[0]?.owed
+  const owe = async () => (await as(secretKey).query<{ owed: number }>('select public.queue_missing_drive_copies() as owed'))[0]?.owed
   const putOff = (id: string) =>
     as(secretKey).change(
       `update public.drive_copies set next_attempt_at = 'infinity', attempts = 0, last_error = null where upload_id = $1`,
@@ -174,7 +174,7 @@ describe('while no drive is set up', () => {
     expect(await claim(one.id)).toHaveLength(1)
     expect(await claim(unfit.id)).toEqual([])
     for (const person of [visitor, ada, operator]) {
-      await expect(as(person).query('select public.owe_drive_copies()')).rejects.toMatchObject(noGrant)
+      await expect(as(person).query('select public.queue_missing_drive_copies()')).rejects.toMatchObject(noGrant)
     }
   })
 

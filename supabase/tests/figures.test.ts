@@ -23,24 +23,24 @@ const WEDNESDAY = '2025-06-18T12:00:00+01:00'
 const LAST_OF_SUNDAY = '2025-06-15T23:59:59.999999+01:00'
 const FIRST_OF_MONDAY = '2025-06-16T00:00:00+01:00'
 
-describe('console_figures', () => {
+describe('console_statistics', () => {
   it('is for operators alone', async () => {
     for (const [person, refusal] of [
       [visitor, noGrant],
       [ada, { code: '42501', message: 'Only operators do this' }],
       [secretKey, noGrant],
     ] as const) {
-      await expect(as(person).query(`select public.console_figures()`)).rejects.toMatchObject(refusal)
+      await expect(as(person).query(`select public.console_statistics()`)).rejects.toMatchObject(refusal)
     }
     for (const person of [visitor, ada, operator, secretKey]) {
       await expect(as(person).query(`select private.figures(12, now())`)).rejects.toMatchObject(noGrant)
-      await expect(as(person).query(`select * from private.review_answers`)).rejects.toMatchObject(noGrant)
+      await expect(as(person).query(`select * from private.review_decisions`)).rejects.toMatchObject(noGrant)
     }
   })
 
   it('tells twelve weeks, this one last, and at most a year', async () => {
     const told = async (weeks: string) =>
-      (await as(operator).query<{ figures: Figures }>(`select public.console_figures(${weeks}) as figures`))[0]?.figures.weeks ??
+      (await as(operator).query<{ figures: Figures }>(`select public.console_statistics(${weeks}) as figures`))[0]?.figures.weeks ??
       []
     const [clock] = await as(owner).query<{ monday: string }>(
       `select date_trunc('week', now() at time zone 'Africa/Lagos')::date::text as monday`,
@@ -141,7 +141,7 @@ describe('how long reviews took', () => {
       ['2025-06-13T09:00:00+01:00', '2025-06-21T10:00:00+01:00'],
     ]) {
       const upload = await sendIn(bola, 'Answered then')
-      await as(owner).change(`insert into private.review_answers (upload_id, waited_since, answered_at) values ($1, $2, $3)`, [
+      await as(owner).change(`insert into private.review_decisions (upload_id, waited_since, answered_at) values ($1, $2, $3)`, [
         upload.id,
         sent,
         answered,
@@ -160,7 +160,7 @@ describe('how long reviews took', () => {
     const upload = await sendIn(ada, 'Answered twice')
     const answers = () =>
       as(owner).query<{ since: string; is_now: boolean }>(
-        `select waited_since::text as since, answered_at > now() - interval '1 minute' as is_now from private.review_answers
+        `select waited_since::text as since, answered_at > now() - interval '1 minute' as is_now from private.review_decisions
           where upload_id = $1 order by waited_since`,
         [upload.id],
       )
@@ -169,7 +169,7 @@ describe('how long reviews took', () => {
         await as(owner).query<{ version: number }>(`select version from public.upload_reviews where upload_id = $1`, [upload.id])
       )[0]?.version
     expect(await answers()).toEqual([])
-    await as(operator).query(`select public.ask_for_changes($1, $2, 'Mend it')`, [upload.id, await version()])
+    await as(operator).query(`select public.request_changes($1, $2, 'Mend it')`, [upload.id, await version()])
     const [sent] = await as(owner).query<{ at: string }>(
       `select created_at::text as at from public.material_uploads where id = $1`,
       [upload.id],
@@ -190,6 +190,6 @@ describe('how long reviews took', () => {
 
     const withdrawn = await sendIn(ada, 'Withdrawn')
     await as(ada).change(`delete from public.material_uploads where id = $1`, [withdrawn.id])
-    expect(await as(owner).query(`select from private.review_answers where upload_id = $1`, [withdrawn.id])).toEqual([])
+    expect(await as(owner).query(`select from private.review_decisions where upload_id = $1`, [withdrawn.id])).toEqual([])
   })
 })

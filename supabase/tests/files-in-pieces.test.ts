@@ -1,4 +1,4 @@
-// private.partials and private.pieces_of_partials: files in pieces that the processes of the site share, by functions for the secret key.
+// private.partials and private.upload_chunks: files in pieces that the processes of the site share, by functions for the secret key.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
@@ -13,14 +13,14 @@ const newId = ({ userId }: { userId: string }) => `${userId}.${randomBytes(16).t
 /** Begins a file, with room for 100 bytes and 3 files. */
 async function begin(person: Account, bytes: number, id = newId(person)): Promise<string | null> {
   const [row] = await as(secretKey).query<{ begun: boolean }>(
-    `select public.begin_partial($1, $2, 'thesis.pdf', $3, 100, 3, 600) as begun`,
+    `select public.start_upload_session($1, $2, 'thesis.pdf', $3, 100, 3, 600) as begun`,
     [id, person.userId, bytes],
   )
   return row?.begun ? id : null
 }
 const begun = async (person: Account, bytes: number) => (await begin(person, bytes)) ?? expect.fail('there was no room')
 async function add(id: string, at: number, bytes: number, object = `${id}/${at}-${randomUUID()}`): Promise<boolean | undefined> {
-  const rows = await as(secretKey).query<{ added: boolean }>('select public.add_piece($1, $2, $3, $4) as added', [
+  const rows = await as(secretKey).query<{ added: boolean }>('select public.add_chunk($1, $2, $3, $4) as added', [
     id,
     at,
     bytes,
@@ -31,17 +31,17 @@ async function add(id: string, at: number, bytes: number, object = `${id}/${at}-
 const take = async (id: string, taker: string, seconds = 30) =>
   (
     await as(secretKey).query<{ outcome: string; size: number; pieces: string[] }>(
-      'select outcome, size::int, pieces from public.take_partial($1, $2, $3, $4)',
+      'select outcome, size::int, pieces from public.claim_upload_session($1, $2, $3, $4)',
       [id, taker, seconds, 7 * DAYS],
     )
   )[0]
 const facts = async (id: string) =>
-  (await as(secretKey).query<{ arrived: number }>('select arrived::int from public.partial_facts($1)', [id]))[0]
+  (await as(secretKey).query<{ arrived: number }>('select arrived::int from public.upload_session_details($1)', [id]))[0]
 const ofPerson = ({ userId }: Account) =>
   as(owner).query<{ id: string }>('select id from private.partials where user_id = $1 order by id', [userId])
 const touchedAgo = (id: string, interval: string) =>
   as(owner).change(
-    'update private.partials set touched_at = now() - $2::interval, begun_at = now() - $2::interval where id = $1',
+    'update private.partials set touched_at = now() - $2::interval, started_at = now() - $2::interval where id = $1',
     [id, interval],
   )
 const toRemove = async (object: string) =>
@@ -58,7 +58,7 @@ it('a piece is added where the file ends and nowhere else, never beyond its size
   expect(await add(id, 4, 6)).toBe(true)
   expect(await add(newId(ada), 0, 4)).toBe(false)
   expect(await facts(newId(ada))).toBeUndefined()
-  await as(secretKey).query('select public.remove_partial($1)', [id])
+  await as(secretKey).query('select public.remove_upload_session($1)', [id])
 })
 
 it('of two at the same byte at once, one is added', async () => {
@@ -66,7 +66,7 @@ it('of two at the same byte at once, one is added', async () => {
   const both = await Promise.all([add(id, 0, 5), add(id, 0, 5)])
   expect(both.toSorted()).toEqual([false, true])
   expect(await facts(id)).toEqual({ arrived: 5 })
-  await as(secretKey).query('select public.remove_partial($1)', [id])
+  await as(secretKey).query('select public.remove_upload_session($1)', [id])
 })
 
 it('a whole one is taken by one at a time, with its pieces in order; until it is given back, or its time is over', async () => {
@@ -78,22 +78,22 @@ it('a whole one is taken by one at a time, with its pieces in order; until it is
   expect(await take(id, one)).toEqual({ outcome: 'taken', size: 10, pieces: [`${id}/first`, `${id}/second`] })
   expect((await take(id, other))?.outcome).toBe('busy')
   expect((await take(id, one))?.outcome).toBe('taken')
-  await as(secretKey).query('select public.give_partial_back($1, $2)', [id, other])
+  await as(secretKey).query('select public.release_upload_session($1, $2)', [id, other])
   expect((await take(id, other))?.outcome).toBe('busy')
-  await as(secretKey).query('select public.give_partial_back($1, $2)', [id, one])
+  await as(secretKey).query('select public.release_upload_session($1, $2)', [id, one])
   expect((await take(id, other, 0))?.outcome).toBe('taken')
   expect((await take(id, one))?.outcome).toBe('taken')
   await as(owner).change(
-    `update private.partials set taken_until = '-infinity', begun_at = now() - interval '8 days' where id = $1`,
+    `update private.partials set claimed_until = '-infinity', started_at = now() - interval '8 days' where id = $1`,
     [id],
   )
   expect((await take(id, one))?.outcome).toBe('none')
   expect(await take(newId(ada), one)).toBeUndefined()
 
-  const [gone] = await as(secretKey).query('select public.remove_partial($1) as gone', [id])
+  const [gone] = await as(secretKey).query('select public.remove_upload_session($1) as gone', [id])
   expect(gone).toEqual({ gone: true })
   expect([await toRemove(`${id}/first`), await toRemove(`${id}/second`)]).toEqual([1, 1])
-  expect(await as(secretKey).query('select public.remove_partial($1) as gone', [id])).toEqual([{ gone: false }])
+  expect(await as(secretKey).query('select public.remove_upload_session($1) as gone', [id])).toEqual([{ gone: false }])
 })
 
 it('the oldest of a person make room, never one that may be under way or is being sent in, never another’s', async () => {
@@ -136,7 +136,7 @@ it('what was kept too long goes with its pieces, and so does a piece that nobody
      values ('partials', $1, now() - interval '2 hours'), ('partials', $2, now()), ('partials', $3, now() - interval '2 days')`,
     [stray, fresh, `${young}/0`],
   )
-  await as(secretKey).query('select public.sweep_partials($1)', [7 * DAYS])
+  await as(secretKey).query('select public.sweep_upload_sessions($1)', [7 * DAYS])
   expect((await ofPerson(zainab)).map(({ id }) => id)).toEqual([taken, young].toSorted())
   expect(await Promise.all([`${old}/0`, stray, fresh, `${young}/0`, `${taken}/0`].map(toRemove))).toEqual([1, 1, 0, 0, 0])
 })
@@ -153,13 +153,13 @@ it('they go with their account', async () => {
 it('nobody but the secret key asks for any of it, and nobody reads the tables', async () => {
   const id = newId(bola)
   const calls: [string, unknown[]][] = [
-    [`select public.begin_partial($1, $2, 'a.pdf', 1, $3, 12, 600)`, [newId(bola), bola.userId, 150 * MEBIBYTE]],
-    ['select public.partial_facts($1)', [id]],
-    [`select public.add_piece($1, 0, 1, 'x')`, [id]],
-    ['select public.take_partial($1, $2, 30, 600)', [id, randomUUID()]],
-    ['select public.give_partial_back($1, $2)', [id, randomUUID()]],
-    ['select public.remove_partial($1)', [id]],
-    ['select public.sweep_partials(0)', []],
+    [`select public.start_upload_session($1, $2, 'a.pdf', 1, $3, 12, 600)`, [newId(bola), bola.userId, 150 * MEBIBYTE]],
+    ['select public.upload_session_details($1)', [id]],
+    [`select public.add_chunk($1, 0, 1, 'x')`, [id]],
+    ['select public.claim_upload_session($1, $2, 30, 600)', [id, randomUUID()]],
+    ['select public.release_upload_session($1, $2)', [id, randomUUID()]],
+    ['select public.remove_upload_session($1)', [id]],
+    ['select public.sweep_upload_sessions(0)', []],
   ]
   for (const person of [visitor, ada, bola, operator]) {
     for (const [sql, parameters] of calls) {
@@ -167,7 +167,7 @@ it('nobody but the secret key asks for any of it, and nobody reads the tables', 
     }
   }
   for (const person of [visitor, ada, operator, secretKey]) {
-    for (const table of ['partials', 'pieces_of_partials']) {
+    for (const table of ['partials', 'upload_chunks']) {
       await expect(as(person).query(`select from private.${table}`)).rejects.toMatchObject({ code: '42501' })
     }
   }

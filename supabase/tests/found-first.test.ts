@@ -25,7 +25,7 @@ const load = (table: string, columns: string, rows: unknown[]) =>
 beforeAll(async () => {
   await load(
     'research_materials',
-    'slug, title, category, subject_area, abstract, whole_contents, design, population_and_sample, instrument, chapter_one_preview, published_at',
+    'slug, title, category, subject_area, abstract, full_contents, design, population_and_sample, instrument, chapter_one_preview, published_at',
     content.materials.map(({ slug, head, body }) => ({ slug, ...head, chapter_one_preview: body, published_at: '2026-01-01' })),
   )
   await load(

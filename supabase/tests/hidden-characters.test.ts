@@ -56,7 +56,7 @@ describe.each(ADDRESSES)('the address %j', (address) => {
   })
 
   it('gets no mail', async () => {
-    const [row] = await as(owner).query(`select private.queue_mail_to($1, 'test-only', null) as id`, [address])
+    const [row] = await as(owner).query(`select private.queue_email_to($1, 'test-only', null) as id`, [address])
     expect(row).toEqual({ id: null })
     const writing = as(owner).change(`insert into public.outbox (recipient, template) values ($1, 'test-only')`, [address])
     await expect(writing).rejects.toMatchObject(badValue)

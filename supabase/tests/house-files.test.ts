@@ -39,13 +39,13 @@ const keep = async (person: Account, path: string, hash = 'a', of = material) =>
   )[0]?.it
 const sell = () => as(operator).change(`update public.research_materials set sold_here = true where id = $1`, [material])
 const fileOf = async (hash: string) =>
-  (await as(secretKey).query<{ it: object }>(`select public.file_of_order($1) as it`, [hash]))[0]?.it
+  (await as(secretKey).query<{ it: object }>(`select public.order_file($1) as it`, [hash]))[0]?.it
 
 it('only operators give one, only a stored one of theirs; nobody reads the table', async () => {
   const path = await stored(operator)
-  const onlyOperators = { code: '42501', message: 'Only operators do this' }
-  await expect(keep(ada, path)).rejects.toMatchObject(onlyOperators)
-  await expect(as(ada).query(`select public.house_file($1)`, [material])).rejects.toMatchObject(onlyOperators)
+  const requireAdmin = { code: '42501', message: 'Only operators do this' }
+  await expect(keep(ada, path)).rejects.toMatchObject(requireAdmin)
+  await expect(as(ada).query(`select public.house_file($1)`, [material])).rejects.toMatchObject(requireAdmin)
   await expect(as(visitor).query(`select public.house_file($1)`, [material])).rejects.toMatchObject(noGrant)
   for (const person of [visitor, ada, operator, secretKey]) {
     await expect(as(person).query(`select * from private.house_files`)).rejects.toMatchObject(noGrant)
@@ -139,17 +139,17 @@ describe('add_house_files', () => {
     await add(files)
     const { hash } = await shop.paid({ material })
     const at = async (position: number) =>
-      (await as(secretKey).query<{ it: object }>(`select public.file_of_order($1, $2) as it`, [hash, position]))[0]?.it
+      (await as(secretKey).query<{ it: object }>(`select public.order_file($1, $2) as it`, [hash, position]))[0]?.it
     expect(await at(2)).toMatchObject({ outcome: 'ok', path: files[1]?.path, name: 'plan.xlsx', is_of_several: true })
     expect(await at(3)).toEqual({ outcome: 'no_file' })
-    const [order] = await as(secretKey).query<{ it: { files: object[] } }>(`select public.order_of_token($1) as it`, [hash])
+    const [order] = await as(secretKey).query<{ it: { files: object[] } }>(`select public.order_by_token($1) as it`, [hash])
     expect(order?.it.files).toMatchObject([
       { position: 1, size: 3000 },
       { position: 2, label: 'Plan' },
     ])
     const take = async (position: number) =>
       (
-        await as(secretKey).query<{ it: { outcome: string } }>(`select public.take_download($1, 0, 3000, 3000, $2) as it`, [
+        await as(secretKey).query<{ it: { outcome: string } }>(`select public.consume_download($1, 0, 3000, 3000, $2) as it`, [
           hash,
           position,
         ])
@@ -231,7 +231,7 @@ it('no sweep and no student takes it away, and a student’s work keeps the file
   const path = await stored(operator)
   await keep(operator, path)
   await as(owner).change(`update storage.objects set created_at = now() - interval '9 days' where name = $1`, [path])
-  const stray = await as(secretKey).query<{ file_path: string }>(`select file_path from public.files_without_an_upload()`)
+  const stray = await as(secretKey).query<{ file_path: string }>(`select file_path from public.orphaned_files()`)
   expect(stray.map(({ file_path }) => file_path)).not.toContain(path)
   await as(operator).change(`delete from storage.objects where name = $1`, [path])
   expect(await as(owner).query(`select from storage.objects where name = $1`, [path]), 'its giver neither').toHaveLength(1)

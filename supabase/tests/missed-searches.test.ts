@@ -7,12 +7,12 @@ afterAll(stop)
 
 const miss = async (words: string, times: number, kind = 'material') => {
   for (let time = 0; time < times; time += 1) {
-    await as(secretKey).query(`select public.note_missed_search($1, $2)`, [words, kind])
+    await as(secretKey).query(`select public.record_missed_search($1, $2)`, [words, kind])
   }
 }
 const listed = () =>
   as(operator).query<{ words: string; visitors: number; requests: number }>(
-    `select words, visitors::int, requests::int from public.missed_searches_of_weeks()`,
+    `select words, visitors::int, requests::int from public.weekly_missed_searches()`,
   )
 
 it('an operator sees what three visitors or more missed, whatever its spelling, and nothing under three', async () => {
@@ -50,8 +50,8 @@ it('nothing is kept of addresses and numbers, nor longer than twelve weeks', asy
 it('nobody else reads or writes it', async () => {
   await expect(as(visitor).query(`select 1 from public.missed_searches`)).rejects.toMatchObject(noGrant)
   expect(await as(ada).query(`select 1 from public.missed_searches`)).toEqual([])
-  await expect(as(ada).query(`select public.missed_searches_of_weeks()`)).rejects.toMatchObject({ code: '42501' })
+  await expect(as(ada).query(`select public.weekly_missed_searches()`)).rejects.toMatchObject({ code: '42501' })
   for (const person of [visitor, ada, operator]) {
-    await expect(as(person).query(`select public.note_missed_search('a', 'topic')`)).rejects.toMatchObject(noGrant)
+    await expect(as(person).query(`select public.record_missed_search('a', 'topic')`)).rejects.toMatchObject(noGrant)
   }
 })

@@ -22,7 +22,7 @@ describe('who is an operator', () => {
       false,
     ],
   ])('%s', async (_who, person, is) => {
-    expect(await as(person).query(`select private.is_operator() as it`)).toEqual([{ it: is }])
+    expect(await as(person).query(`select private.is_admin() as it`)).toEqual([{ it: is }])
   })
 })
 
@@ -32,29 +32,29 @@ describe('making an operator', () => {
     ['a student', ada],
     ['an operator', operator],
   ])('%s may not', async (_who, person) => {
-    await expect(as(person).query(`select public.make_operator($1)`, [ada.email])).rejects.toMatchObject(noGrant)
+    await expect(as(person).query(`select public.make_admin($1)`, [ada.email])).rejects.toMatchObject(noGrant)
     expect(await userTypeOf(ada.profileId)).toBe('Student')
   })
 
   it('the secret key may, and it is logged once', async () => {
     const student = await signUp('New.Operator@example.com')
     for (let time = 0; time < 2; time += 1) {
-      const made = await as(secretKey).query(`select public.make_operator(' new.operator@EXAMPLE.com ') as profile`)
+      const made = await as(secretKey).query(`select public.make_admin(' new.operator@EXAMPLE.com ') as profile`)
       expect(made).toEqual([{ profile: student.profileId }])
     }
     expect(await userTypeOf(student.profileId)).toBe('Admin')
     expect(await logAbout(student.profileId)).toEqual([{ actor_id: null, action: 'operator.made', details: { from: 'Student' } }])
-    expect(await as(student).query(`select private.is_operator() as it`)).toEqual([{ it: true }])
+    expect(await as(student).query(`select private.is_admin() as it`)).toEqual([{ it: true }])
   })
 
   it.each(['nobody@example.com', '', '%', 'a%@example.com', null])("the address %j is nobody's", async (address) => {
-    await expect(as(secretKey).query(`select public.make_operator($1)`, [address])).rejects.toMatchObject({ code: 'P0002' })
+    await expect(as(secretKey).query(`select public.make_admin($1)`, [address])).rejects.toMatchObject({ code: 'P0002' })
   })
 
   it('an account without a profile is an error, not a silent nothing', async () => {
     const { userId } = await signUp('bare@example.com')
     await as(owner).change(`delete from public.profiles where user_id = $1`, [userId])
-    await expect(as(secretKey).query(`select public.make_operator('bare@example.com')`)).rejects.toMatchObject({ code: 'P0002' })
+    await expect(as(secretKey).query(`select public.make_admin('bare@example.com')`)).rejects.toMatchObject({ code: 'P0002' })
   })
 })
 
@@ -111,7 +111,7 @@ describe('the audit log', () => {
 
   it('what was logged outlives the account it is about', async () => {
     const student = await signUp('shortlived@example.com')
-    await as(secretKey).query(`select public.make_operator($1)`, [student.email])
+    await as(secretKey).query(`select public.make_admin($1)`, [student.email])
     await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
     expect(await logAbout(student.profileId)).toMatchObject([{ action: 'operator.made' }, { action: 'account.deleted' }])
   })
@@ -123,11 +123,11 @@ describe('noting that the sample content was loaded', () => {
     ['a student', ada],
     ['an operator', operator],
   ])('%s may not', async (_who, person) => {
-    await expect(as(person).query(`select public.note_sample_content('{}')`)).rejects.toMatchObject(noGrant)
+    await expect(as(person).query(`select public.record_sample_content('{}')`)).rejects.toMatchObject(noGrant)
   })
 
   it('the secret key may, and it stands in the audit log', async () => {
-    await as(secretKey).query(`select public.note_sample_content('{"topics": 520}')`)
+    await as(secretKey).query(`select public.record_sample_content('{"topics": 520}')`)
     expect(await logAbout('sample content')).toEqual([
       { actor_id: null, action: 'sample_content.loaded', details: { topics: 520 } },
     ])

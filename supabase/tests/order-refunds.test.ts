@@ -23,8 +23,8 @@ const listed = (amount: number, more: Partial<Listed> = {}): Listed => ({
 })
 const settleRefunds = async ({ id }: BoughtOrder, refunds: Listed[]) =>
   (
-    await as(secretKey).query<{ outcome: string; left_kobo: number }>(
-      `select outcome, left_kobo::float8 as left_kobo from public.settle_refunds($1, $2::text::jsonb)`,
+    await as(secretKey).query<{ outcome: string; remaining_kobo: number }>(
+      `select outcome, remaining_kobo::float8 as remaining_kobo from public.settle_refunds($1, $2::text::jsonb)`,
       [id, JSON.stringify(refunds)],
     )
   )[0]
@@ -48,7 +48,7 @@ const orderOf = async ({ id }: BoughtOrder) =>
 const due = async ({ id }: BoughtOrder) =>
   (await as(owner).query<{ what: string }>(`select what from private.due_orders where id = $1`, [id])).map(({ what }) => what)
 const answer = async ({ id }: BoughtOrder) =>
-  (await as(operator).query<{ it: string }>(`select public.answer_refund($1, true) as it`, [id]))[0]?.it
+  (await as(operator).query<{ it: string }>(`select public.decide_refund($1, true) as it`, [id]))[0]?.it
 const saleOf = async ({ id }: BoughtOrder) =>
   (await as(owner).query<{ sale_id: string }>(`select sale_id from private.orders where id = $1`, [id]))[0]?.sale_id
 const outcomeOf = async (sql: string, parameters: unknown[]) =>
@@ -58,22 +58,22 @@ describe('a refund made in the dashboard of Paystack', () => {
   it('of a part is booked once, stays on Today until an admin has seen it, and leaves the file open', async () => {
     const order = await shop.paid()
     await as(secretKey).query(`select public.receive_payment_event('refund.processed', $1)`, [order.reference])
-    await as(secretKey).query(`select public.take_payment_events()`)
+    await as(secretKey).query(`select public.process_payment_events()`)
     expect(await as(secretKey).query(`select id from public.claim_refunded_orders('live')`)).toEqual([{ id: order.id }])
     expect(await as(secretKey).query(`select id from public.claim_refunded_orders('live')`), 'one caller').toEqual([])
     const refund = listed(100_000)
     for (let times = 0; times < 3; times += 1) {
-      expect(await settleRefunds(order, [refund])).toEqual({ outcome: 'none', left_kobo: 250_000 })
+      expect(await settleRefunds(order, [refund])).toEqual({ outcome: 'none', remaining_kobo: 250_000 })
     }
     expect(await booked(order)).toEqual([100_000])
     expect(await orderOf(order)).toMatchObject({ refund_state: null, refunded: 100_000, unseen: true, gives_file: true })
     expect(await due(order)).toEqual(['refunded_outside'])
-    const [facts] = await as(operator).query<{ it: { refunds: object[] } }>(`select public.order_facts($1) as it`, [order.id])
+    const [facts] = await as(operator).query<{ it: { refunds: object[] } }>(`select public.order_details($1) as it`, [order.id])
     expect(facts?.it.refunds).toMatchObject([{ id: refund.id, amount_kobo: 100_000, is_ours: false }])
     expect(await outcomeOf(`public.acknowledge_refunds($1)`, [order.id])).toBe(true)
     expect(await outcomeOf(`public.acknowledge_refunds($1)`, [order.id])).toBe(false)
     expect(await due(order)).toEqual([])
-    const [queued] = await as(owner).query(`select public.order_of_token($1) ->> 'refunded_kobo' as kobo`, [order.hash])
+    const [queued] = await as(owner).query(`select public.order_by_token($1) ->> 'refunded_kobo' as kobo`, [order.hash])
     expect(queued).toEqual({ kobo: '100000' })
   })
 
@@ -152,7 +152,7 @@ describe('a refund made in the dashboard of Paystack', () => {
     await settleRefunds(one, [refund])
     await expect(settleRefunds(other, [refund])).rejects.toMatchObject({ code: '22023' })
     const unpaid = await shop.begin((await shop.work()).id)
-    expect(await settleRefunds(unpaid, [listed(100)])).toEqual({ outcome: 'not_paid', left_kobo: 0 })
+    expect(await settleRefunds(unpaid, [listed(100)])).toEqual({ outcome: 'not_paid', remaining_kobo: 0 })
   })
 })
 
@@ -160,12 +160,12 @@ describe('a refund that an admin agreed to', () => {
   it('is sent only when Paystack has none, and a lost answer is adopted', async () => {
     const order = await shop.paid()
     expect(await answer(order)).toBe('ok')
-    expect(await settleRefunds(order, [])).toEqual({ outcome: 'send', left_kobo: PRICE_KOBO })
+    expect(await settleRefunds(order, [])).toEqual({ outcome: 'send', remaining_kobo: PRICE_KOBO })
     // The request went through, and its answer was lost.
     const refund = listed(PRICE_KOBO, { status: 'pending' })
-    expect(await settleRefunds(order, [refund])).toEqual({ outcome: 'sent', left_kobo: 0 })
+    expect(await settleRefunds(order, [refund])).toEqual({ outcome: 'sent', remaining_kobo: 0 })
     expect(await orderOf(order)).toMatchObject({ refund_state: 'sent', refund_id: refund.id, unseen: false, refund_fault: '' })
-    expect(await settleRefunds(order, [{ ...refund, status: 'processed' }])).toEqual({ outcome: 'processed', left_kobo: 0 })
+    expect(await settleRefunds(order, [{ ...refund, status: 'processed' }])).toEqual({ outcome: 'processed', remaining_kobo: 0 })
     expect(await booked(order)).toEqual([PRICE_KOBO])
   })
 
@@ -175,7 +175,7 @@ describe('a refund that an admin agreed to', () => {
     await answer(order)
     const claims = () => as(secretKey).query(`select id, amount_kobo::float8 as kobo, currency from public.claim_refunds(50)`)
     expect(await claims()).toContainEqual({ id: order.id, kobo: PRICE_KOBO, currency: 'NGN' })
-    expect(await settleRefunds(order, [])).toEqual({ outcome: 'send', left_kobo: 250_000 })
+    expect(await settleRefunds(order, [])).toEqual({ outcome: 'send', remaining_kobo: 250_000 })
     const foreign = await shop.begin((await shop.work()).id)
     expect(await shop.settle(foreign, { currency: 'USD', amount: 1200 })).toBe('wrong')
     await answer(foreign)
@@ -193,7 +193,7 @@ describe('a refund that an admin agreed to', () => {
     expect((await settleRefunds(order, [refund]))?.outcome).not.toBe('send')
     await settleRefunds(order, [{ ...refund, status: 'failed' }])
     await answer(order)
-    expect(await settleRefunds(order, [{ ...refund, status: 'failed' }])).toEqual({ outcome: 'send', left_kobo: PRICE_KOBO })
+    expect(await settleRefunds(order, [{ ...refund, status: 'failed' }])).toEqual({ outcome: 'send', remaining_kobo: PRICE_KOBO })
   })
 })
 
@@ -202,10 +202,10 @@ describe('the sale of an order', () => {
     const order = await shop.paid()
     const sale = await saleOf(order)
     expect(await outcomeOf(`public.refund_sale($1, 'by-hand-1', 'x')`, [sale])).toBe('has_order')
-    expect(await outcomeOf(`public.take_sale_back($1, 'x')`, [sale])).toBe('has_order')
+    expect(await outcomeOf(`public.reverse_sale($1, 'x')`, [sale])).toBe('has_order')
     await shop.settle(order, { status: 'reversed' })
     expect(await booked(order)).toEqual([PRICE_KOBO])
-    const [facts] = await as(operator).query<{ it: object }>(`select public.sale_facts($1) as it`, [sale])
+    const [facts] = await as(operator).query<{ it: object }>(`select public.sale_details($1) as it`, [sale])
     expect(facts?.it).toMatchObject({ order_id: order.id, order_is_live: true })
   })
 
@@ -213,7 +213,7 @@ describe('the sale of an order', () => {
     const order = await shop.paid({ mode: 'test' })
     const sale = await saleOf(order)
     expect(await outcomeOf(`public.refund_sale($1, 'by-hand-2', 'x')`, [sale])).toBe('has_order')
-    expect(await outcomeOf(`public.take_sale_back($1, 'x')`, [sale])).toBe('ok')
+    expect(await outcomeOf(`public.reverse_sale($1, 'x')`, [sale])).toBe('ok')
     await as(owner).query(`select private.refund_is_processed($1)`, [order.id])
     expect([await booked(order), (await orderOf(order))?.refund_state]).toEqual([[], 'processed'])
   })
@@ -221,8 +221,8 @@ describe('the sale of an order', () => {
   it('that was written down again is the one that a refund of the order goes back from', async () => {
     const order = await shop.paid({ mode: 'test' })
     const sale = await saleOf(order)
-    await outcomeOf(`public.take_sale_back($1, 'x')`, [sale])
-    expect(await outcomeOf(`public.keep_sale_again($1, 350000, now())`, [sale])).toBe('recorded')
+    await outcomeOf(`public.reverse_sale($1, 'x')`, [sale])
+    expect(await outcomeOf(`public.retry_unmatched_sale($1, 350000, now())`, [sale])).toBe('recorded')
     expect(await saleOf(order)).not.toBe(sale)
     await as(owner).query(`select private.refund_is_processed($1)`, [order.id])
     expect(await booked(order)).toEqual([PRICE_KOBO])

@@ -47,7 +47,7 @@ it(`${HISTORIES} random histories end in the same books`, { timeout: 3_600_000 }
     fc.asyncProperty(truth, fc.array(look, { maxLength: 6 }), fc.boolean(), async (what, looks, agreed) => {
       const hash = createHash('sha256').update(randomBytes(16)).digest('hex')
       const [begun] = await as(secretKey).query<{ it: { id: string; reference: string; amount_kobo: number } }>(
-        `select public.begin_order($1, 'buyer@mail.ng', $2, 'live', $3) as it`,
+        `select public.create_order($1, 'buyer@mail.ng', $2, 'live', $3) as it`,
         [material, PRICE, hash],
       )
       const order = begun?.it ?? { id: '', reference: '', amount_kobo: 0 }
@@ -85,7 +85,7 @@ it(`${HISTORIES} random histories end in the same books`, { timeout: 3_600_000 }
       for (const { at, times, breaks, event } of inTime) {
         if (event) {
           await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
-          await as(secretKey).query(`select public.take_payment_events()`)
+          await as(secretKey).query(`select public.process_payment_events()`)
         }
         for (let time = 0; time < times; time += 1) {
           await ask(at, breaks && time === 0)
@@ -97,8 +97,8 @@ it(`${HISTORIES} random histories end in the same books`, { timeout: 3_600_000 }
         await as(owner).change(`update private.orders set refund_state = 'agreed' where id = $1 and state in ('paid', 'wrong')`, [
           order.id,
         ])
-        await as(secretKey).query(`select public.note_refund_state($1, 'pending', 'R1')`, [order.id])
-        await as(secretKey).query(`select public.note_refund_state($1, 'processed')`, [order.id])
+        await as(secretKey).query(`select public.record_refund_state($1, 'pending', 'R1')`, [order.id])
+        await as(secretKey).query(`select public.record_refund_state($1, 'processed')`, [order.id])
       }
       await ask(states.length - 1, false)
 

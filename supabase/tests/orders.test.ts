@@ -6,7 +6,7 @@ import { type Account, gatherPeople, noGrant } from './people.ts'
 const { ada, bola, operator, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
-const onlyOperators = { code: '42501', message: 'Only operators do this' }
+const requireAdmin = { code: '42501', message: 'Only operators do this' }
 const noFile = { code: '23514', message: expect.stringContaining('no file of this material') as string }
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 const newToken = () => randomBytes(16).toString('base64url')
@@ -52,7 +52,7 @@ async function work(price = 3500): Promise<{ id: string; upload: string; file: s
 type Begun = { outcome: string; id: string; reference: string; amount_kobo: number }
 async function begin(material: string, { price = 3500, email = 'buyer@mail.ng', mode = 'live' } = {}) {
   const token = newToken()
-  const row = await first<{ it: Begun }>(secretKey, `select public.begin_order($1, $2, $3, $4, $5) as it`, [
+  const row = await first<{ it: Begun }>(secretKey, `select public.create_order($1, $2, $3, $4, $5) as it`, [
     material,
     email,
     price,
@@ -80,13 +80,13 @@ const settle = async (order: Begun, said: Record<string, unknown> | null) =>
     ])
   )?.it
 const seen = async (hash: string) =>
-  (await first<{ it: Record<string, unknown> | null }>(secretKey, `select public.order_of_token($1) as it`, [hash]))?.it
+  (await first<{ it: Record<string, unknown> | null }>(secretKey, `select public.order_by_token($1) as it`, [hash]))?.it
 type Answer = { it: Record<string, unknown> | null }
 /** Asks for a file of a thousand bytes, from a byte on. */
 const take = async (hash: string, from = 0) =>
-  (await first<Answer>(secretKey, `select public.take_download($1, $2, $3, 1000) as it`, [hash, from, 1000 - from]))?.it
+  (await first<Answer>(secretKey, `select public.consume_download($1, $2, $3, 1000) as it`, [hash, from, 1000 - from]))?.it
 const download = async (hash: string, from = 0) => {
-  const found = (await first<Answer>(secretKey, `select public.file_of_order($1) as it`, [hash]))?.it
+  const found = (await first<Answer>(secretKey, `select public.order_file($1) as it`, [hash]))?.it
   return found?.outcome === 'ok' ? { ...found, ...(await take(hash, from)) } : found
 }
 const salesOf = (reference: string) =>
@@ -124,20 +124,20 @@ describe('who may ask', () => {
   )
 
   it.each([
-    `select public.begin_order('${randomUUID()}', 'a@b.ng', 1, 'live', 'x')`,
-    `select public.order_of_token('x')`,
+    `select public.create_order('${randomUUID()}', 'a@b.ng', 1, 'live', 'x')`,
+    `select public.order_by_token('x')`,
     `select * from public.claim_orders()`,
     `select public.settle_order('${randomUUID()}')`,
-    `select public.file_of_order('x')`,
-    `select public.take_download('x', 0, 1, 1)`,
-    `select public.note_unsent(1, 1)`,
-    `select public.mail_orders('a@b.ng')`,
-    `select public.ask_refund('x', '')`,
+    `select public.order_file('x')`,
+    `select public.consume_download('x', 0, 1, 1)`,
+    `select public.release_unsent_transfer(1, 1)`,
+    `select public.email_orders('a@b.ng')`,
+    `select public.request_refund('x', '')`,
     `select * from public.settle_refunds('${randomUUID()}', '[]')`,
     `select * from public.claim_refunded_orders('live')`,
-    `select public.note_refund_state('${randomUUID()}', 'processed')`,
+    `select public.record_refund_state('${randomUUID()}', 'processed')`,
     `select public.receive_payment_event('charge.success', 'x')`,
-    `select public.text_of_sample('${randomUUID()}')`,
+    `select public.sample_text('${randomUUID()}')`,
   ])('only the secret key: %s', async (sql) => {
     for (const person of [visitor, ada, operator]) {
       await expect(as(person).query(sql)).rejects.toMatchObject(noGrant)
@@ -146,17 +146,17 @@ describe('who may ask', () => {
 
   it.each([
     `select * from public.find_orders()`,
-    `select public.order_facts('${randomUUID()}')`,
+    `select public.order_details('${randomUUID()}')`,
     `select public.resend_order('${randomUUID()}')`,
     `select public.revoke_order('${randomUUID()}', '')`,
-    `select public.answer_refund('${randomUUID()}', true)`,
-    `select public.leave_twice('${randomUUID()}')`,
+    `select public.decide_refund('${randomUUID()}', true)`,
+    `select public.accept_duplicate_payment('${randomUUID()}')`,
     `select public.acknowledge_refunds('${randomUUID()}')`,
-    `select public.has_file_for_buyers('${randomUUID()}')`,
-    `select public.buyers_of_upload('${randomUUID()}')`,
+    `select public.has_buyer_file('${randomUUID()}')`,
+    `select public.upload_buyers('${randomUUID()}')`,
   ])('only operators: %s', async (sql) => {
     await expect(as(visitor).query(sql)).rejects.toMatchObject(noGrant)
-    await expect(as(ada).query(sql)).rejects.toMatchObject(onlyOperators)
+    await expect(as(ada).query(sql)).rejects.toMatchObject(requireAdmin)
   })
 })
 
@@ -267,7 +267,7 @@ describe('what an order becomes', () => {
     expect(await salesOf(order.reference)).toMatchObject([{ is_sample: true }])
     expect(
       await as(owner).query(
-        `select from private.sales_to_tell t join public.sales s on s.id = t.sale_id
+        `select from private.pending_sale_notifications t join public.sales s on s.id = t.sale_id
       where s.order_reference = $1`,
         [order.reference],
       ),
@@ -275,11 +275,11 @@ describe('what an order becomes', () => {
   })
 
   it('the share of a test sale is seen and never paid, even after a refund or when it is written down again', async () => {
-    type Proposed = { profile_id: string; available_kobo: number; waiting_kobo: number }
+    type Proposed = { profile_id: string; available_kobo: number; pending_kobo: number }
     const ofAda = async () =>
       (
         await as(operator).query<Proposed>(
-          `select profile_id, available_kobo::float8 as available_kobo, waiting_kobo::float8 as waiting_kobo from public.propose_payouts()`,
+          `select profile_id, available_kobo::float8 as available_kobo, pending_kobo::float8 as pending_kobo from public.propose_payouts()`,
         )
       ).find(({ profile_id }) => profile_id === ada.profileId)
     const clearAll = () => as(owner).query(`select private.clear_shares(now() + interval '10 years')`)
@@ -296,13 +296,13 @@ describe('what an order becomes', () => {
     await paidOrder({ mode: 'test' })
     const [refunded, again] = [await paidOrder({ mode: 'test' }), await paidOrder({ mode: 'test' })]
     const wrong = await saleOf(again)
-    await as(operator).query(`select public.take_sale_back($1, 'Another price')`, [wrong])
-    expect(await first(operator, `select public.keep_sale_again($1, 400000, now()) as it`, [wrong])).toEqual({ it: 'recorded' })
+    await as(operator).query(`select public.reverse_sale($1, 'Another price')`, [wrong])
+    expect(await first(operator, `select public.retry_unmatched_sale($1, 400000, now()) as it`, [wrong])).toEqual({ it: 'recorded' })
     await as(owner).query(`select private.refund_is_processed($1)`, [refunded.id])
     await clearAll()
     const after = await ofAda()
     expect(after?.available_kobo).toBe(before?.available_kobo ?? 0)
-    expect(after?.waiting_kobo).toBe((before?.waiting_kobo ?? 0) + 175_000 + 200_000)
+    expect(after?.pending_kobo).toBe((before?.pending_kobo ?? 0) + 175_000 + 200_000)
     const lines = await as(ada).query<{ state: string }>(
       `select state from public.own_statement() where kind = 'sale' order by id desc limit 4`,
     )
@@ -323,7 +323,7 @@ describe('what an order becomes', () => {
     expect(
       await first(
         student,
-        `select (e ->> 'waiting_kobo')::integer as waiting, (e ->> 'test_kobo')::integer as test from public.own_earnings() e`,
+        `select (e ->> 'pending_kobo')::integer as waiting, (e ->> 'test_kobo')::integer as test from public.own_earnings() e`,
       ),
     ).toEqual({ waiting: 175_000, test: 175_000 })
     await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
@@ -344,7 +344,7 @@ describe('what an order becomes', () => {
     const [one, other] = [await begin(id, { email: 'two@mail.ng' }), await begin(id, { email: 'Two@mail.ng' })]
     expect([await settle(one, verified(one)), await settle(other, verified(other))]).toEqual(['paid', 'paid'])
     expect(await due()).toContainEqual({ id: other.id, what: 'twice' })
-    expect((await first<{ it: boolean }>(operator, `select public.leave_twice($1) as it`, [other.id]))?.it).toBe(true)
+    expect((await first<{ it: boolean }>(operator, `select public.accept_duplicate_payment($1) as it`, [other.id]))?.it).toBe(true)
     expect((await due()).map((row) => row.id)).not.toContain(other.id)
   })
 
@@ -392,10 +392,10 @@ describe('asking Paystack', () => {
     const order = await begin((await work()).id)
     await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
     await as(secretKey).query(`select public.receive_payment_event('charge.success', 'LL-NONE-OFUS')`)
-    expect((await first<{ it: number }>(secretKey, `select public.take_payment_events() as it`))?.it).toBe(1)
+    expect((await first<{ it: number }>(secretKey, `select public.process_payment_events() as it`))?.it).toBe(1)
     expect(await seen(order.hash)).toMatchObject({ state: 'pending' })
     expect(await claimed()).toContain(order.id)
-    expect((await first<{ it: number }>(secretKey, `select public.take_payment_events() as it`))?.it).toBe(0)
+    expect((await first<{ it: number }>(secretKey, `select public.process_payment_events() as it`))?.it).toBe(0)
   })
 
   it('the page asks once in three seconds, and not about what is decided', async () => {
@@ -427,7 +427,7 @@ describe('the file', () => {
     const other = await paidOrder()
     const broken = await take(other.hash)
     for (let at = 100; at <= 1000; at += 100) {
-      await as(secretKey).query(`select public.note_unsent($1, $2)`, [broken?.download, 1000 - at])
+      await as(secretKey).query(`select public.release_unsent_transfer($1, $2)`, [broken?.download, 1000 - at])
       if (at < 1000) {
         expect(await take(other.hash, at)).toEqual(broken)
       }
@@ -532,8 +532,8 @@ describe('found again', () => {
     expect(await seen(hashOf((await open(buyer)) ?? ''))).toMatchObject({ id: order.id })
     expect([await own(bola), await open(bola)]).toEqual([[], null])
     await as(owner).change(`delete from public.outbox`)
-    await as(secretKey).query(`select public.mail_orders(' FOUND@mail.ng ')`)
-    await as(secretKey).query(`select public.mail_orders('nobody@mail.ng')`)
+    await as(secretKey).query(`select public.email_orders(' FOUND@mail.ng ')`)
+    await as(secretKey).query(`select public.email_orders('nobody@mail.ng')`)
     const [mail, ...others] = await mailsTo('found@mail.ng')
     expect([mail?.template, mail?.details.orders?.length, others]).toEqual(['orders-found', 1, []])
     expect(await seen(hashOf(mail?.details.orders?.[0]?.token ?? ''))).toMatchObject({ id: order.id })
@@ -546,7 +546,7 @@ describe('found again', () => {
       expect(await as(operator).query(`select id from public.find_orders($1)`, [search]), search).toEqual([{ id: order.id }])
     }
     expect(await as(operator).query(`select id from public.find_orders('again')`)).toEqual([])
-    expect((await first<{ it: object }>(operator, `select public.order_facts($1) as it`, [order.id]))?.it).not.toHaveProperty(
+    expect((await first<{ it: object }>(operator, `select public.order_details($1) as it`, [order.id]))?.it).not.toHaveProperty(
       'payment_url',
     )
     expect((await first<{ it: boolean }>(operator, `select public.resend_order($1) as it`, [order.id]))?.it).toBe(true)
@@ -563,12 +563,12 @@ describe('found again', () => {
 
 describe('money back', () => {
   const ask = async (hash: string) =>
-    (await first<{ it: string }>(secretKey, `select public.ask_refund($1, 'Wrong work') as it`, [hash]))?.it
+    (await first<{ it: string }>(secretKey, `select public.request_refund($1, 'Wrong work') as it`, [hash]))?.it
   const reply = async (id: string, agree: boolean) =>
-    (await first<{ it: string }>(operator, `select public.answer_refund($1, $2, 'Because') as it`, [id, agree]))?.it
+    (await first<{ it: string }>(operator, `select public.decide_refund($1, $2, 'Because') as it`, [id, agree]))?.it
   const claim = () =>
     as(secretKey).query<{ id: string; refund_id: string | null }>(`select id, refund_id from public.claim_refunds()`)
-  const note = (id: string, status: string) => as(secretKey).query(`select public.note_refund_state($1, $2, 'R1')`, [id, status])
+  const note = (id: string, status: string) => as(secretKey).query(`select public.record_refund_state($1, $2, 'R1')`, [id, status])
   const refundsOf = (reference: string) =>
     as(owner).query<{ amount_kobo: number; in_time: boolean }>(
       `select r.amount_kobo::float8 as amount_kobo, r.in_time from public.refunds r join public.sales s on s.id = r.sale_id
@@ -593,7 +593,7 @@ describe('money back', () => {
     await settle(order, verified(order, { status: 'reversed' }))
     // The first event is repeated, and somebody reads an old answer: neither opens the file again, by none of its links.
     await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
-    await as(secretKey).query(`select public.take_payment_events()`)
+    await as(secretKey).query(`select public.process_payment_events()`)
     await settle(order, verified(order))
     for (const mail of await mailsTo('back@mail.ng')) {
       expect(await download(hashOf(mail.details.token ?? ''))).toMatchObject({ outcome: 'closed' })
@@ -608,7 +608,7 @@ describe('money back', () => {
     ])
     expect(
       await as(owner).query(
-        `select from private.refunds_to_settle t join public.refunds r on r.id = t.refund_id
+        `select from private.unsettled_refunds t join public.refunds r on r.id = t.refund_id
       join public.sales s on s.id = r.sale_id where s.order_reference = $1`,
         [order.reference],
       ),
@@ -620,13 +620,13 @@ describe('money back', () => {
     expect(await reply(one.id, false), 'nobody asked').toBe('settled')
     await ask(one.hash)
     expect(await reply(one.id, false)).toBe('ok')
-    expect(await seen(one.hash)).toMatchObject({ refund_state: 'refused', refund_answer: 'Because', gives_file: true })
+    expect(await seen(one.hash)).toMatchObject({ refund_state: 'refused', refund_response: 'Because', gives_file: true })
     await reply(other.id, true)
     await claim()
-    await as(secretKey).query(`select public.note_refund_state($1, 'failed', null, 'Your balance is not enough')`, [other.id])
+    await as(secretKey).query(`select public.record_refund_state($1, 'failed', null, 'Your balance is not enough')`, [other.id])
     expect(await due()).toContainEqual({ id: other.id, what: 'refund_failed' })
     const facts = async () =>
-      (await first<{ it: { refund_fault: string } }>(operator, `select public.order_facts($1) as it`, [other.id]))?.it
+      (await first<{ it: { refund_fault: string } }>(operator, `select public.order_details($1) as it`, [other.id]))?.it
         .refund_fault
     expect(await facts()).toBe('Your balance is not enough')
     expect(await reply(other.id, true)).toBe('ok')
@@ -646,7 +646,7 @@ describe('money back', () => {
   it('made in the dashboard of Paystack: an event, verify says reversed, and the books follow', async () => {
     const order = await paidOrder()
     await as(secretKey).query(`select public.receive_payment_event('refund.processed', $1)`, [order.reference])
-    await as(secretKey).query(`select public.take_payment_events()`)
+    await as(secretKey).query(`select public.process_payment_events()`)
     expect(await as(secretKey).query(`select id from public.claim_orders()`)).toContainEqual({ id: order.id })
     await settle(order, verified(order, { status: 'reversed' }))
     expect(await refundsOf(order.reference)).toHaveLength(1)
@@ -697,7 +697,7 @@ describe('what was bought stays for its buyers', () => {
 
   it('but not when the money went back, or nobody paid', async () => {
     const { student, upload, order } = await reopened()
-    const buyers = async () => (await first<{ it: number }>(operator, `select public.buyers_of_upload($1) as it`, [upload]))?.it
+    const buyers = async () => (await first<{ it: number }>(operator, `select public.upload_buyers($1) as it`, [upload]))?.it
     await begin(order.material)
     expect(await buyers(), 'who did not pay has nothing to lose').toBe(1)
     await as(owner).change(`update private.orders set refund_state = 'agreed' where id = $1`, [order.id])
@@ -736,6 +736,6 @@ it('orders that nobody paid are forgotten after thirty days, with their address'
     unpaid.id,
     paid.id,
   ])
-  expect((await first<{ it: number }>(secretKey, `select public.forget_unpaid_orders() as it`))?.it).toBe(1)
+  expect((await first<{ it: number }>(secretKey, `select public.purge_unpaid_orders() as it`))?.it).toBe(1)
   expect([await seen(unpaid.hash), (await seen(paid.hash))?.id]).toEqual([null, paid.id])
 })

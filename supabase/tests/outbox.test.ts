@@ -20,17 +20,17 @@ const mails = (where: string, parameters: unknown[] = []) =>
   as(owner).query<Row>(`select * from public.outbox where ${where} order by created_at, id`, parameters)
 const mailsTo = (address: string) => mails(`recipient = $1`, [address])
 const queue = async (profileId = ada.profileId, template = 'test-only') =>
-  (await as(owner).query<{ id: string }>(`select private.queue_mail($1, $2) as id`, [template, profileId]))[0]?.id ?? ''
+  (await as(owner).query<{ id: string }>(`select private.queue_email($1, $2) as id`, [template, profileId]))[0]?.id ?? ''
 const mail = async (id: string) => (await mails(`id = $1`, [id]))[0]
 const nothingWaits = () => as(owner).change(`delete from public.outbox`)
 const claim = (most = 5, seconds = 120) =>
-  as(secretKey).query<{ id: string; attempt: number; recipient: string }>(`select * from public.claim_mails($1, $2)`, [
+  as(secretKey).query<{ id: string; attempt: number; recipient: string }>(`select * from public.claim_emails($1, $2)`, [
     most,
     seconds,
   ])
 const dueNow = (id: string) => as(secretKey).change(`update public.outbox set next_attempt_at = now() where id = $1`, [id])
 const failed = (id: string, attempt: number, forGood = false) =>
-  as(secretKey).query(`select public.note_mail_failed($1, $2, 'the mail server is away', $3)`, [id, attempt, forGood])
+  as(secretKey).query(`select public.record_email_failure($1, $2, 'the mail server is away', $3)`, [id, attempt, forGood])
 
 describe('a mail is kept with its cause', () => {
   it('goes to the address the account has at that time', async () => {
@@ -43,7 +43,7 @@ describe('a mail is kept with its cause', () => {
   it('goes when the cause is taken back', async () => {
     await nothingWaits()
     const broken = as(owner).query(`do $$ begin
-      perform private.queue_mail('test-only', '${ada.profileId}');
+      perform private.queue_email('test-only', '${ada.profileId}');
       raise exception 'taken back';
     end $$`)
     await expect(broken).rejects.toMatchObject({ message: expect.stringContaining('taken back') as string })
@@ -60,19 +60,19 @@ describe('a mail is kept with its cause', () => {
     '<a@b.ng>',
     `${'a'.repeat(330)}@b.ng`,
   ])('an address that no mail can be sent to (%j) is left out, and the cause goes on', async (address) => {
-    const [row] = await as(owner).query(`select private.queue_mail_to($1, 'test-only', null) as id`, [address])
+    const [row] = await as(owner).query(`select private.queue_email_to($1, 'test-only', null) as id`, [address])
     expect(row).toEqual({ id: null })
   })
 
   it('a profile that is not there gets none', async () => {
-    expect(await as(owner).query(`select private.queue_mail('test-only', '00000000-0000-4000-8000-000000000000') as id`)).toEqual(
+    expect(await as(owner).query(`select private.queue_email('test-only', '00000000-0000-4000-8000-000000000000') as id`)).toEqual(
       [{ id: null }],
     )
   })
 
   it('details are an object of bounded size', async () => {
     for (const details of ['[]', '"text"', JSON.stringify({ much: 'a'.repeat(30_000) })]) {
-      const queued = as(owner).query(`select private.queue_mail('test-only', $1, $2::text::jsonb)`, [ada.profileId, details])
+      const queued = as(owner).query(`select private.queue_email('test-only', $1, $2::text::jsonb)`, [ada.profileId, details])
       await expect(queued, details.slice(0, 20)).rejects.toMatchObject(badValue)
     }
   })
@@ -126,7 +126,7 @@ describe('claiming mails', () => {
     await claim()
     await failed(id, 1, true)
     expect(await mail(id)).toMatchObject({ dead_at: null, last_error: null })
-    await as(secretKey).query(`select public.note_mail_sent($1)`, [id])
+    await as(secretKey).query(`select public.record_email_sent($1)`, [id])
     expect((await mail(id))?.sent_at).not.toBeNull()
     await dueNow(id)
     expect(await claim()).toEqual([])
@@ -173,15 +173,15 @@ describe('claiming mails', () => {
   it('a mail of nobody leaves nothing behind, and others are forgotten in time', async () => {
     await nothingWaits()
     const [{ ofNobody } = { ofNobody: '' }] = await as(owner).query<{ ofNobody: string }>(
-      `select private.queue_mail_to('forgotten@example.com', 'test-only', null) as "ofNobody"`,
+      `select private.queue_email_to('forgotten@example.com', 'test-only', null) as "ofNobody"`,
     )
     await claim()
-    await as(secretKey).query(`select public.note_mail_sent($1)`, [ofNobody])
+    await as(secretKey).query(`select public.record_email_sent($1)`, [ofNobody])
     expect(await mail(ofNobody)).toBeUndefined()
     const ofAda = await queue()
     await claim()
     await as(owner).change(`update public.outbox set details = '{"link": "x"}' where id = $1`, [ofAda])
-    await as(secretKey).query(`select public.note_mail_sent($1)`, [ofAda])
+    await as(secretKey).query(`select public.record_email_sent($1)`, [ofAda])
     expect(await mail(ofAda)).toMatchObject({ details: {} })
     await nothingWaits()
 
@@ -205,11 +205,11 @@ describe('who sees and writes mails', () => {
       `insert into public.outbox (template, recipient) values ('password-changed', 'a@b.ng')`,
       `update public.outbox set recipient = 'a@b.ng'`,
       `delete from public.outbox`,
-      `select private.queue_mail('password-changed', '${ada.profileId}')`,
-      `select private.queue_mail_to('a@b.ng', 'password-changed', null)`,
-      `select * from public.claim_mails(5, 60)`,
-      `select public.note_mail_sent('${id}')`,
-      `select public.note_mail_failed('${id}', 0, 'x', true)`,
+      `select private.queue_email('password-changed', '${ada.profileId}')`,
+      `select private.queue_email_to('a@b.ng', 'password-changed', null)`,
+      `select * from public.claim_emails(5, 60)`,
+      `select public.record_email_sent('${id}')`,
+      `select public.record_email_failure('${id}', 0, 'x', true)`,
     ]) {
       await expect(as(person).query(sql), sql).rejects.toMatchObject(noGrant)
     }
@@ -224,7 +224,7 @@ describe('who sees and writes mails', () => {
       `update public.outbox set recipient = 'a@b.ng'`,
       `update public.outbox set details = '{}'`,
       `delete from public.outbox`,
-      `select private.queue_mail('password-changed', '${ada.profileId}')`,
+      `select private.queue_email('password-changed', '${ada.profileId}')`,
     ]) {
       await expect(as(secretKey).query(sql), sql).rejects.toMatchObject(noGrant)
     }
@@ -250,7 +250,7 @@ describe('who sees and writes mails', () => {
 
 describe('trying again what was given up', () => {
   const retry = (person: Parameters<typeof as>[0], id: string) =>
-    as(person).query<{ done: boolean }>(`select public.retry_mail($1) as done`, [id])
+    as(person).query<{ done: boolean }>(`select public.retry_email($1) as done`, [id])
 
   it('an operator has it tried again, from the start, and it is logged', async () => {
     await nothingWaits()
@@ -316,7 +316,7 @@ describe('the causes', () => {
 
 describe('an address that is given although it has an account', () => {
   const tell = (person: Parameters<typeof as>[0], address: string) =>
-    as(person).query(`select public.mail_account_exists($1) as said`, [address])
+    as(person).query(`select public.email_account_exists($1) as said`, [address])
 
   it('its owner is told, once an hour at most, whatever its letters; who asks learns nothing', async () => {
     await nothingWaits()

@@ -1,4 +1,4 @@
-// private.paystack_differences: what Paystack lists against our orders, sales and payouts, both ways.
+// private.paystack_discrepancies: what Paystack lists against our orders, sales and payouts, both ways.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 // What one test made is no order of the next.
 beforeEach(async () => {
-  await as(owner).change(`delete from private.paystack_differences`)
+  await as(owner).change(`delete from private.paystack_discrepancies`)
   await as(owner).change(
     `update private.orders set paid_at = now() - interval '50 days', created_at = now() - interval '50 days'`,
   )
@@ -33,7 +33,7 @@ beforeEach(async () => {
 type Order = { id: string; reference: string }
 async function ordered(): Promise<Order> {
   const [begun] = await as(secretKey).query<{ it: Order }>(
-    `select public.begin_order($1, 'buyer@mail.ng', 3500, 'live', $2) as it`,
+    `select public.create_order($1, 'buyer@mail.ng', 3500, 'live', $2) as it`,
     [material, createHash('sha256').update(randomUUID()).digest('hex')],
   )
   return begun?.it ?? { id: '', reference: '' }
@@ -68,7 +68,7 @@ type ListedRefund = { id: string; reference: string; status: string; amount: num
 const compare = async (payments: Line[], transfers: Line[] = [], refunds: ListedRefund[] = []) =>
   (
     await as(secretKey).query<{ open: number }>(
-      `select public.compare_with_paystack('live', now() - interval '4 days', now() - interval '1 hour', $1::text::jsonb, $2::text::jsonb, $3::text::jsonb) as open`,
+      `select public.reconcile_with_paystack('live', now() - interval '4 days', now() - interval '1 hour', $1::text::jsonb, $2::text::jsonb, $3::text::jsonb) as open`,
       [
         JSON.stringify(payments.map(payment)),
         JSON.stringify(transfers.map(payment)),
@@ -77,7 +77,7 @@ const compare = async (payments: Line[], transfers: Line[] = [], refunds: Listed
     )
   )[0]?.open
 const open = () =>
-  as(owner).query(`select kind, reference, ours_kobo::float8 as ours, theirs_kobo::float8 as theirs from private.due_differences`)
+  as(owner).query(`select kind, reference, ours_kobo::float8 as ours, theirs_kobo::float8 as theirs from private.due_discrepancies`)
 
 describe('a payment', () => {
   it('that both have is no difference', async () => {
@@ -101,7 +101,7 @@ describe('a payment', () => {
     const order = await ordered()
     await as(owner).change(`update private.orders set next_check_at = null, state = 'abandoned' where id = $1`, [order.id])
     expect(await compare([{ reference: order.reference }])).toBe(1)
-    expect(await open()).toEqual([{ kind: 'payment_not_noted', reference: order.reference, ours: 0, theirs: KOBO }])
+    expect(await open()).toEqual([{ kind: 'payment_not_recorded', reference: order.reference, ours: 0, theirs: KOBO }])
     expect(await as(secretKey).query(`select reference from public.claim_orders()`)).toContainEqual({
       reference: order.reference,
     })
@@ -110,7 +110,7 @@ describe('a payment', () => {
   it.each([
     ['payment_amount', { amount: KOBO + 1 }, KOBO, KOBO + 1],
     ['fee', { fees: 15_251 }, 15_250, 15_251],
-    ['refund_not_noted', { status: 'reversed' }, KOBO, 0],
+    ['refund_not_recorded', { status: 'reversed' }, KOBO, 0],
   ])('%s, to the kobo', async (kind, other, ours, theirs) => {
     const { reference } = await paid()
     expect(await compare([{ reference, ...other }])).toBe(1)
@@ -125,7 +125,7 @@ describe('a payment', () => {
     await compare([{ reference: one.reference }, { reference: other.reference }])
     expect(await open()).toEqual(
       expect.arrayContaining([
-        { kind: 'sale_taken_back', reference: one.reference, ours: 0, theirs: KOBO },
+        { kind: 'sale_reversed', reference: one.reference, ours: 0, theirs: KOBO },
         { kind: 'refund_not_there', reference: other.reference, ours: 0, theirs: KOBO },
       ]),
     )
@@ -138,7 +138,7 @@ describe('refunds of a part', () => {
     const { reference } = order
     const refund = { id: '901', reference, status: 'processed', amount: 100_000, dispute: null }
     expect(await compare([{ reference }], [], [refund, { ...refund, id: '902', amount: 5000, at: null }])).toBe(1)
-    expect(await open()).toEqual([{ kind: 'refund_part_not_noted', reference, ours: 0, theirs: 105_000 }])
+    expect(await open()).toEqual([{ kind: 'partial_refund_not_recorded', reference, ours: 0, theirs: 105_000 }])
     expect(await as(secretKey).query(`select id from public.claim_refunded_orders('live')`)).toEqual([{ id: order.id }])
     await as(secretKey).query(`select * from public.settle_refunds($1, $2::text::jsonb)`, [
       order.id,
@@ -195,13 +195,13 @@ describe('a transfer', () => {
     await compare([], [])
     expect(await open()).toEqual([{ kind: 'transfer_not_there', reference, ours: amount, theirs: 0 }])
     await compare([], [{ reference, amount, status: 'reversed' }])
-    expect(await open()).toEqual([{ kind: 'transfer_back_not_noted', reference, ours: amount, theirs: 0 }])
+    expect(await open()).toEqual([{ kind: 'transfer_reversal_not_recorded', reference, ours: amount, theirs: 0 }])
     expect(await as(secretKey).query(`select task from public.claim_transfers('live', false)`)).toEqual([{ task: 'ask' }])
     await as(owner).change(`update private.transfers set state = 'pending'`)
     await compare([], [{ reference, amount: amount - 1 }])
     expect(await open()).toEqual(
       expect.arrayContaining([
-        { kind: 'transfer_not_noted', reference, ours: 0, theirs: amount - 1 },
+        { kind: 'transfer_not_recorded', reference, ours: 0, theirs: amount - 1 },
         { kind: 'transfer_amount', reference, ours: amount, theirs: amount - 1 },
       ]),
     )
@@ -211,7 +211,7 @@ describe('a transfer', () => {
 describe('a difference', () => {
   const settle = async (words: string) => {
     const [row] = await as(operator).query<{ it: boolean }>(
-      `select public.settle_difference(((public.paystack_comparison() -> 'open') -> 0 ->> 'id')::uuid, $1) as it`,
+      `select public.resolve_discrepancy(((public.paystack_reconciliation() -> 'open') -> 0 ->> 'id')::uuid, $1) as it`,
       [words],
     )
     return row?.it
@@ -220,7 +220,7 @@ describe('a difference', () => {
   it('goes by itself, and comes back as a new one', async () => {
     const { reference } = await paid()
     expect([await compare([]), await compare([{ reference }]), await compare([])]).toEqual([1, 0, 1])
-    expect(await as(owner).query(`select from private.paystack_differences`)).toHaveLength(2)
+    expect(await as(owner).query(`select from private.paystack_discrepancies`)).toHaveLength(2)
   })
 
   it('is settled with a note, stays so while it is the same, and is open again when it is another', async () => {
@@ -233,7 +233,7 @@ describe('a difference', () => {
     ])
     expect(await compare([{ reference, fees: 20_001 }])).toBe(1)
     expect(
-      await as(owner).query(`select details ->> 'note' as note from public.audit_log where action = 'money.difference_settled'`),
+      await as(owner).query(`select details ->> 'note' as note from public.audit_log where action = 'money.discrepancy_resolved'`),
     ).toEqual([{ note: 'A foreign card' }])
   })
 
@@ -246,22 +246,22 @@ describe('a difference', () => {
 
 describe('who', () => {
   it('compares once a night, each time one process; an operator at any time', async () => {
-    const claim = (forced: boolean) => as(secretKey).query(`select * from public.claim_paystack_check('live', $1)`, [forced])
+    const claim = (forced: boolean) => as(secretKey).query(`select * from public.claim_paystack_reconciliation('live', $1)`, [forced])
     expect(await claim(true)).toHaveLength(1)
     expect(await claim(false), 'another process does it').toEqual([])
     await compare([])
-    await as(owner).change(`update private.paystack_checks set claimed_at = now() - interval '2 hours'`)
+    await as(owner).change(`update private.paystack_reconciliations set claimed_at = now() - interval '2 hours'`)
     expect(await claim(false), 'it is done').toEqual([])
     expect(await claim(true)).toHaveLength(1)
   })
 
   it('is the secret key for comparing, and operators for reading and settling', async () => {
     for (const person of [visitor, ada, operator]) {
-      for (const call of [`claim_paystack_check('live')`, `compare_with_paystack('live', now(), now(), '[]', '[]')`]) {
+      for (const call of [`claim_paystack_reconciliation('live')`, `reconcile_with_paystack('live', now(), now(), '[]', '[]')`]) {
         await expect(as(person).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
       }
     }
-    for (const call of [`paystack_comparison()`, `settle_difference(gen_random_uuid(), 'x')`]) {
+    for (const call of [`paystack_reconciliation()`, `resolve_discrepancy(gen_random_uuid(), 'x')`]) {
       await expect(as(ada).query(`select public.${call}`), call).rejects.toMatchObject({ code: '42501' })
       await expect(as(visitor).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
     }

@@ -123,7 +123,7 @@ export async function gatherPeople() {
   const ada = await signUp('ada@example.com', { first_name: 'Ada', last_name: 'Obi', current_year_of_study: 'year-2' })
   const bola = await signUp('bola@example.com', { first_name: 'Bola', last_name: 'Ade', current_year_of_study: 'year-4' })
   const operator = await signUp('operator@example.com', { first_name: 'Ope', last_name: 'Rator' })
-  await as(secretKey).query(`select public.make_operator('operator@example.com')`)
+  await as(secretKey).query(`select public.make_admin('operator@example.com')`)
 
   return {
     ada,

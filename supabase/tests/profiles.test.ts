@@ -104,7 +104,7 @@ describe('changing profiles', () => {
     await expect(as(person).change(`delete from public.profiles where user_id = $1`, [ada.userId])).rejects.toMatchObject(noGrant)
   })
 
-  it('not even the secret key writes earnings, and it makes an operator only by make_operator', async () => {
+  it('not even the secret key writes earnings, and it makes an operator only by make_admin', async () => {
     const earning = as(secretKey).change(`update public.profiles set total_earnings = 750.5 where user_id = $1`, [bola.userId])
     await expect(earning).rejects.toMatchObject(noGrant)
     // Whoever owns the table changes nothing either: the figure is what the books say.

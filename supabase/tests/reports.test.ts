@@ -47,7 +47,7 @@ const report = (person: Person, { material: of, comment: on, reason = 'rude', wo
   ])
 const settle = async (person: Person, thing: string, how: string, note: string | null = null, seen = 'now') =>
   (
-    await as(person).query<{ outcome: string }>(`select public.settle_reports($1, $2, $3, $4) as outcome`, [
+    await as(person).query<{ outcome: string }>(`select public.resolve_reports($1, $2, $3, $4) as outcome`, [
       thing,
       seen,
       how,

@@ -6,7 +6,7 @@ import { gatherPeople, noGrant, type Person } from './people.ts'
 const { ada, bola, operator, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 const second = await signUp('second.operator@example.com', { first_name: 'Seyi' })
-await as(secretKey).query(`select public.make_operator('second.operator@example.com')`)
+await as(secretKey).query(`select public.make_admin('second.operator@example.com')`)
 await as(operator).change(
   `insert into public.research_materials (slug, title, category, published_at) values ('taken', 'A material there was', 'thesis', now())`,
 )
@@ -45,7 +45,7 @@ async function tickAll(person: Person = operator, id = upload.id) {
 const outcomeOf = async (person: Person, call: string, parameters: unknown[]) =>
   (await as(person).query<{ outcome: string }>(`select ${call} as outcome`, parameters))[0]?.outcome
 const ask = (person: Person, version = 1, id = upload.id) =>
-  outcomeOf(person, `public.ask_for_changes($1, $2, 'Take the names out')`, [id, version])
+  outcomeOf(person, `public.request_changes($1, $2, 'Take the names out')`, [id, version])
 const reject = (person: Person, version = 1, id = upload.id) =>
   outcomeOf(person, `public.reject_upload($1, $2, 'It is copied')`, [id, version])
 const reopen = (person: Person, version: number, id = upload.id) =>
@@ -74,9 +74,9 @@ describe('who may review', () => {
       () => approve(person),
       () => reopen(person, 1),
       () => as(person).query(`select public.tick_review($1, 'opens', true)`, [upload.id]),
-      () => as(person).query(`select * from public.seen_before($1)`, [upload.id]),
+      () => as(person).query(`select * from public.earlier_uploads($1)`, [upload.id]),
       () =>
-        as(person).query(`select public.keep_file_facts($1, $2, $3, 1, 1, 1, '[]', null, null)`, [upload.id, upload.file, hash]),
+        as(person).query(`select public.save_file_metadata($1, $2, $3, 1, 1, 1, '[]', null, null)`, [upload.id, upload.file, hash]),
       () => as(person).query(`select public.compare_file($1, $2, $3)`, [upload.id, upload.file, hash]),
     ]) {
       await expect(tried()).rejects.toMatchObject(refusal)
@@ -184,11 +184,11 @@ describe('rejecting', () => {
       upload.id,
     ])
     expect(await reopen(operator, 2)).toBe('too_late')
-    await as(owner).change(`update public.upload_reviews set whole_work = '{"abstract":"As read"}' where upload_id = $1`, [
+    await as(owner).change(`update public.upload_reviews set study_details = '{"abstract":"As read"}' where upload_id = $1`, [
       upload.id,
     ])
     expect(await sweep()).toEqual([{ place: 'material-uploads' }])
-    expect(await reviewOf()).toMatchObject({ whole_work: {}, headings: [], first_chapter: null })
+    expect(await reviewOf()).toMatchObject({ study_details: {}, headings: [], first_chapter: null })
     expect(await rowOf()).toMatchObject({ file_removed_at: expect.any(String) })
     expect(await sweep()).toHaveLength(1)
     expect(await as(owner).query(`select 1 from public.drive_copies where upload_id = $1`, [upload.id])).toEqual([])
@@ -297,29 +297,29 @@ describe('approving', () => {
     const told = {
       format: 'Word',
       abstract: 'We watched hands.',
-      open_part: 'introduction',
-      whole_contents: ['Chapter one: Introduction', 'References'],
+      preview_section: 'introduction',
+      full_contents: ['Chapter one: Introduction', 'References'],
       instrument_included: false,
       design: 'An observational study.',
       programme: 'hnd',
       reference_count: 46,
       newest_reference_year: 2023,
     }
-    const approveTelling = async (whole_work: unknown, version = 1) => {
+    const approveTelling = async (study_details: unknown, version = 1) => {
       await tickAll()
       const [row] = await as(operator).query<{ material_id: string }>(
         `select * from public.approve_upload($1, $2, 'Told', 'thesis', '', 2000, 50, null, '', 54, 2024, 'Text', null, $3::text::jsonb)`,
-        [upload.id, version, JSON.stringify(whole_work)],
+        [upload.id, version, JSON.stringify(study_details)],
       )
       return (await as(operator).query(`select * from public.research_materials where id = $1`, [row?.material_id]))[0]
     }
 
     it('goes into the material with the approval; size and day are those of the file, and it is no sample', async () => {
       await as(operator).query(
-        `select public.keep_file_facts($1, $2, $3, 1258291, 54, 12000, '[]', 'Text', null, '{"abstract":"As read"}')`,
+        `select public.save_file_metadata($1, $2, $3, 1258291, 54, 12000, '[]', 'Text', null, '{"abstract":"As read"}')`,
         [upload.id, upload.file, 'c'.repeat(64)],
       )
-      expect(await reviewOf()).toMatchObject({ whole_work: { abstract: 'As read' } })
+      expect(await reviewOf()).toMatchObject({ study_details: { abstract: 'As read' } })
       // The caller cannot set the file's facts or is_sample.
       const material = await approveTelling({ ...told, file_size: 1, file_date: '2001-01-01', is_sample: true })
       expect(material).toMatchObject({ ...told, analysis: null, file_size: 1_258_291, is_sample: false })
@@ -337,8 +337,8 @@ describe('approving', () => {
       expect(again).toMatchObject({
         id: first?.id,
         abstract: 'Only this.',
-        open_part: null,
-        whole_contents: null,
+        preview_section: null,
+        full_contents: null,
         programme: null,
         // The student's own values, where the reviewer gives none.
         format: 'PDF',
@@ -348,8 +348,8 @@ describe('approving', () => {
     it.each([
       ['an abstract of 301 words', { abstract: 'word '.repeat(301) }],
       ['a programme that there is not', { programme: 'phd' }],
-    ])('%s is refused whole', async (_what, whole_work) => {
-      await expect(approveTelling(whole_work)).rejects.toMatchObject({ code: '23514' })
+    ])('%s is refused whole', async (_what, study_details) => {
+      await expect(approveTelling(study_details)).rejects.toMatchObject({ code: '23514' })
       expect(await rowOf()).toMatchObject({ upload_status: 'pending' })
     })
 
@@ -430,7 +430,7 @@ describe('what was read of the file, and whether it was seen before', () => {
   const keep = async (id: string, path: string, sha256: string) =>
     (
       await as(operator).query<{ outcome: string }>(
-        `select public.keep_file_facts($1, $2, $3, 1000, 54, 12000, '["Chapter one"]', 'Text', null) as outcome`,
+        `select public.save_file_metadata($1, $2, $3, 1000, 54, 12000, '["Chapter one"]', 'Text', null) as outcome`,
         [id, path, sha256],
       )
     )[0]?.outcome
@@ -488,7 +488,7 @@ describe('what was read of the file, and whether it was seen before', () => {
       `insert into public.research_materials (slug, title, category) values ('hand-hygiene-a-study', 'Hand hygiene - a study', 'thesis')`,
     )
     const seen = await as(operator).query(
-      `select kind, title, same_file, same_title, same_student from public.seen_before($1) order by kind, title`,
+      `select kind, title, same_file, same_title, same_student from public.earlier_uploads($1) order by kind, title`,
       [one.id],
     )
     expect(seen).toEqual([
@@ -503,14 +503,14 @@ describe('what was read of the file, and whether it was seen before', () => {
     const claimed = await sendIn(bola, `Claimed ${sent}`)
     await as(owner).change(`update public.material_uploads set file_sha256 = $2 where id = $1`, [claimed.id, '7'.repeat(64)])
     await keep(upload.id, upload.file, '7'.repeat(64))
-    expect(await as(operator).query(`select 1 from public.seen_before($1)`, [upload.id])).toEqual([])
+    expect(await as(operator).query(`select 1 from public.earlier_uploads($1)`, [upload.id])).toEqual([])
     await as(owner).change(`update public.material_uploads set file_checked_at = now() where id = $1`, [claimed.id])
-    expect(await as(operator).query(`select same_file from public.seen_before($1)`, [upload.id])).toEqual([{ same_file: true }])
+    expect(await as(operator).query(`select same_file from public.earlier_uploads($1)`, [upload.id])).toEqual([{ same_file: true }])
   })
 
   it('an approved upload is not its own material seen before', async () => {
     await tickAll()
     await approve(operator, { title: `Work ${sent}` })
-    expect(await as(operator).query(`select 1 from public.seen_before($1)`, [upload.id])).toEqual([])
+    expect(await as(operator).query(`select 1 from public.earlier_uploads($1)`, [upload.id])).toEqual([])
   })
 })

@@ -32,10 +32,10 @@ it('has three works, a dozen sales, a refund, a payout that was paid and one tha
     `select verdict, available_kobo, is_sample from public.propose_payouts()`,
   )
   expect(due).toMatchObject({ verdict: 'pay', is_sample: true })
-  const [sums] = await as(ada).query<{ it: { paid_kobo: number; waiting_kobo: number; next: { kobo: number } } }>(
+  const [sums] = await as(ada).query<{ it: { paid_kobo: number; pending_kobo: number; next: { kobo: number } } }>(
     `select public.own_earnings() as it`,
   )
   expect(sums?.it.paid_kobo).toBeGreaterThan(200_000)
-  expect(sums?.it.waiting_kobo).toBe(350_000)
+  expect(sums?.it.pending_kobo).toBe(350_000)
   expect(await as(bola).query(`select * from public.own_statement()`)).toEqual([])
 })

@@ -1,4 +1,4 @@
-// public.search_everything and public.suggest: one box for materials, topics, posts, courses and services, and what is offered while one types.
+// public.search_all and public.suggest: one box for materials, topics, posts, courses and services, and what is offered while one types.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 
@@ -8,8 +8,8 @@ afterAll(stop)
 type Hit = { kind: string; title: string; key: string; label: string; price: number | null; exact: boolean; more: boolean }
 type Answer = { hits: Hit[]; corrections: { typed: string; said: string }[] }
 
-async function ask(words: string, asTyped = false): Promise<Answer> {
-  const [row] = await as(visitor).query<{ answer: Answer }>(`select public.search_everything($1, $2) as answer`, [words, asTyped])
+async function ask(words: string, verbatim = false): Promise<Answer> {
+  const [row] = await as(visitor).query<{ answer: Answer }>(`select public.search_all($1, $2) as answer`, [words, verbatim])
   return row?.answer ?? { hits: [], corrections: [] }
 }
 const titles = async (words: string) => (await ask(words)).hits.map(({ title }) => title)
@@ -91,9 +91,9 @@ describe('one box', () => {
     expect(new Set(hits.map(({ kind }) => kind))).toEqual(new Set(['m', 't', 'p', 'c']))
     // A word of one kind only.
     expect((await ask('sepsus')).corrections).toEqual([{ typed: 'sepsus', said: 'sepsis' }])
-    const asTyped = await ask('hand hygeine', true)
-    expect(asTyped.corrections).toEqual([])
-    expect(asTyped.hits.some(({ exact }) => exact)).toBe(false)
+    const verbatim = await ask('hand hygeine', true)
+    expect(verbatim.corrections).toEqual([])
+    expect(verbatim.hits.some(({ exact }) => exact)).toBe(false)
   })
 
   it('marks what meets one word of two, and leaves out what is far from the best', async () => {

@@ -131,7 +131,7 @@ describe('who may search', () => {
     expect(await titles('colostomy')).toEqual([])
     await as(owner).change(`delete from public.research_materials where title = 'Renamed colostomy'`)
     expect(await as(owner).query(`select 1 from private.search_documents where title like '%colostomy%'`)).toEqual([])
-    expect(await as(owner).query(`select 1 from private.search_stems_held where stem = 'colostomi' and holders > 0`)).toEqual([])
+    expect(await as(owner).query(`select 1 from private.search_stem_counts where stem = 'colostomi' and holders > 0`)).toEqual([])
   })
 
   it.each([
@@ -239,7 +239,7 @@ describe('topics that come near', () => {
     )
     await as(operator).change(`update public.topics_directory set deleted_at = now() where topic like 'Deleted%'`)
     const near = async (words: string) =>
-      (await as(visitor).query<{ topics: string[] }>(`select public.near_topics($1) as topics`, [words]))[0]?.topics
+      (await as(visitor).query<{ topics: string[] }>(`select public.related_topics($1) as topics`, [words]))[0]?.topics
     expect(await near('hypertention')).toEqual(['Control of hypertension among traders in Aba', 'Salt in the food of traders'])
     expect((await near('HTN traders'))?.[0]).toBe('Control of hypertension among traders in Aba')
     expect(await near('xylophone')).toEqual([])

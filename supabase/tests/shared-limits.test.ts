@@ -8,7 +8,7 @@ afterAll(stop)
 
 const aKey = () => randomBytes(32).toString('base64url')
 const count = async (key: string, seconds = 60) =>
-  (await as(secretKey).query<{ counted: number; wait_ms: number }>('select * from public.count_try($1, $2)', [key, seconds]))[0]
+  (await as(secretKey).query<{ counted: number; wait_ms: number }>('select * from public.count_attempt($1, $2)', [key, seconds]))[0]
 const passed = (key: string) =>
   as(owner).change(`update private.tries set ends_at = now() - interval '1 second' where key = $1`, [key])
 
@@ -32,7 +32,7 @@ it('ten at once are ten', async () => {
 
 it('a try is taken back, but never below none, nor after its time', async () => {
   const key = aKey()
-  const takeBack = () => as(secretKey).query('select public.take_try_back($1)', [key])
+  const takeBack = () => as(secretKey).query('select public.refund_rate_limit($1)', [key])
   await count(key)
   await count(key)
   await takeBack()
@@ -51,14 +51,14 @@ it('what is over is forgotten, and what goes on is not', async () => {
   await count(over)
   await count(going)
   await passed(over)
-  await as(secretKey).query('select public.forget_tries()')
+  await as(secretKey).query('select public.purge_rate_limits()')
   const kept = await as(owner).query<{ key: string }>('select key from private.tries where key in ($1, $2)', [over, going])
   expect(kept).toEqual([{ key: going }])
 })
 
 it('nobody but the secret key counts, takes back or forgets, and nobody reads', async () => {
   for (const person of [visitor, ada, operator]) {
-    for (const call of [`count_try('${aKey()}', 1)`, `take_try_back('${aKey()}')`, 'forget_tries()']) {
+    for (const call of [`count_attempt('${aKey()}', 1)`, `refund_rate_limit('${aKey()}')`, 'purge_rate_limits()']) {
       await expect(as(person).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
     }
   }

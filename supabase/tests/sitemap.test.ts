@@ -7,7 +7,7 @@ afterAll(stop)
 
 const part = async (number: number, who = visitor) => {
   const [read] = await as(who).query<{ slugs: string[]; changed: string[] }>(
-    `select slugs, changed from public.sitemap_of_materials(${number})`,
+    `select slugs, changed from public.sitemap_materials(${number})`,
   )
   return read ?? { slugs: [], changed: [] }
 }

@@ -30,7 +30,7 @@ const rate = async (person: Account, stars: number, words = 'Clear.') =>
 const own = async (person: Account) =>
   (await as(person).query<{ it: object }>(`select public.own_stars($1) as it`, [material]))[0]?.it
 const commentsOf = (person: Account) =>
-  as(owner).query(`select body, bought_here, stars from public.material_comments where profile_id = $1 order by created_at`, [
+  as(owner).query(`select body, has_bought, stars from public.material_comments where profile_id = $1 order by created_at`, [
     person.profileId,
   ])
 const decide = (person: Account, status: string) =>
@@ -48,9 +48,9 @@ describe('the mark', () => {
     for (const person of [bought, stranger, unconfirmed]) {
       await as(person).change(`insert into public.material_comments (material_id, body) values ($1, 'x')`, [material])
     }
-    expect(await commentsOf(bought)).toEqual([{ body: 'x', bought_here: true, stars: null }])
-    expect(await commentsOf(stranger)).toEqual([{ body: 'x', bought_here: false, stars: null }])
-    expect(await commentsOf(unconfirmed)).toEqual([{ body: 'x', bought_here: false, stars: null }])
+    expect(await commentsOf(bought)).toEqual([{ body: 'x', has_bought: true, stars: null }])
+    expect(await commentsOf(stranger)).toEqual([{ body: 'x', has_bought: false, stars: null }])
+    expect(await commentsOf(unconfirmed)).toEqual([{ body: 'x', has_bought: false, stars: null }])
   })
 
   it('is not bought with a test key', async () => {
@@ -63,12 +63,12 @@ describe('the mark', () => {
     const person = await student()
     await as(person).change(`insert into public.material_comments (material_id, body) values ($1, 'Early')`, [material])
     const order = await shop.paid({ material, email: person.email })
-    expect(await commentsOf(person)).toEqual([{ body: 'Early', bought_here: true, stars: null }])
+    expect(await commentsOf(person)).toEqual([{ body: 'Early', has_bought: true, stars: null }])
     expect(await rate(person, 5)).toBe('ok')
     await shop.settle(order, { status: 'reversed' })
     expect(await commentsOf(person)).toEqual([
-      { body: 'Early', bought_here: false, stars: null },
-      { body: 'Clear.', bought_here: false, stars: null },
+      { body: 'Early', has_bought: false, stars: null },
+      { body: 'Clear.', has_bought: false, stars: null },
     ])
     expect(await rate(person, 5)).toBe('not_bought')
   })
@@ -77,7 +77,7 @@ describe('the mark', () => {
 describe('stars', () => {
   it('nobody writes them past the function', async () => {
     const person = await buyer()
-    for (const column of ['stars', 'bought_here']) {
+    for (const column of ['stars', 'has_bought']) {
       const insert = `insert into public.material_comments (material_id, body, ${column}) values ($1, 'x', default)`
       await expect(as(person).change(insert, [material])).rejects.toMatchObject(noGrant)
       for (const who of [person, operator]) {
@@ -95,7 +95,7 @@ describe('stars', () => {
   it('one rating each, changed until an operator read it; after a refusal another one', async () => {
     const person = await buyer()
     expect([await rate(person, 2, 'Hm'), await rate(person, 4, 'Better')]).toEqual(['ok', 'ok'])
-    expect(await commentsOf(person)).toEqual([{ body: 'Better', bought_here: true, stars: 4 }])
+    expect(await commentsOf(person)).toEqual([{ body: 'Better', has_bought: true, stars: 4 }])
     expect(await own(person)).toEqual({ may_rate: true, rated: { body: 'Better', stars: 4, is_read: false } })
     await decide(person, 'shown')
     expect(await rate(person, 1)).toBe('read')

@@ -30,7 +30,7 @@ it('describes the money machines', () => {
     'private.orders.state',
     'private.orders.refund_state',
     'private.order_disputes.state',
-    'private.order_disputes.answer_state',
+    'private.order_disputes.response_state',
     'public.payout_steps.step',
     'private.transfers.state',
   ])

@@ -1,4 +1,4 @@
-// What the console saves of settings and ui_content at once, and what it counts: save_settings, save_texts, counted_figures.
+// What the console saves of settings and ui_content at once, and what it counts: save_settings, save_texts, counted_statistics.
 import { afterAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant } from './people.ts'
 
@@ -65,13 +65,13 @@ describe.each([
   })
 })
 
-it('the operator_mails group is a settings group', async () => {
-  expect(await as(operator).change(`insert into public.settings values ('operator_mails', 'daily_digest', 'off')`)).toBe(1)
+it('the admin_emails group is a settings group', async () => {
+  expect(await as(operator).change(`insert into public.settings values ('admin_emails', 'daily_digest', 'off')`)).toBe(1)
 })
 
-describe('counted_figures', () => {
+describe('counted_statistics', () => {
   const count = async (person: typeof visitor) =>
-    (await as(person).query<{ figures: Record<string, number> }>(`select public.counted_figures() as figures`))[0]?.figures
+    (await as(person).query<{ figures: Record<string, number> }>(`select public.counted_statistics() as figures`))[0]?.figures
 
   it('counts what visitors see, and students', async () => {
     const before = await count(operator)

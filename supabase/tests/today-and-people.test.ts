@@ -30,7 +30,7 @@ const mailsTo = (profileId: string, template: string) =>
   )
 const setting = (key: string, value: string) =>
   as(operator).change(
-    `insert into public.settings (group_name, setting_key, setting_value) values ('operator_mails', $1, $2)
+    `insert into public.settings (group_name, setting_key, setting_value) values ('admin_emails', $1, $2)
      on conflict (group_name, setting_key) do update set setting_value = excluded.setting_value`,
     [key, value],
   )
@@ -71,7 +71,7 @@ describe('what is due', () => {
   it('has each kind with its count and the longest waiting first', async () => {
     const [first, asked] = [await sendIn(bola, 'The oldest'), await sendIn(bola, 'Asked for changes')]
     await as(owner).change(`update public.material_uploads set created_at = '2026-01-01' where id = $1`, [first.id])
-    await as(operator).query(`select public.ask_for_changes($1, 1, 'Mend it')`, [asked.id])
+    await as(operator).query(`select public.request_changes($1, 1, 'Mend it')`, [asked.id])
     const approved = await sendIn(bola, 'Approved without a link')
     for (const check of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
       await as(operator).query(`select public.tick_review($1, $2, true)`, [approved.id, check])
@@ -154,7 +154,7 @@ describe('accounts', () => {
   it('are found by operators alone', async () => {
     for (const [, person, refusal] of others) {
       await expect(find(person, '')).rejects.toMatchObject(refusal)
-      await expect(as(person).query(`select * from public.account_facts($1)`, [bola.profileId])).rejects.toMatchObject(refusal)
+      await expect(as(person).query(`select * from public.account_details($1)`, [bola.profileId])).rejects.toMatchObject(refusal)
     }
   })
 
@@ -189,7 +189,7 @@ describe('accounts', () => {
       `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, 'GTBank', '0123456789', 'Bola Ade')`,
       [bola.profileId],
     )
-    const [facts] = await as(operator).query(`select * from public.account_facts($1)`, [bola.profileId])
+    const [facts] = await as(operator).query(`select * from public.account_details($1)`, [bola.profileId])
     expect(facts).toMatchObject({ email: bola.email, user_type: 'Student', has_bank_details: true, is_self: false, comments: 0 })
     expect(JSON.stringify(facts)).not.toMatch(/0123456789|GTBank/)
     expect(JSON.stringify(await find(operator, 'bola'))).not.toMatch(/0123456789|GTBank/)
@@ -219,9 +219,9 @@ describe('an export', () => {
 
 describe("the operator's role", () => {
   const give = async (person: Parameters<typeof as>[0], profile: string) =>
-    (await as(person).query<{ outcome: string }>(`select public.give_operator_role($1) as outcome`, [profile]))[0]?.outcome
+    (await as(person).query<{ outcome: string }>(`select public.grant_admin_role($1) as outcome`, [profile]))[0]?.outcome
   const take = async (person: Parameters<typeof as>[0], profile: string) =>
-    (await as(person).query<{ outcome: string }>(`select public.take_operator_role($1) as outcome`, [profile]))[0]?.outcome
+    (await as(person).query<{ outcome: string }>(`select public.revoke_admin_role($1) as outcome`, [profile]))[0]?.outcome
   const typeOf = async (profile: string) =>
     (await as(owner).query<{ user_type: string }>(`select user_type from public.profiles where id = $1`, [profile]))[0]?.user_type
 

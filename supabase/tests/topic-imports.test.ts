@@ -71,14 +71,14 @@ it('is taken back whole, but for what was changed since, and only once', async (
   const first = await present('First')
   const id = await importAs(operator, [row('Fifth'), row('Sixth')], [row('First', { ...first, description: 'By the file' })])
   await as(operator).change(`update public.topics_directory set description = 'By hand' where topic = 'Sixth'`)
-  expect(await undo(id)).toEqual({ taken_back: 2, left: 1 })
+  expect(await undo(id)).toEqual({ reversed: 2, left: 1 })
   expect(await stored('First')).toMatchObject({ description: first.description, deleted: false })
   expect(await stored('Fifth')).toMatchObject({ deleted: true })
   expect(await stored('Sixth')).toMatchObject({ description: 'By hand', deleted: false })
   expect(await undo(id)).toBeNull()
   expect(
     await as(operator).query(`select action, details from public.audit_log where subject = $1 order by id desc limit 1`, [id]),
-  ).toEqual([{ action: 'topic.import_undone', details: { name: 'topics.csv', taken_back: 2, left: 1 } }])
+  ).toEqual([{ action: 'topic.import_undone', details: { name: 'topics.csv', reversed: 2, left: 1 } }])
 })
 
 it('a thousand rows are one act', async () => {
@@ -86,7 +86,7 @@ it('a thousand rows are one act', async () => {
     operator,
     Array.from({ length: 1200 }, (_none, at) => row(`Many ${at}`)),
   )
-  expect(await undo(id)).toEqual({ taken_back: 1200, left: 0 })
+  expect(await undo(id)).toEqual({ reversed: 1200, left: 0 })
 })
 
 it('a single act after an import has its line again', async () => {

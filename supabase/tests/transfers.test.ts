@@ -41,13 +41,13 @@ async function owed(kobo: number, { sample = false } = {}): Promise<Account> {
     `select private.record_sale($1, 'selar', $2, $3, 0, now() - interval '30 days', 'csv', now() - interval '30 days', false, $4)`,
     [id, randomUUID(), kobo * 2, sample],
   )
-  await as(owner).change(`alter table public.profiles_bank_details disable trigger profiles_bank_details_note_change`)
+  await as(owner).change(`alter table public.profiles_bank_details disable trigger profiles_bank_details_record_change`)
   await as(owner).change(
     `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name, changed_at)
      values ($1, 'GTBank', '0000014579', 'Ada Obi', now() - interval '9 days')`,
     [student.profileId],
   )
-  await as(owner).change(`alter table public.profiles_bank_details enable trigger profiles_bank_details_note_change`)
+  await as(owner).change(`alter table public.profiles_bank_details enable trigger profiles_bank_details_record_change`)
   return student
 }
 
@@ -72,7 +72,7 @@ async function aPayout(kobo = 250_000, given: { sample?: boolean } = {}) {
 type Mode = { mode?: 'test' | 'live'; trial?: boolean }
 const begin = async (run: string, payouts: string[], { mode = 'live', trial = false }: Mode = {}) =>
   (
-    await as(boss).query<{ it: { begun: number; others: number } }>(`select public.begin_transfers($1, $2, $3, $4) as it`, [
+    await as(boss).query<{ it: { begun: number; others: number } }>(`select public.start_transfers($1, $2, $3, $4) as it`, [
       run,
       payouts,
       mode,
@@ -109,37 +109,37 @@ describe('a payout goes one way', () => {
     const { run, payout } = await aPayout()
     expect(await begin(run, [payout])).toMatchObject({ begun: 1, others: 0 })
     expect(await begin(run, [payout])).toMatchObject({ begun: 0, others: 0 })
-    expect(await as(boss).query(`select * from public.run_for_bank($1)`, [run])).toEqual([])
-    expect(await as(boss).query(`select public.note_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]])).toEqual([{ it: 0 }])
-    expect(await as(boss).query(`select public.note_payout_returned($1, 'no') as it`, [payout])).toEqual([{ it: 'by_transfer' }])
+    expect(await as(boss).query(`select * from public.payout_bank_file($1)`, [run])).toEqual([])
+    expect(await as(boss).query(`select public.mark_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]])).toEqual([{ it: 0 }])
+    expect(await as(boss).query(`select public.record_payout_return($1, 'no') as it`, [payout])).toEqual([{ it: 'by_transfer' }])
     expect(await stepsOf(payout)).toEqual([])
   })
 
   it('in a file: not by transfer, until an operator says that the file was not used', async () => {
     const { run, payout } = await aPayout()
-    expect(await as(boss).query(`select * from public.run_for_bank($1)`, [run])).toHaveLength(1)
+    expect(await as(boss).query(`select * from public.payout_bank_file($1)`, [run])).toHaveLength(1)
     expect(await begin(run, [payout])).toMatchObject({ begun: 0, others: 1 })
-    expect(await as(boss).query(`select public.leave_bank_file($1) as it`, [run])).toEqual([{ it: 1 }])
+    expect(await as(boss).query(`select public.discard_bank_file($1) as it`, [run])).toEqual([{ it: 1 }])
     expect(await begin(run, [payout])).toMatchObject({ begun: 1 })
     await as(owner).change(`delete from private.transfers where payout_id = $1`, [payout])
-    expect(await as(boss).query(`select public.note_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]])).toEqual([{ it: 1 }])
+    expect(await as(boss).query(`select public.mark_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]])).toEqual([{ it: 1 }])
     expect(await begin(run, [payout]), 'one that is paid').toMatchObject({ begun: 0, others: 1 })
   })
 
   it('what nobody sent can be left to the file; what somebody may have sent cannot', async () => {
     const { run, payout } = await aPayout()
-    const leave = async () => (await as(boss).query<{ it: boolean }>(`select public.leave_transfer($1) as it`, [payout]))[0]?.it
+    const leave = async () => (await as(boss).query<{ it: boolean }>(`select public.dismiss_transfer($1) as it`, [payout]))[0]?.it
     await begin(run, [payout])
     expect(await leave()).toBe(true)
-    expect(await as(boss).query(`select * from public.run_for_bank($1)`, [run])).toHaveLength(1)
-    await as(boss).query(`select public.leave_bank_file($1)`, [run])
+    expect(await as(boss).query(`select * from public.payout_bank_file($1)`, [run])).toHaveLength(1)
+    await as(boss).query(`select public.discard_bank_file($1)`, [run])
     await begin(run, [payout])
     expect(await claim()).toMatchObject([{ payout_id: payout, task: 'send' }])
     expect(await leave()).toBe(false)
     expect(await settle(payout, null), 'Paystack knows nothing of it').toBe('prepared')
     expect(await leave(), 'it may still arrive').toBe(false)
     await claim()
-    await as(secretKey).query(`select public.refuse_transfer($1, 'Your balance is not enough')`, [payout])
+    await as(secretKey).query(`select public.reject_transfer($1, 'Your balance is not enough')`, [payout])
     expect(await leave()).toBe(true)
   })
 })
@@ -254,9 +254,9 @@ describe('what Paystack says', () => {
     expect(await claim()).toEqual([])
     await as(secretKey).query(`select public.receive_payment_event('transfer.success', $1)`, [saying(payout, kobo, '').reference])
     await as(secretKey).query(`select public.receive_payment_event('charge.success', 'LL-0000-0000')`)
-    await as(secretKey).query(`select public.take_payment_events()`)
+    await as(secretKey).query(`select public.process_payment_events()`)
     expect(await as(owner).query(`select event from private.payment_events`)).toEqual([{ event: 'transfer.success' }])
-    expect(await as(secretKey).query(`select public.take_transfer_events() as it`)).toEqual([{ it: 1 }])
+    expect(await as(secretKey).query(`select public.process_transfer_events() as it`)).toEqual([{ it: 1 }])
     expect(await claim()).toMatchObject([{ payout_id: payout, task: 'ask' }])
   })
 })
@@ -264,21 +264,21 @@ describe('what Paystack says', () => {
 describe('nobody else', () => {
   const nil = '00000000-0000-0000-0000-000000000000'
   const ofOperators = [
-    `begin_transfers('${nil}', '{}', 'live', false)`,
-    `transfers_of_run('${nil}')`,
-    `code_of_transfer('${nil}')`,
-    `ask_about_transfer('${nil}')`,
+    `start_transfers('${nil}', '{}', 'live', false)`,
+    `run_transfers('${nil}')`,
+    `paystack_transfer_code('${nil}')`,
+    `verify_transfer('${nil}')`,
     `retry_transfer('${nil}')`,
-    `leave_transfer('${nil}')`,
+    `dismiss_transfer('${nil}')`,
     `close_transfer('${nil}', '')`,
-    `leave_bank_file('${nil}')`,
+    `discard_bank_file('${nil}')`,
   ]
   const ofTheKey = [
     `claim_transfers('live', false)`,
-    `note_recipient('${nil}', '')`,
-    `refuse_transfer('${nil}', '')`,
+    `record_recipient('${nil}', '')`,
+    `reject_transfer('${nil}', '')`,
     `settle_transfer('${nil}')`,
-    `take_transfer_events()`,
+    `process_transfer_events()`,
   ]
   it.each(ofOperators)('runs %s', async (call) => {
     for (const person of [ada, bola]) {
@@ -293,7 +293,7 @@ describe('nobody else', () => {
     }
   })
   it('begins transfers with an old session, and reads the tables', async () => {
-    await expect(as(operator).query(`select public.begin_transfers('${nil}', '{}', 'live', false)`)).rejects.toMatchObject({
+    await expect(as(operator).query(`select public.start_transfers('${nil}', '{}', 'live', false)`)).rejects.toMatchObject({
       hint: 'sign_in_again',
     })
     for (const person of [visitor, ada, boss, secretKey]) {

@@ -154,7 +154,7 @@ describe('replacing the file', () => {
 })
 
 describe('files without an upload', () => {
-  const stray = async (sql = 'select * from public.files_without_an_upload()', parameters: unknown[] = []) =>
+  const stray = async (sql = 'select * from public.orphaned_files()', parameters: unknown[] = []) =>
     (await as(secretKey).query<{ file_path: string }>(sql, parameters)).map((row) => row.file_path)
   const age = (file: string, days: number) =>
     as(owner).change(`update storage.objects set created_at = now() - make_interval(days => $2) where name = $1`, [file, days])
@@ -169,9 +169,9 @@ describe('files without an upload', () => {
     await age(used, 9)
     await age(avatar, 9)
     expect(await stray()).toEqual([older, old])
-    expect(await stray(`select * from public.files_without_an_upload(most => 1)`)).toEqual([older])
-    expect(await stray(`select * from public.files_without_an_upload(older_than => '5 days')`)).toEqual([older])
-    expect(await stray(`select * from public.files_without_an_upload(older_than => '0')`)).toContain(young)
+    expect(await stray(`select * from public.orphaned_files(most => 1)`)).toEqual([older])
+    expect(await stray(`select * from public.orphaned_files(older_than => '5 days')`)).toEqual([older])
+    expect(await stray(`select * from public.orphaned_files(older_than => '0')`)).toContain(young)
   })
 
   it('and uploads without a file, once they are a day old, but for those whose file was removed', async () => {
@@ -187,9 +187,9 @@ describe('files without an upload', () => {
       [lost.id, removed.id, there.id],
     )
     await as(owner).change(`delete from storage.objects where name in ($1, $2, $3)`, [lost.file, young.file, removed.file])
-    expect(await as(secretKey).query(`select * from public.uploads_without_a_file()`)).toEqual([{ upload_id: lost.id }])
+    expect(await as(secretKey).query(`select * from public.uploads_missing_file()`)).toEqual([{ upload_id: lost.id }])
     await as(owner).change(`update public.material_uploads set file_replaced_at = now() where id = $1`, [lost.id])
-    expect(await as(secretKey).query(`select * from public.uploads_without_a_file()`)).toEqual([])
+    expect(await as(secretKey).query(`select * from public.uploads_missing_file()`)).toEqual([])
   })
 
   it('and any file that is larger than its bucket allows, at once, unless an upload uses it', async () => {
@@ -199,18 +199,18 @@ describe('files without an upload', () => {
     const avatar = await storedFile(bola, 'product-files', 400 * MEBIBYTE)
     const used = await sendIn(ada, 'Grew later')
     await as(owner).change(`update storage.objects set metadata = '{"size": 99999999}' where name = $1`, [used.file])
-    const over = await as(secretKey).query(`select * from public.files_over_their_limit()`)
+    const over = await as(secretKey).query(`select * from public.oversized_files()`)
     expect(over).toEqual([
       { bucket: 'material-uploads', file_path: large },
       { bucket: 'product-files', file_path: avatar },
     ])
-    expect(await as(secretKey).query(`select * from public.files_over_their_limit(1)`)).toHaveLength(1)
+    expect(await as(secretKey).query(`select * from public.oversized_files(1)`)).toHaveLength(1)
     expect(over).not.toContainEqual(expect.objectContaining({ file_path: fits }))
   })
 
   it('are told to nobody but the secret key', async () => {
     for (const person of [visitor, ada, operator]) {
-      for (const name of ['files_without_an_upload', 'uploads_without_a_file', 'files_over_their_limit']) {
+      for (const name of ['orphaned_files', 'uploads_missing_file', 'oversized_files']) {
         await expect(as(person).query(`select * from public.${name}()`)).rejects.toMatchObject(noGrant)
       }
     }

@@ -107,19 +107,19 @@ describe('sending in', () => {
   })
 
   it('the same form is sent in once by each student, however often it is posted', async () => {
-    const once = { sent_once: 'a'.repeat(64) }
+    const once = { idempotency_key: 'a'.repeat(64) }
     await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), ...once })
     await expect(insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), ...once })).rejects.toMatchObject({
       code: '23505',
-      message: expect.stringContaining('material_uploads_sent_once') as string,
+      message: expect.stringContaining('material_uploads_idempotency_key') as string,
     })
     expect(await insert(bola, { user_id: bola.profileId, file_path: await storedFile(bola), ...once })).toHaveLength(1)
     expect(
-      await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), sent_once: 'b'.repeat(64) }),
+      await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), idempotency_key: 'b'.repeat(64) }),
     ).toHaveLength(1)
     // Without this value, a student may send any number of times.
     for (const _time of [1, 2]) {
-      expect(await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), sent_once: null })).toHaveLength(1)
+      expect(await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), idempotency_key: null })).toHaveLength(1)
     }
   })
 
@@ -311,7 +311,7 @@ describe('reviewing', () => {
     'noted_at',
     'file_fits',
     'file_changed_at',
-    'sent_once',
+    'idempotency_key',
     'terms_version',
     'terms_agreed_at',
     'created_at',
@@ -387,7 +387,7 @@ describe('whether the stored file is the one that was sent', () => {
   const [sent, another] = ['a'.repeat(64), 'b'.repeat(64)]
   const check = async (person: Person, upload: { id: string; file: string }, sha256: string, fits = true) =>
     (
-      await as(person).query<{ outcome: string }>(`select public.note_file_checked($1, $2, $3, $4) as outcome`, [
+      await as(person).query<{ outcome: string }>(`select public.record_file_check($1, $2, $3, $4) as outcome`, [
         upload.id,
         upload.file,
         sha256,
@@ -466,7 +466,7 @@ describe('the values of an upload', () => {
     ['subject_area', ['a'.repeat(101)]],
     ['file_name', ['', 'a'.repeat(301), '\u202Efdp.exe.pdf', 'a\u2066b.pdf', 'a\r\nb.pdf', 'a/b.pdf', 'a\\b.pdf']],
     ['file_sha256', ['', 'a'.repeat(63), 'A'.repeat(64), 'g'.repeat(64)]],
-    ['sent_once', ['', 'a'.repeat(63), 'A'.repeat(64)]],
+    ['idempotency_key', ['', 'a'.repeat(63), 'A'.repeat(64)]],
     ['terms_version', ['', '1', '2026-11-21 or so']],
   ])('%s refuses a bad value', async (column, values) => {
     for (const value of values) {

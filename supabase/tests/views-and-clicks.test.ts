@@ -9,7 +9,7 @@ afterAll(stop)
 type Counted = { key: string; day: string; views: number; clicks: number }
 const note = async (given: Counted[], batch = randomUUID()) =>
   (
-    await as(secretKey).query<{ counted: boolean }>(`select public.note_views_and_clicks($1, $2::text::jsonb) as counted`, [
+    await as(secretKey).query<{ counted: boolean }>(`select public.record_views_and_clicks($1, $2::text::jsonb) as counted`, [
       batch,
       JSON.stringify(given),
     ])
@@ -115,7 +115,7 @@ describe('an operator', () => {
     await sell('wound-care', 'ORDER-1', `${today}T00:30:00+01:00`)
     await sell('wound-care', 'ORDER-2', `${yesterday}T12:00:00+01:00`)
     const wrong = await sell('pain', 'ORDER-3', `${yesterday}T12:00:00+01:00`)
-    await as(operator).query(`select public.take_sale_back($1, 'typed twice')`, [wrong])
+    await as(operator).query(`select public.reverse_sale($1, 'typed twice')`, [wrong])
   })
 
   it('reads views, clicks and sales day by day and by material; what was taken back is no sale', async () => {
@@ -141,7 +141,7 @@ describe('an operator', () => {
       const last = lines.at(-1)
       const more = await as(operator).query<{ day: string; id: string; line: string }>(
         `select day::text, material_id as id, concat_ws(' ', title, views, clicks, sales, gross_kobo) as line
-           from public.views_and_sales_lines($1, $2, 2)`,
+           from public.views_and_sales_rows($1, $2, 2)`,
         [last?.day ?? null, last?.id ?? null],
       )
       lines.push(...more)
@@ -164,13 +164,13 @@ it('nobody else reads it, and nobody but the secret key counts', async () => {
   expect(await as(ada).query(`select from public.views_and_clicks`)).toEqual([])
   expect((await as(operator).query(`select from public.views_and_clicks`)).length).toBeGreaterThan(0)
   for (const person of [visitor, ada, operator]) {
-    await expect(as(person).query(`select public.note_views_and_clicks(gen_random_uuid(), '[]')`)).rejects.toMatchObject(noGrant)
+    await expect(as(person).query(`select public.record_views_and_clicks(gen_random_uuid(), '[]')`)).rejects.toMatchObject(noGrant)
     await expect(
       as(person).query(`insert into public.views_and_clicks (material_id, day) values ($1, $2)`, [ids.pain, today]),
     ).rejects.toMatchObject(noGrant)
     await expect(as(person).query(`delete from public.views_and_clicks`)).rejects.toMatchObject(noGrant)
   }
-  for (const call of ['views_to_sales()', 'views_and_sales_lines()']) {
+  for (const call of ['views_to_sales()', 'views_and_sales_rows()']) {
     await expect(as(visitor).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
     await expect(as(ada).query(`select public.${call}`)).rejects.toMatchObject({ message: 'Only operators do this' })
   }

@@ -49,10 +49,10 @@ const fresh = (name: string) => `${name}-${(made += 1)}`
 /** A paid order whose payment is disputed. */
 async function disputedOrder(status = 'awaiting-merchant-feedback'): Promise<{ order: string; dispute: string }> {
   const { data } = await service
-    .rpc('begin_order', {
+    .rpc('create_order', {
       material: work.id,
       address: `${fresh('buyer')}@example.ng`,
-      seen_price: work.price,
+      expected_price: work.price,
       mode: 'test',
       first_token_hash: randomBytes(32).toString('hex'),
     })

@@ -76,7 +76,7 @@ const asStudent = (who: () => Person): Asked[] => [
   },
   {
     name: 'calls what only the service may',
-    ask: async () => (await who().client.rpc('make_operator', { account_email: who().email })).error?.code,
+    ask: async () => (await who().client.rpc('make_admin', { account_email: who().email })).error?.code,
     expected: () => '42501',
   },
   {
@@ -134,7 +134,7 @@ const asService: Asked[] = [
   },
   {
     name: 'fails',
-    ask: async () => (await theService().rpc('make_operator', { account_email: 'nobody' })).error?.code,
+    ask: async () => (await theService().rpc('make_admin', { account_email: 'nobody' })).error?.code,
     expected: () => 'P0002',
   },
 ]
@@ -164,7 +164,7 @@ describe.runIf(backend.url.startsWith('http:'))('requests that begin in the same
     { as: 'service', path: '/rest/v1/profiles_bank_details?select=profile_id' },
     { as: 'visitor', path: '/rest/v1/profiles_bank_details?select=profile_id' },
     { as: ada, path: '/rest/v1/profiles_bank_details?select=profile_id' },
-    { as: 'service', path: '/rest/v1/rpc/make_operator', method: 'POST', body: '{"account_email":"nobody"}' },
+    { as: 'service', path: '/rest/v1/rpc/make_admin', method: 'POST', body: '{"account_email":"nobody"}' },
     { as: 'visitor', path: '/rest/v1/profiles?select=id' },
     { as: bola, path: '/rest/v1/profiles_bank_details?select=profile_id' },
     { as: operator, path: '/rest/v1/profiles?id=eq.word' },
@@ -205,7 +205,7 @@ describe.runIf(backend.url.startsWith('http:'))('requests that begin in the same
 
 test('after a request that failed the next one is a visitor again', async () => {
   const failing = [
-    () => sendJson('/rest/v1/rpc/make_operator', { account_email: 'nobody' }, { as: 'service' }),
+    () => sendJson('/rest/v1/rpc/make_admin', { account_email: 'nobody' }, { as: 'service' }),
     () => sendJson('/rest/v1/research_materials', { slug: 'No Slug', title: '', category: 'x' }, { as: 'service' }),
     () => send('/rest/v1/profiles?year_of_study=eq.word', { as: operator }),
     () => sendJson('/rest/v1/profiles', { user_id: ada.userId }, { as: ada }),
@@ -227,7 +227,7 @@ describe.runIf(backend.embedded)('with the mails at hand', () => {
     const tokens = await Promise.all(addresses.map(confirmationTokenFor))
     const fail = {
       as: 'visitor' as const,
-      path: '/rest/v1/rpc/make_operator',
+      path: '/rest/v1/rpc/make_admin',
       method: 'POST',
       body: '{"account_email":"nobody"}',
     }

@@ -20,7 +20,7 @@ test.runIf(backend.embedded)('failing statements are told of without anything th
   await ada.client.from('material_uploads').insert({ ...rowFor(ada, pathFor(ada), secret), pages: -1 })
   await ada.client.from('topic_requests').insert({ user_id: ada.profileId, topic: `${secret}\0` })
   await sendJson('/rest/v1/profiles', { first_name: { secret } }, { as: ada })
-  await theService().rpc('make_operator', { account_email: email })
+  await theService().rpc('make_admin', { account_email: email })
   await aVisitor().from('blog_posts').select().eq('id', secret)
   await send(`/rest/v1/topics_directory?topic=fts.${secret}%20%26%20%7C`)
   await aVisitor().auth.signUp({ email, password: secret })

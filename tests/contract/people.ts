@@ -73,7 +73,7 @@ export async function aStudent(firstName: string): Promise<Person> {
 /** An operator: a student who was given the role with the secret key. */
 export async function anOperator(firstName: string): Promise<Person> {
   const person = await aStudent(firstName)
-  const { error } = await theService().rpc('make_operator', { account_email: person.email })
+  const { error } = await theService().rpc('make_admin', { account_email: person.email })
   if (error) {
     throw new Error(error.message)
   }

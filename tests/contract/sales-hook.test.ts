@@ -50,7 +50,7 @@ test.each([
   // The same bytes again, and the same order in other letters and with another amount.
   expect((await tell(body, headers)).status).toBe(200)
   expect((await tell(noticeOf(order.toLowerCase(), { amount: 9 }), withSecret)).status).toBe(200)
-  await theService().rpc('take_in_sale_notices').throwOnError()
+  await theService().rpc('process_sale_notices').throwOnError()
   expect(await queued(order)).toEqual([inTheQueue])
 })
 
@@ -67,7 +67,7 @@ test.each<[string, (body: string) => Record<string, string>]>([
   const order = `HOOK-${randomUUID()}`
   const body = noticeOf(order)
   expect((await tell(body, proof(body))).status).toBe(401)
-  await theService().rpc('take_in_sale_notices').throwOnError()
+  await theService().rpc('process_sale_notices').throwOnError()
   expect(await queued(order)).toEqual([])
 })
 
@@ -117,6 +117,6 @@ test('a sale of a known title goes into the books, and who bought is nowhere', a
   expect(JSON.stringify(await sold())).not.toContain('buyer')
   for (const client of [aVisitor(), student.client, operator.client]) {
     expect((await client.rpc('receive_sale_notice', { given: {} })).error?.code).toBe('42501')
-    expect((await client.rpc('take_in_sale_notices')).error?.code).toBe('42501')
+    expect((await client.rpc('process_sale_notices')).error?.code).toBe('42501')
   }
 })

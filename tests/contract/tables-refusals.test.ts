@@ -227,7 +227,7 @@ describe('what does not fit', () => {
       const response = await send('/rest/v1/users', { as: 'service', headers: { 'accept-profile': schema } })
       expect(response.status).toBe(406)
     }
-    expect((await sendJson('/rest/v1/rpc/is_operator', {}, { as: ada })).status).toBe(404)
+    expect((await sendJson('/rest/v1/rpc/is_admin', {}, { as: ada })).status).toBe(404)
     expect((await sendJson('/rest/v1/rpc/claim_drive_copy', { upload: randomUUID() }, { as: ada })).status).toBe(403)
   })
 })

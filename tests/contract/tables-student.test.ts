@@ -116,7 +116,7 @@ test('the counts of the dashboard are those of the student', async () => {
 test('an operator reviews an upload, and its student sees the outcome', async () => {
   const upload = await anUpload(ada)
   const outcome = { upload_status: 'rejected', proposed_price: 0, review_notes: 'Page 3 names a patient.' }
-  const reason = { upload: upload.id, seen_version: 1, reason: outcome.review_notes }
+  const reason = { upload: upload.id, expected_version: 1, reason: outcome.review_notes }
   for (const client of [aVisitor(), ada.client]) {
     expect((await client.rpc('reject_upload', reason)).error?.code).toBe('42501')
   }
@@ -133,16 +133,16 @@ test('an operator reviews an upload, and its student sees the outcome', async ()
 test('a role is given by the service only, is logged, and holds at once', async () => {
   const dayo = await aStudent('Dayo')
   for (const client of [aVisitor(), dayo.client, operator.client]) {
-    const { error } = await client.rpc('make_operator', { account_email: dayo.email })
+    const { error } = await client.rpc('make_admin', { account_email: dayo.email })
     expect(error?.code).toBe('42501')
   }
   expect((await dayo.client.from('audit_log').select('id')).data).toEqual([])
-  expect((await theService().rpc('make_operator', { account_email: dayo.email })).error).toBeNull()
+  expect((await theService().rpc('make_admin', { account_email: dayo.email })).error).toBeNull()
   const { data } = await dayo.client.from('audit_log').select('action').eq('subject', dayo.profileId)
   expect(data).toEqual([{ action: 'operator.made' }])
 })
 
 test('an address that nobody has cannot be made an operator', async () => {
-  const { error } = await theService().rpc('make_operator', { account_email: 'nobody@example.com' })
+  const { error } = await theService().rpc('make_admin', { account_email: 'nobody@example.com' })
   expect(error?.code).toBe('P0002')
 })

@@ -63,7 +63,7 @@ test('then it is done; visitors see what was public, and not what was not', asyn
 test('the tool finds nothing to push, and the doctor nothing but the rules that rows break', async () => {
   expect(push(project)).toMatch(/up to date/i)
   const [doctor] = await project.query<{ wrong: string[] }>(
-    `select array(select f ->> 'what' from jsonb_array_elements(public.look_over_database() -> 'findings') f where f ->> 'severity' = 'wrong') as wrong`,
+    `select array(select f ->> 'what' from jsonb_array_elements(public.check_database() -> 'findings') f where f ->> 'severity' = 'wrong') as wrong`,
   )
   expect(doctor?.wrong.length).toBeGreaterThan(5)
   expect(doctor?.wrong.filter((what) => !what.includes('NOT VALID'))).toEqual([])

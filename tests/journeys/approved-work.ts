@@ -41,7 +41,7 @@ export async function approvedWork(
   const { data: outcome } = await ours
     .rpc('approve_upload', {
       upload: upload.id,
-      seen_version: review.version,
+      expected_version: review.version,
       new_title: work.title,
       new_category: 'thesis',
       new_subject_area: 'Midwifery',

@@ -232,7 +232,7 @@ test('past our pages, a visitor writes no report and a student settles none and 
   expect((await student.from('reports').update({ outcome: 'dealt_with' }).eq('thing', id)).error?.code).toBe('42501')
   expect((await student.from('reports').delete().eq('thing', id)).error?.code).toBe('42501')
   const settling = { about: id, seen: new Date().toISOString(), how: 'nothing_to_do' }
-  expect((await student.rpc('settle_reports', settling)).error?.code).toBe('42501')
+  expect((await student.rpc('resolve_reports', settling)).error?.code).toBe('42501')
   expect((await student.rpc('find_reports')).error?.code).toBe('42501')
   await student.auth.signOut()
   expect((await student.from('reports').insert({ material_id: id, reason: 'rude' })).error?.code).toBe('42501')

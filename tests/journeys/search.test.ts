@@ -118,7 +118,7 @@ test('the operator adds an entry of the thesaurus, and the search finds at once 
 
 test('what several visitors missed is listed for the operator, with what to do about it', async ({ page, lamplight }) => {
   const behind = behindThePages(lamplight)
-  const noted = () => behind.rpc('note_missed_search', { words: 'Wombat nephritis', kind: 'material' }).throwOnError()
+  const noted = () => behind.rpc('record_missed_search', { words: 'Wombat nephritis', kind: 'material' }).throwOnError()
   await noted()
   await noted()
   await asOperator(page, lamplight)

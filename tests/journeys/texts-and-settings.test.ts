@@ -27,7 +27,7 @@ test('a student finds no such rooms, and the tables refuse them', async ({ page,
   const wanted = { hero_title: 'Forged' }
   expect((await client.rpc('save_texts', { of_section: 'hero', expected: {}, wanted })).error?.code).toBe('42501')
   expect((await client.rpc('save_settings', { of_group: 'site', expected: {}, wanted: { name: 'x' } })).error?.code).toBe('42501')
-  expect((await client.rpc('counted_figures')).error?.code).toBe('42501')
+  expect((await client.rpc('counted_statistics')).error?.code).toBe('42501')
   expect((await client.from('testimonials').insert({ name: 'Me', content: 'Forged' })).error?.code).toBe('42501')
   expect((await client.from('faq_questions').insert({ part: 'x', question: 'Forged', answer: 'x' })).error?.code).toBe('42501')
 })

@@ -189,7 +189,7 @@ test("the operator's role is given and taken with one's own password; the last o
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Take it away' }).click()
   await expect(page.getByText('This account is no longer an operator')).toBeVisible()
-  expect((await past.rpc('give_operator_role', { profile: data?.id ?? '' })).error).not.toBeNull()
+  expect((await past.rpc('grant_admin_role', { profile: data?.id ?? '' })).error).not.toBeNull()
   expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
 
   // The last operator gives up their own role.

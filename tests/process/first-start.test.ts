@@ -110,7 +110,7 @@ test('SEED=outlines asks a hosted backend whether it was filled before, and writ
     SUPABASE_SECRET_KEY: shared.keys.secret_key,
   })
   expect(gate.asked(/^GET \/rest\/v1\/audit_log\?.*sample_content\.loaded/)).toBe(1)
-  expect(gate.asked(/^POST \/rest\/v1\/(research_materials|courses|settings|rpc\/note_sample_content)/)).toBe(0)
+  expect(gate.asked(/^POST \/rest\/v1\/(research_materials|courses|settings|rpc\/record_sample_content)/)).toBe(0)
   await site.end()
 })
 

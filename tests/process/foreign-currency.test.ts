@@ -23,10 +23,10 @@ beforeAll(async () => {
     .single()
     .throwOnError()
   const { data: created } = await service
-    .rpc('begin_order', {
+    .rpc('create_order', {
       material: work.id,
       address: 'ada@example.ng',
-      seen_price: work.price,
+      expected_price: work.price,
       mode: 'test',
       first_token_hash: randomUUID().replaceAll('-', '').repeat(2),
     })

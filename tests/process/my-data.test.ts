@@ -49,7 +49,7 @@ async function purchaseOf({ email }: Student): Promise<{ reference: string; hash
     .throwOnError()
   const hash = createHash('sha256').update(email).digest('hex')
   const { data: begun } = await service
-    .rpc('begin_order', { material: work.id, address: email, seen_price: work.price, mode: 'test', first_token_hash: hash })
+    .rpc('create_order', { material: work.id, address: email, expected_price: work.price, mode: 'test', first_token_hash: hash })
     .throwOnError()
   const { id, reference, amount_kobo } = v.parse(
     v.object({ id: v.string(), reference: v.string(), amount_kobo: v.number() }),
@@ -112,7 +112,7 @@ test('two students side by side: each archive holds all of one and nothing of th
 
 test('an operator gets their own and not what they may read', async () => {
   const ngozi = await student('ngozi', '0000014579', [])
-  const { error } = await clientOf(lamplight.backend.url, lamplight.backend.secretKey).rpc('make_operator', {
+  const { error } = await clientOf(lamplight.backend.url, lamplight.backend.secretKey).rpc('make_admin', {
     account_email: ngozi.email,
   })
   expect(error).toBeNull()
@@ -137,7 +137,7 @@ test('a work that is on sale comes with the student’s part in it, a rejected o
     const { data } = await operator
       .rpc('approve_upload', {
         upload: upload.id,
-        seen_version: 1,
+        expected_version: 1,
         new_title: title,
         new_category: 'thesis',
         new_subject_area: 'Midwifery',

@@ -203,28 +203,28 @@ test(
     }
     const refunded = await orderOf('lost')
     const refused = paystack.failAt(/^POST \/refund$/, 'refused')
-    await operator.rpc('answer_refund', { of_order: refunded.id, agree: true }).throwOnError()
+    await operator.rpc('decide_refund', { of_order: refunded.id, agree: true }).throwOnError()
     await refused
     await expect.poll(() => pageOf(lost), { timeout: 30_000 }).toContain('Paystack did not send it back at the first try.')
     const { data: today } = await operator.rpc('console_today').throwOnError()
     expect(JSON.stringify(today)).toContain('refund_failed')
-    const { data: facts } = await operator.rpc('order_facts', { of_order: refunded.id }).throwOnError()
+    const { data: facts } = await operator.rpc('order_details', { of_order: refunded.id }).throwOnError()
     expect(JSON.stringify(facts)).toContain('Your balance is not enough')
     // Then one whose answer is lost, and with it the answer to a dispute that is accepted.
     const [disputed = ''] = settled
     paystack.simulator.dispute(codes.get('settled-0') ?? '', 'dispute')
     const { id } = await orderOf('settled-0')
     const disputes = async () => {
-      const { data } = await operator.rpc('disputes_of_order', { of_order: id }).throwOnError()
+      const { data } = await operator.rpc('list_order_disputes', { of_order: id }).throwOnError()
       return data as { id: string; state: string }[]
     }
     await expect.poll(async () => (await disputes()).length, { timeout: 60_000 }).toBe(1)
     const [dispute] = await disputes()
     const unanswered = paystack.failAt(/^POST \/refund$/, 'unanswered')
-    await operator.rpc('answer_refund', { of_order: refunded.id, agree: true }).throwOnError()
+    await operator.rpc('decide_refund', { of_order: refunded.id, agree: true }).throwOnError()
     await unanswered
     await killedAt(/resolve$/, 'unanswered', async () =>
-      operator.rpc('answer_dispute', { dispute: dispute?.id ?? '', accept: true, words: '' }),
+      operator.rpc('respond_to_dispute', { dispute: dispute?.id ?? '', accept: true, words: '' }),
     )
     await expect.poll(() => pageOf(lost), { timeout: 60_000 }).toContain('You have your money back')
     expect((await ask(`${lost}/file`)).status).toBe(403)

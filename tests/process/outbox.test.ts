@@ -107,7 +107,7 @@ test('an address that the mail server does not know is given up at once; an oper
   expect((await (await as(STUDENT)).from('outbox').select('id')).data).toEqual([])
 
   server.unknown.clear()
-  expect((await operator.rpc('retry_mail', { mail: mail?.id ?? '' })).data).toBe(true)
+  expect((await operator.rpc('retry_email', { mail: mail?.id ?? '' })).data).toBe(true)
   await nudge(site)
   expect((await server.next()).to).toEqual([STUDENT])
   expect(await dead()).toEqual([])

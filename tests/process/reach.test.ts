@@ -58,7 +58,7 @@ test('nothing of the backend answers on the port of the site, with whatever key 
     for (const [method, address] of [
       ['POST', '/auth/v1/signup'],
       ['POST', '/auth/v1/token?grant_type=password'],
-      ['POST', '/rest/v1/rpc/make_operator'],
+      ['POST', '/rest/v1/rpc/make_admin'],
       ['PATCH', '/rest/v1/settings'],
       ['POST', `/storage/v1/object/product-files/avatars/${userId}.png`],
       ['PUT', `/storage/v1/object/public/product-files/avatars/${userId}.png`],

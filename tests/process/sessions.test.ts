@@ -242,7 +242,7 @@ const nothing = {
   file: 401,
   piece: 401,
 }
-const begunAt = async (site: Site, cookie: string) => String((await begin(site, cookie)).headers.location)
+const startedAt = async (site: Site, cookie: string) => String((await begin(site, cookie)).headers.location)
 
 describe('a session that has ended', () => {
   /** Ends sessions of a student from another browser of theirs. Returns that browser's cookie from then on, if it is still signed in. */
@@ -283,8 +283,8 @@ describe('a session that has ended', () => {
       const student = await aStudent()
       const kept = await signIn(site, student.email, PASSWORD)
       const begun = new Map([
-        [home, await begunAt(home, kept)],
-        [second, await begunAt(second, kept)],
+        [home, await startedAt(home, kept)],
+        [second, await startedAt(second, kept)],
       ])
       expect(await tries(site, kept, begun.get(site) ?? '', '0000000001')).toEqual(everything)
       const before = { bank: '0000000001', topics: ['A topic of 0000000001'] }
@@ -313,7 +313,7 @@ describe('a session that has ended', () => {
 describe('a session that cannot be asked about', () => {
   test('is 503 for pages and for pieces of files, and signs nobody out', async () => {
     const { cookie } = await aStudent()
-    const begun = await begunAt(first, cookie)
+    const begun = await startedAt(first, cookie)
     gate.fail(IS_OPEN, 1_000_000)
     const page = await dashboard(first, cookie)
     expect([page.status, sessionOf(page), page.headers['cache-control']]).toEqual([503, [], 'private, no-store'])

@@ -84,7 +84,7 @@ export async function openProjectDouble(siteUrl: string): Promise<ProjectDouble>
     if (pathname === '/auth/v1/settings') {
       return tell(200, double.shown)
     }
-    if (pathname === '/rest/v1/rpc/look_over_database') {
+    if (pathname === '/rest/v1/rpc/check_database') {
       return apikey === double.keys.secret
         ? tell(200, { now: new Date().toISOString(), findings: double.findings, migrations: double.migrations })
         : tell(403, { code: '42501' })

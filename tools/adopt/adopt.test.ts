@@ -78,7 +78,7 @@ describe('a project of the specification', () => {
     ])
     const [now] = await rows<{ policies: number; old: string | null; ours: string | null }>(
       `select (select count(*)::int from pg_policy where polrelid = 'public.profiles'::regclass) as policies,
-              to_regnamespace('before_lamplight')::text as old, to_regclass('private.schema_as_migrated')::text as ours`,
+              to_regnamespace('before_lamplight')::text as old, to_regclass('private.schema_snapshot')::text as ours`,
     )
     expect(now).toEqual({ policies: 1, old: null, ours: null })
   })
@@ -246,7 +246,7 @@ describe('a project of the specification', () => {
     ])
     await expect(adopt(database, migrations, false)).rejects.toThrow('was adopted already')
     const [doctor] = await rows<{ said: { findings: { severity: string; what: string }[] } }>(
-      `select public.look_over_database() as said`,
+      `select public.check_database() as said`,
     )
     const wrong = doctor?.said.findings.filter(({ severity }) => severity === 'wrong').map(({ what }) => what) ?? []
     expect(wrong).toHaveLength(10)

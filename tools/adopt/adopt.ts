@@ -97,7 +97,7 @@ async function oldTables(database: Adopting): Promise<Map<Mapping, string>> {
     old: string | null
   }>(
     `select to_regclass('auth.users')::text as auth, to_regclass('storage.objects')::text as storage,
-            to_regclass('private.schema_as_migrated')::text as ours, to_regnamespace('${OLD}')::text as old`,
+            to_regclass('private.schema_snapshot')::text as ours, to_regnamespace('${OLD}')::text as old`,
   )
   if (!platform?.auth || !platform.storage) {
     throw new Error('This database is no Supabase project: it has no auth.users or no storage.objects. Nothing was changed.')

@@ -12,7 +12,7 @@ const SCHEMAS = `('auth', 'storage', 'public', 'private')`
 const OF_THE_DATABASE: ReadonlySet<string> = new Set([
   'auth.schema_migrations',
   'storage.migrations',
-  'private.schema_as_migrated',
+  'private.schema_snapshot',
 ])
 
 /** The tables of a backend, in the order of their names. */

@@ -29,7 +29,7 @@ export async function listAccounts(operator: Person, { search, after }: ListAddr
 }
 
 /** The facts about an account that operators may see. */
-export type AccountFacts = {
+export type AccountDetails = {
   id: string
   name: string
   email: string
@@ -53,9 +53,9 @@ export type AccountFacts = {
 }
 
 /** An account; null when there is none. Throws when the backend failed. */
-export async function findAccount(operator: Person, id: string): Promise<AccountFacts | null> {
+export async function findAccount(operator: Person, id: string): Promise<AccountDetails | null> {
   const [{ data: facts }, { data: works }] = await Promise.all([
-    operator.client.rpc('account_facts', { profile: id }).maybeSingle().throwOnError(),
+    operator.client.rpc('account_details', { profile: id }).maybeSingle().throwOnError(),
     operator.client
       .from('material_uploads')
       .select('id, title, upload_status, created_at')
@@ -77,6 +77,6 @@ export async function findAccount(operator: Person, id: string): Promise<Account
  * @throws when the backend refused or failed.
  */
 export async function changeRole(client: Person['client'], profile: string, give: boolean): Promise<Enums['role_change']> {
-  const { data } = await client.rpc(give ? 'give_operator_role' : 'take_operator_role', { profile }).throwOnError()
+  const { data } = await client.rpc(give ? 'grant_admin_role' : 'revoke_admin_role', { profile }).throwOnError()
   return data
 }

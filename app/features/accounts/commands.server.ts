@@ -57,7 +57,7 @@ export async function signUpWith(
 /** Mails the owner of an address that it was given for a new account although it has one. At most once an hour. */
 async function tellKnownAddress(context: Context, address: string): Promise<void> {
   await visitorClient(context)
-    .rpc('mail_account_exists', { address })
+    .rpc('email_account_exists', { address })
     .throwOnError()
     .then(null, noted('An address could not be told that it has an account', null))
 }

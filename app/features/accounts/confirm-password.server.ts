@@ -7,7 +7,7 @@ import { endSessions, signInWith } from './commands.server.ts'
 
 /**
  * Runs `act` after the person gives their password again. The database requires a session that began just now
- * (`private.only_signed_in_just_now`), so a new one is opened for `act`. Tries count against the limit for present passwords
+ * (`private.require_recent_sign_in`), so a new one is opened for `act`. Tries count against the limit for present passwords
  * (docs/decisions/0017).
  * @returns the result of `act`, or the error for the password's field with its status.
  * @throws when the backend or `act` failed.

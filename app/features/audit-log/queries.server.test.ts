@@ -11,7 +11,7 @@ test('every noun that the database logs has a part of the list, and no part is w
   // The actions in the migrations: written by hand, given to the triggers, and from the reviews' own function.
   const logged = new Set([
     ...found(/insert into public\.audit_log[^;]*?'([a-z_]+)\.[a-z_]+'/g),
-    ...found(/private\.log_operator_act\(\s*'([a-z_]+)'/g),
+    ...found(/private\.log_admin_action\(\s*'([a-z_]+)'/g),
     ...found(/'([a-z]+)\.' \|\| step/g),
   ])
   expect(logged.size).toBeGreaterThan(15)

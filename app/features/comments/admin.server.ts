@@ -11,7 +11,7 @@ export type CommentLine = {
   author_name: string
   author_school: string
   comment_status: string
-  bought_here: boolean
+  has_bought: boolean
   stars: number | null
   created_at: string
   material_id: string
@@ -26,7 +26,7 @@ export async function listCommentsToCheck(operator: Person, address: ListAddress
   const query = operator.client
     .from('material_comments')
     .select(
-      'id, body, author_name, author_school, comment_status, bought_here, stars, created_at, material_id, research_materials (title, slug)',
+      'id, body, author_name, author_school, comment_status, has_bought, stars, created_at, material_id, research_materials (title, slug)',
     )
     .eq('comment_status', address.show)
   const page = await pageOf(withWords(query, 'body', address), address, {

@@ -34,12 +34,12 @@ export function Comments({
           shown &&
           shown.length > 0 && (
             <ul className="talk">
-              {shown.map(({ id, body, author_name, author_school, bought_here, stars, created_at }) => (
+              {shown.map(({ id, body, author_name, author_school, has_bought, stars, created_at }) => (
                 <li key={id}>
                   <p className="lines">{body}</p>
                   <p className="crumb">
                     <span>
-                      {[author_name || 'A student', author_school, ...markOf({ bought_here, stars }), formatDay(created_at)]
+                      {[author_name || 'A student', author_school, ...markOf({ has_bought, stars }), formatDay(created_at)]
                         .filter(Boolean)
                         .join(' · ')}
                     </span>

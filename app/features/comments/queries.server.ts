@@ -10,7 +10,7 @@ export type Comment = {
   author_name: string
   author_school: string
   /** Whether the writer bought the work here. */
-  bought_here: boolean
+  has_bought: boolean
   stars: number | null
   created_at: string
 }
@@ -20,7 +20,7 @@ export function listComments(client: Client, materialId: string): Promise<Commen
   return publicCache.get(`comments:${materialId}`, async () => {
     const { data } = await client
       .from('material_comments')
-      .select('id, body, author_name, author_school, bought_here, stars, created_at')
+      .select('id, body, author_name, author_school, has_bought, stars, created_at')
       .eq('material_id', materialId)
       .eq('comment_status', 'shown')
       .order('created_at', { ascending: false })

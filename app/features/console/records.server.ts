@@ -11,7 +11,7 @@ export type Shelf = {
 export type Refused = 'changed' | 'gone' | 'taken' | 'no_file'
 
 const UNIQUE_VIOLATION = '23505'
-/** The hint of private.sold_here_needs_file. */
+/** The hint of private.require_file_when_sold. */
 const NO_FILE = 'no_file'
 
 /**

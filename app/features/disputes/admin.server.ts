@@ -13,9 +13,9 @@ const dispute = v.object({
   currency: v.string(),
   due_at: text,
   answer: v.nullable(v.picklist(['accept', 'decline'])),
-  answer_words: v.string(),
-  answer_state: v.nullable(v.picklist(['given', 'sent', 'failed'])),
-  answer_fault: v.string(),
+  response_text: v.string(),
+  response_state: v.nullable(v.picklist(['given', 'sent', 'failed'])),
+  response_error: v.string(),
   /** Whether Paystack waits for an answer of ours. */
   may_answer: v.boolean(),
   /** Whether Paystack says something that we cannot read. */
@@ -25,14 +25,14 @@ const dispute = v.object({
 export type Dispute = v.InferOutput<typeof dispute>
 
 /** The disputes of an order, the oldest first. Throws when the backend refused or failed, as all of these do. */
-export async function disputesOfOrder(operator: Person, order: string): Promise<Dispute[]> {
-  const { data } = await operator.client.rpc('disputes_of_order', { of_order: order }).throwOnError()
+export async function listOrderDisputes(operator: Person, order: string): Promise<Dispute[]> {
+  const { data } = await operator.client.rpc('list_order_disputes', { of_order: order }).throwOnError()
   return v.parse(v.array(dispute), data)
 }
 
 /** Gives the money back. False when it cannot be answered any more. */
 export async function acceptDispute(operator: Person, id: string): Promise<boolean> {
-  const { data } = await operator.client.rpc('answer_dispute', { dispute: id, accept: true, words: '' }).throwOnError()
+  const { data } = await operator.client.rpc('respond_to_dispute', { dispute: id, accept: true, words: '' }).throwOnError()
   return data === 'ok'
 }
 
@@ -42,7 +42,7 @@ export async function declineDispute(
   id: string,
   { words, name, phone }: { words: string; name: string; phone: string },
 ): Promise<boolean> {
-  const { data } = await operator.client.rpc('answer_dispute', { dispute: id, accept: false, words, name, phone }).throwOnError()
+  const { data } = await operator.client.rpc('respond_to_dispute', { dispute: id, accept: false, words, name, phone }).throwOnError()
   return data === 'ok'
 }
 

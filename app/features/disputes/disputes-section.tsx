@@ -26,10 +26,10 @@ export function DisputesSection({ disputes, email, given }: { disputes: Dispute[
             <dd className="lines">{dispute.claim}</dd>
           </div>
         )}
-        {dispute.answer_words && (
+        {dispute.response_text && (
           <div>
             <dt>We said</dt>
-            <dd className="lines">{dispute.answer_words}</dd>
+            <dd className="lines">{dispute.response_text}</dd>
           </div>
         )}
       </dl>
@@ -66,7 +66,7 @@ function AnswerForms({ dispute, email, given: { typed, errors } }: { dispute: Di
           required
           maxLength={MOST_WORDS}
           hint={`For the bank. Paystack also gets a PDF of what we know: the day of paying, ${email || 'the buyer’s address'}, and each download.`}
-          defaultValue={was('words', dispute.answer_words || 'The buyer paid for a file and had it at once.')}
+          defaultValue={was('words', dispute.response_text || 'The buyer paid for a file and had it at once.')}
           error={isMine ? errors.words : undefined}
         />
         <TextField

@@ -23,17 +23,17 @@ export function disputeInWords(dispute: Dispute): string {
   }
 }
 
-function openInWords({ is_unclear, answer_state, answer, answer_fault, status, resolution, due_at }: Dispute): string {
+function openInWords({ is_unclear, response_state, answer, response_error, status, resolution, due_at }: Dispute): string {
   if (is_unclear) {
     return `Paystack says “${[status, resolution].filter(Boolean).join(', ')}”, which we cannot read. Look at its dashboard.`
   }
-  if (answer_state === 'given') {
+  if (response_state === 'given') {
     return 'Paystack is being told of your answer.'
   }
-  if (answer_state === 'failed') {
-    return `Paystack refused your answer (${answer_fault}). Try again, or answer in its dashboard.`
+  if (response_state === 'failed') {
+    return `Paystack refused your answer (${response_error}). Try again, or answer in its dashboard.`
   }
-  if (status === 'awaiting-bank-feedback' || answer_state === 'sent') {
+  if (status === 'awaiting-bank-feedback' || response_state === 'sent') {
     return answer === 'accept' ? 'You accepted. Paystack sends the money back.' : 'You declined. The bank decides now.'
   }
   return due_at

@@ -58,7 +58,7 @@ const earnings = v.object({
   /** How many sales of the person's works were not reversed, those without a share too. */
   sales: v.number(),
   earned_kobo: kobo,
-  waiting_kobo: kobo,
+  pending_kobo: kobo,
   /** The part of what waits that comes from test sales, and is never paid. */
   test_kobo: kobo,
   /** Below zero: a debt. */

@@ -39,7 +39,7 @@ export const materialForm = v.pipe(
     file_date: day(),
     is_sample: ticked(),
   }),
-  v.forward(v.partialCheck([['open_part'], ['chapter_one_preview']], isOpenPartThere, NO_OPEN_PART), ['open_part']),
+  v.forward(v.partialCheck([['preview_section'], ['chapter_one_preview']], isOpenPartThere, NO_OPEN_PART), ['preview_section']),
   v.forward(v.partialCheck([['reference_count'], ['newest_reference_year']], isNewestOfSome, NEWEST_OF_NONE), [
     'newest_reference_year',
   ]),

@@ -59,7 +59,7 @@ export type MaterialPage = {
   next: string | null
 }
 
-/** A rank from here on says that every word is met (private.search_shelf). */
+/** A rank from here on says that every word is met (private.search_catalogue). */
 const EXACT = 10_000
 
 /**
@@ -81,7 +81,7 @@ export function findMaterials(client: Client, query: MarketplaceQuery): Promise<
         ...(after ? { after_id: after } : {}),
         ...(rank ? { after_rank: Number(rank) } : {}),
         sorted: query.order,
-        as_typed: query.typed,
+        verbatim: query.typed,
         // One more than is shown tells whether there is a next page.
         page_size: PAGE_SIZE + 1,
       })

@@ -10,7 +10,7 @@ const work = {
   selar_link: 'https://selar.com/a1b2c3',
   is_sample: false,
   chapter_one_preview: 'Hands carry germs.',
-  open_part: null,
+  preview_section: null,
   abstract: null,
 } as Material
 
@@ -55,8 +55,8 @@ test.each([
   ['first_chapter', 'Read chapter one free.', 'Chapter one ends here.'],
   ['introduction', 'Read the introduction free.', 'The introduction ends here.'],
   ['abstract', 'Read the abstract free.', 'The abstract ends here.'],
-])('where %s is open, no other part is named', (open_part, free, end) => {
-  const said = allOf({ ...work, open_part })
+])('where %s is open, no other part is named', (preview_section, free, end) => {
+  const said = allOf({ ...work, preview_section })
   expect(said).toContain(free)
   expect(said).toContain(end)
   expect(said.match(/chapter one|introduction|abstract/gi)).toHaveLength(2)

@@ -3,14 +3,14 @@ import { openPartOf } from './preview-section.ts'
 
 const long = 'A word '.repeat(300)
 const short = 'A word '.repeat(299)
-const nothing = { open_part: null, chapter_one_preview: null, abstract: null }
+const nothing = { preview_section: null, chapter_one_preview: null, abstract: null }
 
 test.each([
-  ['what the record says', { ...nothing, open_part: 'introduction', chapter_one_preview: long }, 'introduction'],
+  ['what the record says', { ...nothing, preview_section: 'introduction', chapter_one_preview: long }, 'introduction'],
   ['a preview of 600 words', { ...nothing, chapter_one_preview: long }, 'first_chapter'],
   ['a preview of 598 words', { ...nothing, chapter_one_preview: short }, 'introduction'],
-  ['a preview that is short but named', { ...nothing, open_part: 'first_chapter', chapter_one_preview: short }, 'first_chapter'],
-  ['a preview that is the abstract', { ...nothing, open_part: 'abstract', chapter_one_preview: short }, 'abstract'],
+  ['a preview that is short but named', { ...nothing, preview_section: 'first_chapter', chapter_one_preview: short }, 'first_chapter'],
+  ['a preview that is the abstract', { ...nothing, preview_section: 'abstract', chapter_one_preview: short }, 'abstract'],
   ['no preview but an abstract', { ...nothing, abstract: 'We asked nurses.' }, 'abstract'],
 ])('%s', (_name, material, part) => {
   expect(openPartOf(material)?.stored).toBe(part)

@@ -9,17 +9,17 @@ export const openParts = [
 export const FIRST_CHAPTER_WORDS = 600
 
 /** The stored open part, the preview and the abstract of a material. */
-type Opened = { open_part: string | null; chapter_one_preview: string | null; abstract: string | null }
+type Opened = { preview_section: string | null; chapter_one_preview: string | null; abstract: string | null }
 
 /**
  * The open part of a material: the stored one, or else by the length of its preview. Without a preview it is the abstract.
  * @returns null when there is nothing to read.
  */
-export function openPartOf({ open_part, chapter_one_preview, abstract }: Opened): (typeof openParts)[number] | null {
+export function openPartOf({ preview_section, chapter_one_preview, abstract }: Opened): (typeof openParts)[number] | null {
   if (!chapter_one_preview) {
     return abstract ? named('abstract') : null
   }
-  return named(open_part) ?? named(wordsIn(chapter_one_preview) >= FIRST_CHAPTER_WORDS ? 'first_chapter' : 'introduction')
+  return named(preview_section) ?? named(wordsIn(chapter_one_preview) >= FIRST_CHAPTER_WORDS ? 'first_chapter' : 'introduction')
 }
 
 const named = (stored: string | null) => openParts.find((part) => part.stored === stored) ?? null

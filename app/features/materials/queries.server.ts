@@ -2,7 +2,7 @@ import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { SoldFile } from '#app/platform/process/orders.ts'
 import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
-import { type WholeWork, wholeWorkColumns } from './study-details.ts'
+import { type StudyDetails, wholeWorkColumns } from './study-details.ts'
 
 /** What a card shows of a material. Price in naira. */
 export type MaterialCard = {
@@ -24,7 +24,7 @@ export type MaterialCard = {
 
 /** A material with what can be read of it, and what the whole work is. */
 export type Material = MaterialCard &
-  WholeWork & {
+  StudyDetails & {
     format: string | null
     chapter_one_preview: string | null
     updated_at: string

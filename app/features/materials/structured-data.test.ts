@@ -21,8 +21,8 @@ const work: Material = {
   inside: null,
   files: [],
   abstract: 'We watched hands.',
-  open_part: 'introduction',
-  whole_contents: ['Chapter one: Introduction', 'References'],
+  preview_section: 'introduction',
+  full_contents: ['Chapter one: Introduction', 'References'],
   instrument_included: true,
   design: 'An observational study.',
   population_and_sample: null,
@@ -80,7 +80,7 @@ test('a sample is no product, and says that it is a sample', () => {
 })
 
 test('what is not known is not told', () => {
-  const nothing = { abstract: null, whole_contents: null, programme: null, file_size: null, design: null, instrument: null }
+  const nothing = { abstract: null, full_contents: null, programme: null, file_size: null, design: null, instrument: null }
   const [resource, product] = graphOf({
     ...work,
     ...nothing,

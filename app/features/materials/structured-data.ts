@@ -33,8 +33,8 @@ function workOf(material: Material, { url, picture }: Page): LearningResource {
     ...(material.subject_area ? { about: material.subject_area } : {}),
     ...(material.abstract ? { abstract: material.abstract } : {}),
     ...(programmeOf(material) ? { educationalLevel: programmeOf(material) ?? '' } : {}),
-    ...(material.whole_contents
-      ? { hasPart: material.whole_contents.map((name) => ({ '@type': 'CreativeWork' as const, name })) }
+    ...(material.full_contents
+      ? { hasPart: material.full_contents.map((name) => ({ '@type': 'CreativeWork' as const, name })) }
       : {}),
     ...(material.file_size === null
       ? {}

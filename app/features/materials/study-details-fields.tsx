@@ -10,14 +10,14 @@ const asOptions = (options: readonly { stored: string; label: string }[]) =>
   options.map(({ stored: value, label }) => ({ value, label }))
 
 /** The choice of the open part. It is shown below the field with its text. */
-export function OpenPartField({ field }: Props<'open_part'>) {
+export function OpenPartField({ field }: Props<'preview_section'>) {
   return (
     <SelectField
       label="What the free part is"
       optional
       options={asOptions(openParts)}
       hint="Left open, its length tells: a text of 600 words or more is shown as chapter one."
-      {...field('open_part')}
+      {...field('preview_section')}
     />
   )
 }
@@ -33,7 +33,7 @@ export function WholeWorkFields({ field }: Props<WholeWorkName>) {
         optional
         rows={6}
         hint="Of the whole work, a line each, such as: Chapter two: Literature review (14 pages). Appendices too."
-        {...field('whole_contents')}
+        {...field('full_contents')}
       />
       <TextArea label="Design" hint="A sentence or two." {...sentence('design')} />
       <TextArea label="Population and sample" {...sentence('population_and_sample')} />

@@ -14,8 +14,8 @@ describe('what a form says of the whole work', () => {
   test('is kept as the columns have it', () => {
     const kept = v.parse(fields, {
       abstract: ' We asked.\r\n\r\nThey answered. ',
-      open_part: 'introduction',
-      whole_contents: 'Chapter one: Introduction\r\n\r\n  References  \n',
+      preview_section: 'introduction',
+      full_contents: 'Chapter one: Introduction\r\n\r\n  References  \n',
       instrument_included: 'no',
       design: 'A\tsurvey.',
       programme: 'bnsc',
@@ -24,8 +24,8 @@ describe('what a form says of the whole work', () => {
     })
     expect(kept).toEqual({
       abstract: 'We asked.\n\nThey answered.',
-      open_part: 'introduction',
-      whole_contents: ['Chapter one: Introduction', 'References'],
+      preview_section: 'introduction',
+      full_contents: ['Chapter one: Introduction', 'References'],
       instrument_included: false,
       design: 'A survey.',
       population_and_sample: null,
@@ -45,9 +45,9 @@ describe('what a form says of the whole work', () => {
 
   test.each<[Record<string, string>, RegExp]>([
     [{ abstract: 'word '.repeat(301) }, /At most 300 words/],
-    [{ whole_contents: 'line\n'.repeat(61) }, /At most 60 lines/],
-    [{ whole_contents: 'a'.repeat(201) }, /At most 200 characters in a line/],
-    [{ open_part: 'chapter' }, /Choose what it is/],
+    [{ full_contents: 'line\n'.repeat(61) }, /At most 60 lines/],
+    [{ full_contents: 'a'.repeat(201) }, /At most 200 characters in a line/],
+    [{ preview_section: 'chapter' }, /Choose what it is/],
     [{ programme: 'ND' }, /Choose a programme/],
     [{ instrument_included: 'on' }, /Choose yes or no/],
     [{ analysis: 'a'.repeat(301) }, /At most 300 characters/],
@@ -64,7 +64,7 @@ describe('an approval and a material', () => {
   const decided = { ...material, price: '0', share_percent: '50', format: 'PDF' }
 
   test.each([
-    ['an introduction without a text', { open_part: 'introduction' }, 'open_part'],
+    ['an introduction without a text', { preview_section: 'introduction' }, 'preview_section'],
     ['the newest of no references', { reference_count: '0', newest_reference_year: '2020' }, 'newest_reference_year'],
   ])('%s is refused in both', (_what, form, field) => {
     expect(Object.keys(reasons(materialForm, { ...material, ...form }))).toEqual([field])
@@ -73,7 +73,7 @@ describe('an approval and a material', () => {
 
   test('an approved work has something to read: a part or the abstract', () => {
     expect(reasons(approval, decided)).toEqual({ chapter_one_preview: expect.stringMatching(/something to read/) })
-    expect(reasons(approval, { ...decided, abstract: 'We asked.', open_part: 'abstract' })).toEqual({})
+    expect(reasons(approval, { ...decided, abstract: 'We asked.', preview_section: 'abstract' })).toEqual({})
     expect(reasons(approval, { ...decided, chapter_one_preview: 'Hands.' })).toEqual({})
     expect(reasons(materialForm, material)).toEqual({})
   })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
 import { openParts } from './preview-section.ts'
-import { programmes, type WholeWork } from './study-details.ts'
+import { programmes, type StudyDetails } from './study-details.ts'
 
 /** The most letters for design, population and sample, instrument and analysis. */
 export const MOST_METHOD_LETTERS = 300
@@ -27,8 +27,8 @@ export const wholeWorkFields = {
       'At most 300 words, as the Council has it',
     ),
   ),
-  open_part: oneOf(openParts, 'Choose what it is'),
-  whole_contents: v.pipe(
+  preview_section: oneOf(openParts, 'Choose what it is'),
+  full_contents: v.pipe(
     lines(MOST_LINES * (MOST_LINE_LETTERS + 1)),
     v.transform((text) =>
       text
@@ -55,12 +55,12 @@ export const wholeWorkFields = {
 
 /** Checks that the text of the chosen open part is there, with the error when it is not. */
 export const isOpenPartThere = ({
-  open_part,
+  preview_section,
   chapter_one_preview,
 }: {
-  open_part: string | null
+  preview_section: string | null
   chapter_one_preview: string | null
-}) => open_part === null || open_part === 'abstract' || chapter_one_preview !== null
+}) => preview_section === null || preview_section === 'abstract' || chapter_one_preview !== null
 export const NO_OPEN_PART = 'There is no such text above. Leave this empty, or choose the abstract'
 
 /** Checks that a newest reference has references, with the error when there are none. */
@@ -75,13 +75,13 @@ export const NEWEST_OF_NONE = 'There are no references, so none is the newest'
 
 /** The stored fields of the whole work, as a form shows them. */
 export function typedWholeWork(
-  stored: Partial<Omit<WholeWork, 'file_size' | 'file_date'>>,
+  stored: Partial<Omit<StudyDetails, 'file_size' | 'file_date'>>,
 ): Record<keyof typeof wholeWorkFields, string> {
   const text = (value: string | number | null | undefined) => String(value ?? '')
   return {
     abstract: text(stored.abstract),
-    open_part: text(stored.open_part),
-    whole_contents: (stored.whole_contents ?? []).join('\n'),
+    preview_section: text(stored.preview_section),
+    full_contents: (stored.full_contents ?? []).join('\n'),
     instrument_included: stored.instrument_included === true ? 'yes' : stored.instrument_included === false ? 'no' : '',
     design: text(stored.design),
     population_and_sample: text(stored.population_and_sample),

@@ -8,7 +8,7 @@ import { methodOf } from './study-details.ts'
  */
 export function WholeWorkSection({ material }: { material: Material }) {
   const method = methodOf(material)
-  const contents = material.whole_contents ?? []
+  const contents = material.full_contents ?? []
   // When the abstract is the open part, it is shown there and not here.
   const open = openPartOf(material)
   const abstract = open?.stored === 'abstract' ? null : material.abstract

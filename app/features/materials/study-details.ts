@@ -3,13 +3,13 @@ import type { Database } from '#app/platform/process/database.types.ts'
 
 /** The columns of a material about the whole work (docs/words.md). */
 export const wholeWorkColumns =
-  'abstract, open_part, whole_contents, instrument_included, design, population_and_sample, instrument, analysis, programme, reference_count, newest_reference_year, file_size, file_date'
+  'abstract, preview_section, full_contents, instrument_included, design, population_and_sample, instrument, analysis, programme, reference_count, newest_reference_year, file_size, file_date'
 
-export type WholeWork = Pick<
+export type StudyDetails = Pick<
   Database['public']['Tables']['research_materials']['Row'],
   | 'abstract'
-  | 'open_part'
-  | 'whole_contents'
+  | 'preview_section'
+  | 'full_contents'
   | 'instrument_included'
   | 'design'
   | 'population_and_sample'
@@ -31,7 +31,7 @@ export const programmes = [
 ] as const
 
 /** A programme as people write it; null when it is not known. */
-export function programmeOf({ programme }: Pick<WholeWork, 'programme'>): string | null {
+export function programmeOf({ programme }: Pick<StudyDetails, 'programme'>): string | null {
   return programmes.find(({ stored }) => stored === programme)?.label ?? null
 }
 
@@ -39,7 +39,7 @@ export function programmeOf({ programme }: Pick<WholeWork, 'programme'>): string
 export function referencesOf({
   reference_count: count,
   newest_reference_year: newest,
-}: Pick<WholeWork, 'reference_count' | 'newest_reference_year'>): string | null {
+}: Pick<StudyDetails, 'reference_count' | 'newest_reference_year'>): string | null {
   if (count === null) {
     return newest === null ? null : `The newest of ${newest}`
   }
@@ -51,7 +51,7 @@ export function fileOf({
   format,
   file_size,
   file_date,
-}: Pick<WholeWork, 'file_size' | 'file_date'> & { format: string | null }): string | null {
+}: Pick<StudyDetails, 'file_size' | 'file_date'> & { format: string | null }): string | null {
   const known = [
     format === 'Word' ? 'Word Document' : format === 'Other' ? null : format,
     file_size === null ? null : formatSize(file_size),
@@ -66,7 +66,7 @@ export function formatSize(bytes: number): string {
 }
 
 /** The known parts of the method, in the terms of the council's format. */
-export function methodOf(material: WholeWork): { term: string; words: string }[] {
+export function methodOf(material: StudyDetails): { term: string; words: string }[] {
   return [
     { term: 'Design', words: material.design },
     { term: 'Population and sample', words: material.population_and_sample },

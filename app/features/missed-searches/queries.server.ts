@@ -15,6 +15,6 @@ export type MissedSearch = {
 
 /** What was missed in the last twelve weeks, most first. Throws when the backend failed. */
 export async function listMissed(operator: Person): Promise<MissedSearch[]> {
-  const { data } = await operator.client.rpc('missed_searches_of_weeks').throwOnError()
+  const { data } = await operator.client.rpc('weekly_missed_searches').throwOnError()
   return data
 }

@@ -29,8 +29,8 @@ const kept = v.object({ recorded: v.number(), duplicate: v.number(), unmatched: 
 export type Kept = v.InferOutput<typeof kept>
 
 /** Writes sales down: into the books, or into the queue when they match nothing. Students are mailed. */
-export async function keepSales(operator: Operator, sales: GivenSale[], source: 'hand' | 'csv'): Promise<Kept> {
-  const { data } = await operator.client.rpc('keep_sales', { given: sales, from_source: source }).throwOnError()
+export async function recordSales(operator: Operator, sales: GivenSale[], source: 'hand' | 'csv'): Promise<Kept> {
+  const { data } = await operator.client.rpc('record_sales', { given: sales, from_source: source }).throwOnError()
   return v.parse(kept, data)
 }
 
@@ -46,7 +46,7 @@ export async function rememberColumns(operator: Operator, provider: string, colu
 }
 
 /** Says which material a queued sale was of (null: none of ours); `remember` also of all that is called so. Returns how many are settled. */
-export async function settleUnmatched(
+export async function resolveUnmatchedSale(
   operator: Operator,
   id: string,
   material: string | null,
@@ -54,7 +54,7 @@ export async function settleUnmatched(
   naira: number | null,
 ): Promise<number> {
   const { data } = await operator.client
-    .rpc('settle_unmatched', {
+    .rpc('resolve_unmatched_sale', {
       unmatched: id,
       remember,
       ...(material === null ? {} : { to_material: material }),
@@ -87,25 +87,25 @@ export async function refundSale(
 }
 
 /** Records that the buyer has the money back. */
-export async function noteRefundSettled(operator: Operator, refund: string): Promise<Outcome['refund_settlement']> {
-  const { data } = await operator.client.rpc('note_refund_settled', { refund }).throwOnError()
+export async function recordRefundSettlement(operator: Operator, refund: string): Promise<Outcome['refund_settlement']> {
+  const { data } = await operator.client.rpc('record_refund_settlement', { refund }).throwOnError()
   return data
 }
 
 /** Reverses a sale that was written down wrongly. */
-export async function takeSaleBack(operator: Operator, sale: string, why: string): Promise<Outcome['sale_reversal']> {
-  const { data } = await operator.client.rpc('take_sale_back', { of_sale: sale, why }).throwOnError()
+export async function reverseSale(operator: Operator, sale: string, why: string): Promise<Outcome['sale_reversal']> {
+  const { data } = await operator.client.rpc('reverse_sale', { of_sale: sale, why }).throwOnError()
   return data
 }
 
 /** Records the order of a reversed sale again. */
-export async function keepSaleAgain(
+export async function retryUnmatchedSale(
   operator: Operator,
   sale: string,
   right: { gross: number; fee: number | null; paid: Date },
 ): Promise<Outcome['sale_recording']> {
   const { data } = await operator.client
-    .rpc('keep_sale_again', {
+    .rpc('retry_unmatched_sale', {
       of_sale: sale,
       gross: right.gross,
       paid: right.paid.toISOString(),
@@ -127,13 +127,13 @@ export async function confirmPayouts(
 
 /** Notes that the bank made these payouts of a run. Returns how many were not noted before; their students are mailed. */
 export async function notePaid(operator: Operator, run: string, payouts: string[], reference: string): Promise<number> {
-  const { data } = await operator.client.rpc('note_payouts_paid', { of_run: run, which: payouts, reference }).throwOnError()
+  const { data } = await operator.client.rpc('mark_payouts_paid', { of_run: run, which: payouts, reference }).throwOnError()
   return data
 }
 
 /** Records that the bank returned a payout; its student is mailed. */
 export async function noteReturned(operator: Operator, payout: string, why: string): Promise<Outcome['payout_return']> {
-  const { data } = await operator.client.rpc('note_payout_returned', { payout, why }).throwOnError()
+  const { data } = await operator.client.rpc('record_payout_return', { payout, why }).throwOnError()
   return data
 }
 
@@ -150,12 +150,12 @@ export async function liftHold(operator: Operator, hold: string): Promise<boolea
 }
 
 /** Notes money that arrived from the provider, or that the bank took. Returns ok or duplicate. */
-export async function noteBank(
+export async function recordBank(
   operator: Operator,
   given: { once: string; what: 'settlement' | 'bank_charge'; amount: number; note: string },
 ): Promise<string> {
   const { data } = await operator.client
-    .rpc('note_bank', { once: given.once, what: given.what, kobo: given.amount, said: given.note })
+    .rpc('record_bank', { once: given.once, what: given.what, kobo: given.amount, said: given.note })
     .throwOnError()
   return data
 }

@@ -62,8 +62,8 @@ export async function comparisonAsCsv(
 }
 
 /** The file for the bank: each payout of a run that is on its way, with its whole account. */
-export async function runForBank(operator: Operator, run: string): Promise<CsvFile> {
-  const { data } = await operator.client.rpc('run_for_bank', { of_run: run }).throwOnError()
+export async function payoutBankFile(operator: Operator, run: string): Promise<CsvFile> {
+  const { data } = await operator.client.rpc('payout_bank_file', { of_run: run }).throwOnError()
   return fileOf('payouts', [
     ['account number', 'bank', 'account name', 'amount', 'reference'],
     ...data.map(({ reference, account_name, account_number, bank_name, amount_kobo }) => [

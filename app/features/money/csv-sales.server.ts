@@ -32,7 +32,7 @@ export function readColumns(given: unknown): Columns {
   return parsed.success ? parsed.output : {}
 }
 
-/** A sale as private.sale_outlook of the database takes it; amounts in kobo, the time in UTC. */
+/** A sale as private.preview_sale of the database takes it; amounts in kobo, the time in UTC. */
 export type GivenSale = {
   provider: string
   reference: string

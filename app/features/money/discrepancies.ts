@@ -2,13 +2,13 @@ import { formatKobo } from '#app/platform/text/money.ts'
 
 type Difference = { kind: string; reference: string; ours_kobo: number; theirs_kobo: number }
 
-/** What differs, and what to do about it, by kind (private.paystack_differences). */
+/** What differs, and what to do about it, by kind (private.paystack_discrepancies). */
 const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
   payment_unknown: {
     what: 'Paystack has a payment that is no order of ours',
     todo: 'Look in Paystack’s dashboard who paid for what. Write the sale down by hand, or give the money back there.',
   },
-  payment_not_noted: {
+  payment_not_recorded: {
     what: 'Paystack has a payment that our order does not know',
     todo: 'We asked Paystack again. If it stays, open the order.',
   },
@@ -16,11 +16,11 @@ const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
     what: 'Paystack has another amount than our order or its sale',
     todo: 'Compare both with Paystack’s dashboard, and note the difference in the overview of Money.',
   },
-  refund_not_noted: {
+  refund_not_recorded: {
     what: 'Paystack gave the money back, and our order does not know',
     todo: 'We asked Paystack again. If it stays, open the order.',
   },
-  refund_part_not_noted: {
+  partial_refund_not_recorded: {
     what: 'Paystack gave a part of the money back, and our order does not know',
     todo: 'We asked Paystack for its refunds. If it stays, open the order.',
   },
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
     what: 'Paystack took another fee than the sale says',
     todo: 'Note the difference as a charge in the overview of Money.',
   },
-  sale_taken_back: {
+  sale_reversed: {
     what: 'The sale was taken back, and Paystack has the payment',
     todo: 'Write the sale down again, or give the money back to the buyer in the order.',
   },
@@ -48,11 +48,11 @@ const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
     what: 'Paystack made a transfer that is no payout of ours',
     todo: 'Ask who of you made it in Paystack’s dashboard.',
   },
-  transfer_not_noted: {
+  transfer_not_recorded: {
     what: 'Paystack made a transfer that our payout does not know',
     todo: 'We asked Paystack again. If it stays, look at the run before anything is paid again.',
   },
-  transfer_back_not_noted: {
+  transfer_reversal_not_recorded: {
     what: 'Paystack did not make, or took back, a transfer that we have as made',
     todo: 'We asked Paystack again. If it stays, look at the run.',
   },

@@ -112,7 +112,7 @@ const sale = v.object({
 
 /** A sale with its refunds and its lines in the books; null when there is none. */
 export async function findSale(operator: Operator, id: string): Promise<v.InferOutput<typeof sale> | null> {
-  const { data } = await operator.client.rpc('sale_facts', { of_sale: id }).throwOnError()
+  const { data } = await operator.client.rpc('sale_details', { of_sale: id }).throwOnError()
   return v.parse(v.nullable(sale), data)
 }
 
@@ -196,7 +196,7 @@ export type Run = v.InferOutput<typeof run>
 
 /** A run with what became of each payout; null when there is none. */
 export async function findRun(operator: Operator, id: string): Promise<Run | null> {
-  const { data } = await operator.client.rpc('run_facts', { of_run: id }).throwOnError()
+  const { data } = await operator.client.rpc('payout_run_details', { of_run: id }).throwOnError()
   return v.parse(v.nullable(run), data)
 }
 
@@ -221,8 +221,8 @@ export async function accountLines(operator: Operator, account: AccountName, pro
 }
 
 /** The sales of a provider that were paid from one day on and before another. */
-export async function salesOfProvider(operator: Operator, provider: string, since: string, before: string) {
-  const { data } = await operator.client.rpc('sales_of_provider', { shop: provider, since, before_day: before }).throwOnError()
+export async function providerSales(operator: Operator, provider: string, since: string, before: string) {
+  const { data } = await operator.client.rpc('provider_sales', { shop: provider, since, before_day: before }).throwOnError()
   return data
 }
 
@@ -232,11 +232,11 @@ const figures = v.object({
     v.object({ material_id: v.string(), title: v.string(), sales: v.number(), gross_kobo: kobo, refunds: v.number() }),
   ),
 })
-export type MoneyFigures = v.InferOutput<typeof figures>
+export type MoneyStatistics = v.InferOutput<typeof figures>
 
 /** Sales by week, and the materials that brought most. */
-export async function moneyFigures(operator: Operator): Promise<MoneyFigures> {
-  const { data } = await operator.client.rpc('money_figures').throwOnError()
+export async function moneyStatistics(operator: Operator): Promise<MoneyStatistics> {
+  const { data } = await operator.client.rpc('money_statistics').throwOnError()
   return v.parse(figures, data)
 }
 

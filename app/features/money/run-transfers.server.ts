@@ -12,12 +12,12 @@ import { answer, sentences } from '../console/action-result.ts'
 import type { Run } from './queries.server.ts'
 import {
   actOnTransfer,
-  beginTransfers,
+  startTransfers,
   closeTransfer,
-  codeOfTransfer,
-  leaveBankFile,
+  paystackTransferCode,
+  discardBankFile,
   missingAtPaystack,
-  transfersOfRun,
+  runTransfers,
 } from './transfers.server.ts'
 
 const codeForm = v.object({ code: v.pipe(line(20), v.regex(/^\d{4,10}$/, 'The code has digits only')) })
@@ -53,7 +53,7 @@ export async function actOnRunTransfers(
   }
   if (intent === 'unfile') {
     const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
-      leaveBankFile({ client }, run.id),
+      discardBankFile({ client }, run.id),
     )
     return 'refusal' in outcome
       ? refuse(sentences.fields, outcome.status, { password: outcome.refusal })
@@ -68,13 +68,13 @@ export async function actOnRunTransfers(
       if (errors) {
         return refuse(sentences.fields, 400, errors)
       }
-      const transfer = await codeOfTransfer(operator, payout)
+      const transfer = await paystackTransferCode(operator, payout)
       if (transfer === null) {
         return tooLate()
       }
       const outcome = await transfers.giveCode(transfer, values.code)
       // What became of it is asked in any case: the answer may have been lost.
-      await actOnTransfer(operator, 'ask_about_transfer', payout)
+      await actOnTransfer(operator, 'verify_transfer', payout)
       await transfers.goOn()
       return outcome === 'ok'
         ? done('The code is given', 'Paystack makes the transfer now.')
@@ -83,18 +83,18 @@ export async function actOnRunTransfers(
           : away()
     }
     case 'code_again': {
-      const transfer = await codeOfTransfer(operator, payout)
+      const transfer = await paystackTransferCode(operator, payout)
       const outcome = transfer === null ? 'gone' : await transfers.resendCode(transfer)
       return outcome === 'ok' ? done('The code was sent again') : outcome === 'away' ? away() : tooLate()
     }
     case 'ask':
     case 'retry': {
-      const acted = await actOnTransfer(operator, intent === 'ask' ? 'ask_about_transfer' : 'retry_transfer', payout)
+      const acted = await actOnTransfer(operator, intent === 'ask' ? 'verify_transfer' : 'retry_transfer', payout)
       await transfers.goOn()
       return acted ? done(intent === 'ask' ? 'Paystack was asked' : 'It is tried again') : tooLate()
     }
     case 'leave':
-      return (await actOnTransfer(operator, 'leave_transfer', payout))
+      return (await actOnTransfer(operator, 'dismiss_transfer', payout))
         ? done('Not by Paystack', 'It goes with the file for the bank, or by Paystack another time.')
         : tooLate()
     case 'close': {
@@ -109,7 +109,7 @@ export async function actOnRunTransfers(
   }
 
   async function pay() {
-    const by = new Set((await transfersOfRun(operator, run.id)).map(({ payout_id }) => payout_id))
+    const by = new Set((await runTransfers(operator, run.id)).map(({ payout_id }) => payout_id))
     const wanted = new Set(form.getAll('payout').filter((id) => typeof id === 'string' && looksLikeUuid(id)))
     const open = run.rows.filter(({ id, paid_at, returned_at }) => wanted.has(id) && !paid_at && !returned_at && !by.has(id))
     if (open.length === 0) {
@@ -129,7 +129,7 @@ export async function actOnRunTransfers(
       )
     }
     const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
-      beginTransfers(
+      startTransfers(
         { client },
         transfers,
         run.id,

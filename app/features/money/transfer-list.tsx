@@ -49,7 +49,7 @@ function OneTransfer({ row, transfer, given }: { row: Row; transfer: RunTransfer
         <b className="num">{formatKobo(row.amount_kobo)}</b>
       </div>
       {state === 'otp' && <Code payout={row.id} student={row.student} given={given} />}
-      {(state === 'pending' || state === 'refused' || transfer.can_be_left) && (
+      {(state === 'pending' || state === 'refused' || transfer.can_be_dismissed) && (
         <Form method="post" className="row wide-line" preventScrollReset>
           <input type="hidden" name="payout" value={row.id} />
           {state === 'pending' && (
@@ -62,7 +62,7 @@ function OneTransfer({ row, transfer, given }: { row: Row; transfer: RunTransfer
               Try again
             </button>
           )}
-          {transfer.can_be_left && (
+          {transfer.can_be_dismissed && (
             <button className="btn bare" name="intent" value="leave">
               Not by Paystack
             </button>

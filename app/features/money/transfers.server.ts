@@ -6,11 +6,11 @@ import { transferFee } from './transfer-fee.ts'
 type Operator = Pick<Person, 'client'>
 
 /** Which payouts of a run go by transfer, and where each is, and which were taken in a file. Throws when the backend failed, as all of these do. */
-export async function transfersOfRun(operator: Operator, run: string) {
-  const { data } = await operator.client.rpc('transfers_of_run', { of_run: run }).throwOnError()
+export async function runTransfers(operator: Operator, run: string) {
+  const { data } = await operator.client.rpc('run_transfers', { of_run: run }).throwOnError()
   return data
 }
-export type RunTransfer = Awaited<ReturnType<typeof transfersOfRun>>[number]
+export type RunTransfer = Awaited<ReturnType<typeof runTransfers>>[number]
 
 /** What Paystack needs for these amounts, its fees included, and what lies there; null when it is enough. Kobo. `away`: not known. */
 export async function missingAtPaystack(
@@ -25,29 +25,29 @@ export async function missingAtPaystack(
 const begun = v.object({ begun: v.number(), kobo: v.number(), others: v.number() })
 
 /** Writes down that these payouts go by transfer; for `withPasswordAgain`. A second tap begins none. */
-export async function beginTransfers(
+export async function startTransfers(
   operator: Operator,
   { domain, isTrial }: Transfers,
   run: string,
   payouts: string[],
 ): Promise<v.InferOutput<typeof begun>> {
   const { data } = await operator.client
-    .rpc('begin_transfers', { of_run: run, which: payouts, mode: domain, trial: isTrial })
+    .rpc('start_transfers', { of_run: run, which: payouts, mode: domain, trial: isTrial })
     .throwOnError()
   return v.parse(begun, data)
 }
 
 /** What Paystack calls a transfer that waits for a code; null when it waits for none. */
-export async function codeOfTransfer(operator: Operator, payout: string): Promise<string | null> {
+export async function paystackTransferCode(operator: Operator, payout: string): Promise<string | null> {
   // The generated types do not know that it may be null.
-  const { data }: { data: string | null } = await operator.client.rpc('code_of_transfer', { payout }).throwOnError()
+  const { data }: { data: string | null } = await operator.client.rpc('paystack_transfer_code', { payout }).throwOnError()
   return data
 }
 
 /** Does one thing with a transfer. False when somebody was faster. */
 export async function actOnTransfer(
   operator: Operator,
-  what: 'ask_about_transfer' | 'retry_transfer' | 'leave_transfer',
+  what: 'verify_transfer' | 'retry_transfer' | 'dismiss_transfer',
   payout: string,
 ): Promise<boolean> {
   const { data } = await operator.client.rpc(what, { payout }).throwOnError()
@@ -61,7 +61,7 @@ export async function closeTransfer(operator: Operator, payout: string, words: s
 }
 
 /** The file of a run was not used at the bank; for `withPasswordAgain`. Returns how many payouts can go by transfer now. */
-export async function leaveBankFile(operator: Operator, run: string): Promise<number> {
-  const { data } = await operator.client.rpc('leave_bank_file', { of_run: run }).throwOnError()
+export async function discardBankFile(operator: Operator, run: string): Promise<number> {
+  const { data } = await operator.client.rpc('discard_bank_file', { of_run: run }).throwOnError()
   return data
 }

@@ -62,18 +62,18 @@ const facts = v.nullable(
         currency: v.string(),
         status: v.string(),
         is_ours: v.boolean(),
-        is_of_dispute: v.boolean(),
+        is_from_dispute: v.boolean(),
         made_at: v.string(),
       }),
     ),
     paid_at: text,
     sale_id: text,
-    twice_of: text,
-    twice_reference: text,
-    settled_twice_at: text,
+    duplicate_of: text,
+    first_payment_reference: text,
+    duplicate_accepted_at: text,
     refund_state: text,
     refund_reason: v.string(),
-    refund_answer: v.string(),
+    refund_response: v.string(),
     refund_fault: v.string(),
     refund_asked_at: text,
     dispute_state: text,
@@ -85,11 +85,11 @@ const facts = v.nullable(
     downloads: v.number(),
   }),
 )
-export type OrderFacts = NonNullable<v.InferOutput<typeof facts>>
+export type OrderDetails = NonNullable<v.InferOutput<typeof facts>>
 
 /** All that is known of an order; null when there is none. */
-export async function findOrder(operator: Person, id: string): Promise<OrderFacts | null> {
-  const { data } = await operator.client.rpc('order_facts', { of_order: id }).throwOnError()
+export async function findOrder(operator: Person, id: string): Promise<OrderDetails | null> {
+  const { data } = await operator.client.rpc('order_details', { of_order: id }).throwOnError()
   return v.parse(facts, data)
 }
 
@@ -104,13 +104,13 @@ export async function revokeOrder(operator: Person, id: string, reason: string):
 }
 
 /** Agrees to a refund of all that is left, or refuses. disputed: the bank decides. */
-export async function answerRefund(
+export async function decideRefund(
   operator: Person,
   id: string,
   agree: boolean,
   words: string,
 ): Promise<Enums['refund_decision']> {
-  return (await operator.client.rpc('answer_refund', { of_order: id, agree, words }).throwOnError()).data
+  return (await operator.client.rpc('decide_refund', { of_order: id, agree, words }).throwOnError()).data
 }
 
 /** Takes an order off Today whose refunds in Paystack's dashboard were looked at. False when there are none to look at. */
@@ -119,6 +119,6 @@ export async function acknowledgeRefunds(operator: Person, id: string): Promise<
 }
 
 /** Leaves an order as it is that was paid twice. False when it was settled before. */
-export async function leaveTwice(operator: Person, id: string): Promise<boolean> {
-  return (await operator.client.rpc('leave_twice', { of_order: id }).throwOnError()).data
+export async function acceptDuplicatePayment(operator: Person, id: string): Promise<boolean> {
+  return (await operator.client.rpc('accept_duplicate_payment', { of_order: id }).throwOnError()).data
 }

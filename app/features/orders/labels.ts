@@ -139,12 +139,12 @@ export function partRefundInWords({ refund_state, refunded_kobo, paid_currency }
 }
 
 /** What a buyer asked for and was told, while the file stays open; null when nothing. */
-export function refundInWords({ refund_state, refund_answer }: OrderSeen): string | null {
+export function refundInWords({ refund_state, refund_response }: OrderSeen): string | null {
   switch (refund_state) {
     case 'asked':
       return 'You asked for your money back. We answer by mail, as a rule within a working day.'
     case 'refused':
-      return `You asked for your money back, and we said no${refund_answer ? `: ${refund_answer}` : '.'}`
+      return `You asked for your money back, and we said no${refund_response ? `: ${refund_response}` : '.'}`
     default:
       return null
   }

@@ -5,14 +5,14 @@ import { doubtInWords } from './account-name-mismatches.ts'
  * What is doubtful about the bank details of these students, by profile, as sentences for an operator.
  * @throws when the backend refused or failed.
  */
-export async function accountDoubts(
+export async function accountNameMismatches(
   operator: Pick<Person, 'client'>,
   profiles: readonly string[],
 ): Promise<Record<string, string>> {
   if (profiles.length === 0) {
     return {}
   }
-  const { data } = await operator.client.rpc('account_doubts', { of_profiles: [...profiles] }).throwOnError()
+  const { data } = await operator.client.rpc('account_name_mismatches', { of_profiles: [...profiles] }).throwOnError()
   return Object.fromEntries(data.map(({ profile_id, doubt, holder_name }) => [profile_id, doubtInWords(doubt, holder_name)]))
 }
 

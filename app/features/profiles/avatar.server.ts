@@ -30,7 +30,7 @@ export async function receiveProfile(request: Request, context: Context): Promis
   const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
   let form: ReceivedForm
   try {
-    form = await receiveForm(request, { directory: receivingDirectory, mostBytes: MOST_BYTES, hasDiskSpace, fitting: () => true })
+    form = await receiveForm(request, { directory: receivingDirectory, maxBytes: MOST_BYTES, hasDiskSpace, fitting: () => true })
   } catch (error) {
     if (error instanceof IncompleteFormError) {
       return null

@@ -98,20 +98,20 @@ function same(wanted: Wanted, known: Wanted | null): boolean {
 }
 
 /** The account about which the person was asked, and whether its holder's name fits theirs; null when none waits for an answer. */
-export async function ownAccountWaits(person: Person) {
-  const { data } = await person.client.rpc('own_account_waits').maybeSingle().throwOnError()
+export async function ownAccountPending(person: Person) {
+  const { data } = await person.client.rpc('own_account_pending').maybeSingle().throwOnError()
   return data
 }
 
 /** The account is theirs, so it is kept. False when none waits. */
-export async function keepOwnAccount(person: Person): Promise<boolean> {
-  const { data } = await person.client.rpc('keep_own_account').throwOnError()
+export async function confirmOwnAccount(person: Person): Promise<boolean> {
+  const { data } = await person.client.rpc('confirm_own_account').throwOnError()
   return data
 }
 
 /** The bank details stay as they were. False when none waits. */
-export async function leaveOwnAccount(person: Person): Promise<boolean> {
-  const { data } = await person.client.rpc('leave_own_account').throwOnError()
+export async function discardOwnAccount(person: Person): Promise<boolean> {
+  const { data } = await person.client.rpc('discard_own_account').throwOnError()
   return data
 }
 

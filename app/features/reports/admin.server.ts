@@ -78,14 +78,14 @@ export function isOutcome(text: string | null | undefined): text is Outcome {
  * @returns ok, settled (by somebody else, meanwhile) or gone.
  * @throws when the backend refused or failed.
  */
-export async function settleReports(
+export async function resolveReports(
   operator: Person,
   thing: string,
   seen: string,
   outcome: Outcome,
   note = '',
 ): Promise<Enums['report_settlement']> {
-  const { data } = await operator.client.rpc('settle_reports', { about: thing, seen, how: outcome, remark: note }).throwOnError()
+  const { data } = await operator.client.rpc('resolve_reports', { about: thing, seen, how: outcome, remark: note }).throwOnError()
   forgetComments()
   return data
 }

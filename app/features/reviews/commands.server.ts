@@ -28,20 +28,20 @@ export async function tick(operator: Person, upload: string, check: Check, ticke
 }
 
 /** Asks the student for changes; mailed. Throws when the backend refused or failed. */
-export async function askForChanges(operator: Person, upload: string, seen_version: number, note: string): Promise<Outcome> {
-  const { data } = await operator.client.rpc('ask_for_changes', { upload, seen_version, note }).throwOnError()
+export async function requestChanges(operator: Person, upload: string, expected_version: number, note: string): Promise<Outcome> {
+  const { data } = await operator.client.rpc('request_changes', { upload, expected_version, note }).throwOnError()
   return data
 }
 
 /** Rejects an upload; mailed. Throws when the backend refused or failed. */
-export async function rejectUpload(operator: Person, upload: string, seen_version: number, reason: string): Promise<Outcome> {
-  const { data } = await operator.client.rpc('reject_upload', { upload, seen_version, reason }).throwOnError()
+export async function rejectUpload(operator: Person, upload: string, expected_version: number, reason: string): Promise<Outcome> {
+  const { data } = await operator.client.rpc('reject_upload', { upload, expected_version, reason }).throwOnError()
   return data
 }
 
 /** Takes a decision back; mailed. Throws when the backend refused or failed. */
-export async function reopenReview(operator: Person, upload: string, seen_version: number): Promise<Outcome> {
-  const { data } = await operator.client.rpc('reopen_review', { upload, seen_version }).throwOnError()
+export async function reopenReview(operator: Person, upload: string, expected_version: number): Promise<Outcome> {
+  const { data } = await operator.client.rpc('reopen_review', { upload, expected_version }).throwOnError()
   forgetMaterials()
   return data
 }
@@ -54,10 +54,10 @@ export async function approveUpload(
   context: Context,
   operator: Person,
   upload: string,
-  { seen_version, ...approval }: Approval & { seen_version: number },
+  { expected_version, ...approval }: Approval & { expected_version: number },
 ): Promise<Outcome> {
   const compared = await compareStoredFile(context, operator, upload)
-  return compared === 'ok' ? decideApproval(operator, upload, seen_version, approval) : compared
+  return compared === 'ok' ? decideApproval(operator, upload, expected_version, approval) : compared
 }
 
 /**
@@ -67,12 +67,12 @@ export async function approveUpload(
 export async function decideApproval(
   operator: Person,
   upload: string,
-  seen_version: number,
+  expected_version: number,
   approval: Approval,
 ): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await approveOnce(operator, upload, seen_version, approval)
+      return await approveOnce(operator, upload, expected_version, approval)
     } catch (error) {
       if (!(error instanceof PostgrestError && error.code === UNIQUE_VIOLATION && tries < MOST_TRIES)) {
         throw error
@@ -81,11 +81,11 @@ export async function decideApproval(
   }
 }
 
-async function approveOnce(operator: Person, upload: string, seen_version: number, approval: Approval): Promise<Outcome> {
+async function approveOnce(operator: Person, upload: string, expected_version: number, approval: Approval): Promise<Outcome> {
   const { data, error } = await operator.client
     .rpc('approve_upload', {
       upload,
-      seen_version,
+      expected_version,
       new_title: approval.title,
       new_category: approval.category,
       new_subject_area: approval.subject_area,
@@ -98,11 +98,11 @@ async function approveOnce(operator: Person, upload: string, seen_version: numbe
       new_year: approval.year_of_study,
       new_preview: approval.chapter_one_preview,
       note: approval.note,
-      whole_work: {
+      study_details: {
         format: approval.format,
         abstract: approval.abstract,
-        open_part: approval.open_part,
-        whole_contents: approval.whole_contents,
+        preview_section: approval.preview_section,
+        full_contents: approval.full_contents,
         instrument_included: approval.instrument_included,
         design: approval.design,
         population_and_sample: approval.population_and_sample,
@@ -168,7 +168,7 @@ export async function readUploadFile(context: Context, operator: Person, upload:
     const { sha256, bytes } = await receive(there.body, file)
     const facts = await site.readWork(file, ending)
     const { data: outcome } = await operator.client
-      .rpc('keep_file_facts', {
+      .rpc('save_file_metadata', {
         upload,
         path: there.path,
         sha256,
@@ -178,7 +178,7 @@ export async function readUploadFile(context: Context, operator: Person, upload:
         headings: facts.headings,
         first_chapter: facts.firstChapter,
         reading_note: facts.note,
-        whole_work: facts.wholeWork ?? {},
+        study_details: facts.studyDetails ?? {},
       })
       .throwOnError()
     if (outcome === 'changed') {

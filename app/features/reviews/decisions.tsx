@@ -122,7 +122,7 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
     chapter_one_preview: material?.chapter_one_preview ?? read?.first_chapter ?? '',
     format: material?.format ?? formatOf(upload),
     // The values of an earlier decision, or else from the file and the student.
-    ...typedWholeWork(material ?? { ...upload, ...read?.whole_work }),
+    ...typedWholeWork(material ?? { ...upload, ...read?.study_details }),
     note: '',
   }
   const [price, setPrice] = useState(answer?.typed.price ?? stored.price)

@@ -1,7 +1,7 @@
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatSize, programmeOf } from '../materials/study-details.ts'
 import { labelOf, uploadCategories, uploadFormats } from '../uploads/labels.ts'
-import type { Review, SeenBefore } from './queries.server.ts'
+import type { Review, EarlierUploads } from './queries.server.ts'
 
 const count = new Intl.NumberFormat('en-NG')
 
@@ -119,7 +119,7 @@ export function StudentsWords({ review: { upload, student } }: { review: Review 
 }
 
 /** Earlier works with this file or title. `seen` is null when it could not be looked up. */
-export function SeenBeforeList({ seen }: { seen: SeenBefore[] | null }) {
+export function SeenBeforeList({ seen }: { seen: EarlierUploads[] | null }) {
   if (seen === null) {
     return <p className="note">Whether it was seen before could not be looked up just now.</p>
   }

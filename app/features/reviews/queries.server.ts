@@ -1,7 +1,7 @@
 import { type ListAddress, type Page, pageOf, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 import type { Person } from '#app/platform/session/session.server.ts'
 import type { FileFacts } from '#app/platform/process/reading.ts'
-import { type WholeWork, wholeWorkColumns } from '../materials/study-details.ts'
+import { type StudyDetails, wholeWorkColumns } from '../materials/study-details.ts'
 import { type Holidays, reviewDue } from '../uploads/review-due.ts'
 
 /** An upload as the list of reviews shows it. */
@@ -113,12 +113,12 @@ export type Review = {
     words: number | null
     headings: string[]
     first_chapter: string | null
-    whole_work: FileFacts['wholeWork']
+    study_details: FileFacts['studyDetails']
     note: string | null
   } | null
   /** The material made from it; null before the approval. */
   material:
-    | (WholeWork & {
+    | (StudyDetails & {
         id: string
         slug: string
         title: string
@@ -180,8 +180,8 @@ export async function findReview(operator: Person, id: string, holidays: Holiday
             words: review.words,
             headings: Array.isArray(review.headings) ? review.headings.map(String) : [],
             first_chapter: review.first_chapter,
-            // Only keep_file_facts writes this column, with the reader's facts.
-            whole_work: review.whole_work as FileFacts['wholeWork'],
+            // Only save_file_metadata writes this column, with the reader's facts.
+            study_details: review.study_details as FileFacts['studyDetails'],
             note: review.reading_note,
           }
         : null,
@@ -204,7 +204,7 @@ async function operatorName(operator: Person, userId: string): Promise<string> {
 }
 
 /** An earlier upload or material with the same title or file. */
-export type SeenBefore = {
+export type EarlierUploads = {
   kind: string
   id: string
   title: string
@@ -216,12 +216,12 @@ export type SeenBefore = {
 }
 
 /** Other uploads with the same file or title, and materials with its title; the newest twenty. Throws when the backend failed. */
-export async function seenBefore(operator: Person, id: string): Promise<SeenBefore[]> {
-  const { data } = await operator.client.rpc('seen_before', { upload: id }).throwOnError()
+export async function earlierUploads(operator: Person, id: string): Promise<EarlierUploads[]> {
+  const { data } = await operator.client.rpc('earlier_uploads', { upload: id }).throwOnError()
   return data.map(({ slug: _slug, ...seen }) => seen)
 }
 
 /** How many have the file of this upload because they bought it. Throws when the backend refused or failed. */
 export async function buyersOf(operator: Person, upload: string): Promise<number> {
-  return (await operator.client.rpc('buyers_of_upload', { upload }).throwOnError()).data
+  return (await operator.client.rpc('upload_buyers', { upload }).throwOnError()).data
 }

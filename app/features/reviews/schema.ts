@@ -37,7 +37,7 @@ export const approval = v.pipe(
     ),
     ['chapter_one_preview'],
   ),
-  v.forward(v.partialCheck([['open_part'], ['chapter_one_preview']], isOpenPartThere, NO_OPEN_PART), ['open_part']),
+  v.forward(v.partialCheck([['preview_section'], ['chapter_one_preview']], isOpenPartThere, NO_OPEN_PART), ['preview_section']),
   v.forward(v.partialCheck([['reference_count'], ['newest_reference_year']], isNewestOfSome, NEWEST_OF_NONE), [
     'newest_reference_year',
   ]),

@@ -5,11 +5,11 @@ type Props = {
   /** Words that were taken for others. */
   corrections: { typed: string; said: string }[]
   /** The address of the same search with nothing corrected. */
-  asTyped: string
+  verbatim: string
 }
 
 /** What was corrected, and the way back; nothing when nothing was. */
-export function Corrected({ search, corrections, asTyped }: Props) {
+export function Corrected({ search, corrections, verbatim }: Props) {
   return (
     corrections.length > 0 && (
       <p>
@@ -18,7 +18,7 @@ export function Corrected({ search, corrections, asTyped }: Props) {
           // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text have no other names, and are drawn once
           corrected ? <b key={at}>{text}</b> : text,
         )}
-        . <a href={asTyped}>Search for {search} instead</a>.
+        . <a href={verbatim}>Search for {search} instead</a>.
       </p>
     )
   )

@@ -10,7 +10,7 @@ const kinds = ['m', 't', 'p', 'c', 's'] as const
 /** A kind of thing: material, topic, post, course, service. */
 export type Kind = (typeof kinds)[number]
 
-/** What public.search_everything answers. */
+/** What public.search_all answers. */
 const answer = v.object({
   hits: v.array(
     v.object({
@@ -48,7 +48,7 @@ export type Everything = {
 export function findEverything(client: Client, { words, typed }: OneSearch): Promise<Everything> {
   return publicCache.get(`search:everything:${typed}:${words}`, async () => {
     const [{ data }, courses] = await Promise.all([
-      client.rpc('search_everything', { search: words, as_typed: typed }).throwOnError(),
+      client.rpc('search_all', { search: words, verbatim: typed }).throwOnError(),
       findCourses(client),
     ])
     const { hits, corrections } = v.parse(answer, data)

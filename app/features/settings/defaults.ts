@@ -37,13 +37,13 @@ export const uploads = {
   year_max: '2024',
 } as const
 
-/** What holds for orders of buyers. The database reads it (public.take_download). */
+/** What holds for orders of buyers. The database reads it (public.consume_download). */
 export const orders = {
   downloads_a_day: '5',
 } as const
 
 /** Which mails an operator gets: 'on' or 'off'. */
-export const operatorMails = {
+export const adminEmails = {
   new_upload: 'on',
   daily_digest: 'on',
 } as const

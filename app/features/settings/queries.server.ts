@@ -9,7 +9,7 @@ const groups = {
   footer_social: defaults.footerSocial,
   contact: defaults.contact,
   uploads: defaults.uploads,
-  operator_mails: defaults.operatorMails,
+  admin_emails: defaults.adminEmails,
 } as const
 
 /**

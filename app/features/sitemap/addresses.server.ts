@@ -32,7 +32,7 @@ export function materialParts(client: Client): Promise<number> {
  */
 export function materialAddresses(client: Client, part: number): Promise<Address[]> {
   return publicCache.get(`sitemap:materials:${part}`, async () => {
-    const { data } = await client.rpc('sitemap_of_materials', { part }).single().throwOnError()
+    const { data } = await client.rpc('sitemap_materials', { part }).single().throwOnError()
     const { slugs, changed } = data
     return slugs.map((slug, at) => ({ path: `/material-preview/${slug}`, changed: changed[at] ?? null }))
   })

@@ -36,6 +36,6 @@ export async function viewsAsCsv({ client }: Pick<Person, 'client'>): Promise<{ 
 }
 
 async function linesAfter(client: Person['client'], after: After) {
-  const { data } = await client.rpc('views_and_sales_lines', { ...after, most: LINES }).throwOnError()
+  const { data } = await client.rpc('views_and_sales_rows', { ...after, most: LINES }).throwOnError()
   return data
 }

@@ -48,6 +48,6 @@ export async function readViewsToSales(operator: Person, material: string | null
 
 /** What came in week by week, and how long reviews took, counted by the database. Throws when it failed. */
 export async function readFigures(operator: Person): Promise<Figures> {
-  const { data } = await operator.client.rpc('console_figures', { weeks: WEEKS }).throwOnError()
+  const { data } = await operator.client.rpc('console_statistics', { weeks: WEEKS }).throwOnError()
   return v.parse(figures, data)
 }

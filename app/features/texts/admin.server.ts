@@ -72,7 +72,7 @@ export async function changedWhen(operator: Person, room: TextGroup['room']): Pr
 
 /** Counts the figures about which the site makes claims. Throws when the backend refused or failed. */
 export async function countFigures(operator: Person): Promise<Figures> {
-  const { data } = await operator.client.rpc('counted_figures').throwOnError()
+  const { data } = await operator.client.rpc('counted_statistics').throwOnError()
   return data as Figures
 }
 

@@ -12,7 +12,7 @@ const ofGroup: Record<string, Readonly<Record<string, string>>> = {
   'settings contact': defaults.contact,
   'settings uploads': defaults.uploads,
   'settings orders': defaults.orders,
-  'settings operator_mails': defaults.operatorMails,
+  'settings admin_emails': defaults.adminEmails,
 }
 
 /** The default of each key of a group. */

@@ -2,7 +2,7 @@
  * The groups of texts and settings in the console; each is a form. The default of each key is in defaults.server.ts.
  */
 
-/** The counted figures (public.counted_figures) and their labels. */
+/** The counted figures (public.counted_statistics) and their labels. */
 export const counted = {
   topics: 'Topics in the directory',
   materials: 'Materials on the marketplace',
@@ -242,7 +242,7 @@ export const textGroups: readonly TextGroup[] = [
     id: 'mails',
     room: 'settings',
     table: 'settings',
-    name: 'operator_mails',
+    name: 'admin_emails',
     title: 'Mails to operators',
     says: 'Which mails you get from Lamplight.',
     see: null,

@@ -39,7 +39,7 @@ const due = v.object({
       currency: v.string(),
       due_at: v.nullable(moment),
       claim: v.string(),
-      answer_fault: v.string(),
+      response_error: v.string(),
       what: v.picklist(['answer', 'failed', 'unclear']),
     }),
   ),
@@ -105,7 +105,7 @@ const due = v.object({
       body: v.string(),
       author_name: v.string(),
       author_school: v.string(),
-      bought_here: v.boolean(),
+      has_bought: v.boolean(),
       stars: v.nullable(v.number()),
       created_at: moment,
       title: v.string(),
@@ -146,7 +146,7 @@ export async function retryCopy(operator: Person, upload: string): Promise<boole
 }
 
 /** Has a mail tried again that was given up. Throws when the backend failed. */
-export async function retryMail(operator: Person, mail: string): Promise<boolean> {
-  const { data } = await operator.client.rpc('retry_mail', { mail }).throwOnError()
+export async function retryEmail(operator: Person, mail: string): Promise<boolean> {
+  const { data } = await operator.client.rpc('retry_email', { mail }).throwOnError()
   return data
 }

@@ -66,8 +66,8 @@ export async function undoImport(operator: Person, id: string): Promise<{ takenB
   const { data } = await operator.client.rpc('undo_topic_import', { import_id: id }).throwOnError()
   publicCache.forget('topics')
   publicCache.forget('search:')
-  const counts = data as { taken_back: number; left: number } | null
-  return counts && { takenBack: counts.taken_back, left: counts.left }
+  const counts = data as { reversed: number; left: number } | null
+  return counts && { takenBack: counts.reversed, left: counts.left }
 }
 
 export type Import = {

@@ -3,7 +3,7 @@ import { TopicCard } from './topic-card.tsx'
 import { words } from './labels.ts'
 
 /** Below the topics that are found to the letter: those that come near. app/islands/topics.island.ts fills it in while one types. */
-export function NearTopics({ topics }: { topics: readonly Topic[] }) {
+export function RelatedTopics({ topics }: { topics: readonly Topic[] }) {
   return (
     <section className="stack" id="near-topics" hidden={topics.length === 0}>
       <h2>{words.near}</h2>

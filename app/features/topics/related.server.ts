@@ -9,26 +9,26 @@ const MOST_NEAR = 12
 /** The search takes so many letters; a shared link has more. */
 const LONGEST_SEARCH = 200
 
-export type NearTopics = {
+export type RelatedTopics = {
   topics: Topic[]
   /** They stand first: what is found to the letter stands only inside of other words, as ICU does in difficult. */
   first: boolean
 }
 
-export const noneNear: NearTopics = { topics: [], first: false }
+export const noneNear: RelatedTopics = { topics: [], first: false }
 
 /**
  * Topics that come near to a search and are not found to the letter. The more are found, the fewer these are; none without a search and on
  * later pages.
  * @throws when the backend failed.
  */
-export async function topicsNear(client: Client, directory: Directory, query: TopicsQuery): Promise<NearTopics> {
+export async function topicsNear(client: Client, directory: Directory, query: TopicsQuery): Promise<RelatedTopics> {
   const { search, area, page } = query
   if (search === '' || search.length > LONGEST_SEARCH || page > 1) {
     return noneNear
   }
   const near = await publicCache.get(`topics:near:${search}`, async () => {
-    const { data } = await client.rpc('near_topics', { search }).throwOnError()
+    const { data } = await client.rpc('related_topics', { search }).throwOnError()
     return data
   })
   const found = directory.topics.filter((topic) => isFound(topic, search, area))

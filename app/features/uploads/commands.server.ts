@@ -53,13 +53,13 @@ export async function sendForReview(
       file_path,
       file_sha256: file.sha256,
       terms_version: agreement.version,
-      sent_once: once,
+      idempotency_key: once,
     })
     .select('id')
     .single()
   if (error) {
     await person.client.storage.from('material-uploads').remove([file_path])
-    if (error.code === NOT_UNIQUE && error.message.includes('material_uploads_sent_once')) {
+    if (error.code === NOT_UNIQUE && error.message.includes('material_uploads_idempotency_key')) {
       return
     }
     throw new Error(`The upload could not be recorded: ${error.message}`, { cause: error })

@@ -69,7 +69,7 @@ export async function ownUploadOfFile(person: Person, profileId: string, sha256:
 
 /** Whether the person has already sent in the form with this id (`oneSendingOf`). Throws when the backend failed. */
 export async function wasSent(person: Person, once: string): Promise<boolean> {
-  const { data } = await person.client.from('material_uploads').select('id').eq('sent_once', once).limit(1).throwOnError()
+  const { data } = await person.client.from('material_uploads').select('id').eq('idempotency_key', once).limit(1).throwOnError()
   return data.length > 0
 }
 

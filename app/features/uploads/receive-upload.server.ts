@@ -141,7 +141,7 @@ async function takeFile(request: Request, context: Context, person: Person, taki
   try {
     const form = await receiveForm(request, {
       directory: receivingDirectory,
-      mostBytes: MOST_FILE_BYTES,
+      maxBytes: MOST_FILE_BYTES,
       hasDiskSpace,
       fitting: (fields, name) =>
         refusal === null &&

@@ -3,7 +3,7 @@
  * sent.
  */
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
-import { begunAt, fingerprintOf, forgetBegun, noteBegun } from './started-uploads.ts'
+import { startedAt, fingerprintOf, forgetBegun, noteBegun } from './started-uploads.ts'
 import type { Line } from './transfer.ts'
 
 const ENDPOINT = '/uploads/receive'
@@ -41,7 +41,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
   const upload = new Upload(file, {
     // Absolute, because the library resolves the server's answers against it.
     endpoint: new URL(ENDPOINT, location.href).href,
-    uploadUrl: begunAt(fingerprint),
+    uploadUrl: startedAt(fingerprint),
     chunkSize: LEAST_PIECE_BYTES,
     retryDelays: PAUSES_MS,
     metadata: { filename: file.name },

@@ -15,7 +15,7 @@ export function fingerprintOf(file: File, sender: string): string {
 }
 
 /** The address of a begun file; null when it was not begun here, or too long ago. */
-export function begunAt(fingerprint: string): string | null {
+export function startedAt(fingerprint: string): string | null {
   const begun = readKeptJson(PREFIX + fingerprint) as Begun | null
   return begun && begun.at > Date.now() - KEPT_MS ? begun.address : null
 }

@@ -35,7 +35,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   const uploading =
     (navigation.state !== 'idle' && navigation.formMethod === 'POST') || !['idle', 'stopped'].includes(transfer.step)
 
-  async function seenBefore(hash: string): Promise<SameFile | null> {
+  async function earlierUploads(hash: string): Promise<SameFile | null> {
     const seen = 'now' in uploads ? uploads.now : await uploads.later
     return seen?.find(({ sha256 }) => sha256 === hash) ?? null
   }
@@ -50,7 +50,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
       const sha256 = await sending.hashOf(file).catch(saidWhenSent)
       // The student may have chosen another file meanwhile.
       if (sha256 && input.files?.[0] === file) {
-        const before = await seenBefore(sha256)
+        const before = await earlierUploads(sha256)
         if (before && before.id === replacing) {
           setOwn(answerOf({ file: THE_SAME_FILE }, {}))
         } else {
@@ -76,7 +76,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
     }
     if (file instanceof File && file.name !== '') {
       const arrived = await sending.send(file, async (sha256) => {
-        const before = await seenBefore(sha256)
+        const before = await earlierUploads(sha256)
         if (before && before.id === replacing) {
           return !isHeldUp(showFirst, answerOf({ file: THE_SAME_FILE }, {}))
         }

@@ -43,7 +43,7 @@ function formOf(bytes: number, { whole = true } = {}): Request {
   } as RequestInit)
 }
 const receive = (request: Request, at = directory, hasDiskSpace = async () => true) =>
-  receiveForm(request, { directory: at, mostBytes: 1024 * 1024, hasDiskSpace, fitting: () => true })
+  receiveForm(request, { directory: at, maxBytes: 1024 * 1024, hasDiskSpace, fitting: () => true })
 
 test('a file arrives whole, with its hash; discarding removes it', async () => {
   const form = await receive(formOf(200_000))

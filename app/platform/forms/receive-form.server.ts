@@ -33,7 +33,7 @@ type Receiving = {
   /** The directory for the received file. */
   directory: string
   /** The largest accepted file, in bytes. */
-  mostBytes: number
+  maxBytes: number
   /** Whether the disk has room for so many bytes. Asked once, before reading. */
   hasDiskSpace(bytes: number): Promise<boolean>
   /** Asked when the text fields are known. If it returns false, the file is not received. */
@@ -47,11 +47,11 @@ type Receiving = {
  */
 export async function receiveForm(
   request: Request,
-  { directory, mostBytes, hasDiskSpace, fitting }: Receiving,
+  { directory, maxBytes, hasDiskSpace, fitting }: Receiving,
 ): Promise<ReceivedForm> {
   const stated = Number(request.headers.get('content-length') ?? 0)
-  const statedTooLarge = stated > mostBytes + MOST_OTHER_BYTES
-  const roomy = statedTooLarge || (await hasDiskSpace(stated || mostBytes))
+  const statedTooLarge = stated > maxBytes + MOST_OTHER_BYTES
+  const roomy = statedTooLarge || (await hasDiskSpace(stated || maxBytes))
   const target = path.join(directory, randomUUID())
   const fields: Record<string, string> = {}
   let fileName: string | null = null
@@ -60,7 +60,7 @@ export async function receiveForm(
   /** Set for the only file that the form may have. */
   const writing: Promise<SavedUpload>[] = []
 
-  const parser = parserOf(request, mostBytes)
+  const parser = parserOf(request, maxBytes)
   parser.on('field', (name, value) => {
     fields[name] = value
   })
@@ -113,12 +113,12 @@ export async function receiveForm(
   }
 }
 
-function parserOf(request: Request, mostBytes: number): busboy.Busboy {
+function parserOf(request: Request, maxBytes: number): busboy.Busboy {
   try {
     return busboy({
       headers: Object.fromEntries(request.headers),
       defParamCharset: 'utf8',
-      limits: { files: 1, fileSize: mostBytes + 1, fields: 30, fieldSize: 32 * 1024, parts: 40 },
+      limits: { files: 1, fileSize: maxBytes + 1, fields: 30, fieldSize: 32 * 1024, parts: 40 },
     })
   } catch (error) {
     // Another content type, or no boundary.

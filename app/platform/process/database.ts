@@ -8,10 +8,10 @@ type Functions = Generated['public']['Functions']
  */
 type NullableArguments = Known<{
   answer_topic_request: 'material'
-  forgotten_reads_since: 'after_id'
+  cache_invalidations_since: 'after_id'
   approve_upload: 'new_selar_link' | 'new_pages' | 'new_year' | 'new_preview' | 'note'
   save_imported_pictures: 'new_image_url'
-  keep_file_facts: 'pages' | 'words' | 'first_chapter' | 'reading_note'
+  save_file_metadata: 'pages' | 'words' | 'first_chapter' | 'reading_note'
 }>
 
 type Known<Names extends { [Name in keyof Names]: Name extends keyof Functions ? keyof Functions[Name]['Args'] : never }> = Names

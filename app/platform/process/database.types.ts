@@ -24,7 +24,7 @@ export type Database = {
           bank_name: string
           holder_name: string | null
           id: string
-          kept_at: string | null
+          cached_at: string | null
           profile_id: string
         }
         Insert: {
@@ -35,7 +35,7 @@ export type Database = {
           bank_name: string
           holder_name?: string | null
           id?: string
-          kept_at?: string | null
+          cached_at?: string | null
           profile_id: string
         }
         Update: {
@@ -46,7 +46,7 @@ export type Database = {
           bank_name?: string
           holder_name?: string | null
           id?: string
-          kept_at?: string | null
+          cached_at?: string | null
           profile_id?: string
         }
         Relationships: [
@@ -496,7 +496,7 @@ export type Database = {
           author_name: string
           author_school: string
           body: string
-          bought_here: boolean
+          has_bought: boolean
           comment_status: string
           created_at: string
           id: string
@@ -509,7 +509,7 @@ export type Database = {
           author_name?: string
           author_school?: string
           body: string
-          bought_here?: boolean
+          has_bought?: boolean
           comment_status?: string
           created_at?: string
           id?: string
@@ -522,7 +522,7 @@ export type Database = {
           author_name?: string
           author_school?: string
           body?: string
-          bought_here?: boolean
+          has_bought?: boolean
           comment_status?: string
           created_at?: string
           id?: string
@@ -552,7 +552,7 @@ export type Database = {
           material_id: string
           profile_id: string | null
           share_percent: number
-          told_on_sale_at: string | null
+          notified_on_sale_at: string | null
           updated_at: string
           upload_id: string | null
         }
@@ -561,7 +561,7 @@ export type Database = {
           material_id: string
           profile_id?: string | null
           share_percent?: number
-          told_on_sale_at?: string | null
+          notified_on_sale_at?: string | null
           updated_at?: string
           upload_id?: string | null
         }
@@ -570,7 +570,7 @@ export type Database = {
           material_id?: string
           profile_id?: string | null
           share_percent?: number
-          told_on_sale_at?: string | null
+          notified_on_sale_at?: string | null
           updated_at?: string
           upload_id?: string | null
         }
@@ -619,7 +619,7 @@ export type Database = {
           programme: string | null
           proposed_price: number
           review_notes: string | null
-          sent_once: string | null
+          idempotency_key: string | null
           subject_area: string | null
           terms_agreed_at: string | null
           terms_version: string | null
@@ -653,7 +653,7 @@ export type Database = {
           programme?: string | null
           proposed_price?: number
           review_notes?: string | null
-          sent_once?: string | null
+          idempotency_key?: string | null
           subject_area?: string | null
           terms_agreed_at?: string | null
           terms_version?: string | null
@@ -687,7 +687,7 @@ export type Database = {
           programme?: string | null
           proposed_price?: number
           review_notes?: string | null
-          sent_once?: string | null
+          idempotency_key?: string | null
           subject_area?: string | null
           terms_agreed_at?: string | null
           terms_version?: string | null
@@ -1189,7 +1189,7 @@ export type Database = {
           instrument_included: boolean | null
           is_sample: boolean
           newest_reference_year: number | null
-          open_part: string | null
+          preview_section: string | null
           pages: number | null
           population_and_sample: string | null
           price: number
@@ -1205,7 +1205,7 @@ export type Database = {
           title: string
           title_and_subject: string | null
           updated_at: string
-          whole_contents: string[] | null
+          full_contents: string[] | null
           year_of_study: number | null
         }
         Insert: {
@@ -1225,7 +1225,7 @@ export type Database = {
           instrument_included?: boolean | null
           is_sample?: boolean
           newest_reference_year?: number | null
-          open_part?: string | null
+          preview_section?: string | null
           pages?: number | null
           population_and_sample?: string | null
           price?: number
@@ -1241,7 +1241,7 @@ export type Database = {
           title: string
           title_and_subject?: never
           updated_at?: string
-          whole_contents?: string[] | null
+          full_contents?: string[] | null
           year_of_study?: number | null
         }
         Update: {
@@ -1261,7 +1261,7 @@ export type Database = {
           instrument_included?: boolean | null
           is_sample?: boolean
           newest_reference_year?: number | null
-          open_part?: string | null
+          preview_section?: string | null
           pages?: number | null
           population_and_sample?: string | null
           price?: number
@@ -1277,7 +1277,7 @@ export type Database = {
           title?: string
           title_and_subject?: never
           updated_at?: string
-          whole_contents?: string[] | null
+          full_contents?: string[] | null
           year_of_study?: number | null
         }
         Relationships: []
@@ -1508,7 +1508,7 @@ export type Database = {
           created_at: string
           file_name: string
           id: string
-          operator_id: string
+          admin_id: string
           put_back: number
           undone_at: string | null
         }
@@ -1520,7 +1520,7 @@ export type Database = {
           created_at?: string
           file_name: string
           id?: string
-          operator_id: string
+          admin_id: string
           put_back: number
           undone_at?: string | null
         }
@@ -1532,7 +1532,7 @@ export type Database = {
           created_at?: string
           file_name?: string
           id?: string
-          operator_id?: string
+          admin_id?: string
           put_back?: number
           undone_at?: string | null
         }
@@ -1741,7 +1741,7 @@ export type Database = {
           updated_at: string
           upload_id: string
           version: number
-          whole_work: NonNullable<Json>
+          study_details: NonNullable<Json>
           words: number | null
         }
         Insert: {
@@ -1764,7 +1764,7 @@ export type Database = {
           updated_at?: string
           upload_id: string
           version?: number
-          whole_work?: NonNullable<Json>
+          study_details?: NonNullable<Json>
           words?: number | null
         }
         Update: {
@@ -1787,7 +1787,7 @@ export type Database = {
           updated_at?: string
           upload_id?: string
           version?: number
-          whole_work?: NonNullable<Json>
+          study_details?: NonNullable<Json>
           words?: number | null
         }
         Relationships: [
@@ -1889,7 +1889,7 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
-      account_doubts: {
+      account_name_mismatches: {
         Args: { of_profiles: string[] }
         Returns: {
           doubt: string
@@ -1897,7 +1897,7 @@ export type Database = {
           profile_id: string
         }[]
       }
-      account_facts: {
+      account_details: {
         Args: { profile: string }
         Returns: {
           approved: number
@@ -1946,7 +1946,7 @@ export type Database = {
         Args: { files: Json; material: string }
         Returns: boolean
       }
-      add_piece: {
+      add_chunk: {
         Args: {
           bytes: number
           partial: string
@@ -1959,7 +1959,7 @@ export type Database = {
         Args: { upload: string; version: string }
         Returns: boolean
       }
-      answer_dispute: {
+      respond_to_dispute: {
         Args: {
           accept: boolean
           dispute: string
@@ -1969,7 +1969,7 @@ export type Database = {
         }
         Returns: Database["public"]["Enums"]["dispute_decision"]
       }
-      answer_refund: {
+      decide_refund: {
         Args: { agree: boolean; of_order: string; words?: string }
         Returns: Database["public"]["Enums"]["refund_decision"]
       }
@@ -1995,10 +1995,10 @@ export type Database = {
           new_title: string
           new_year: number
           note?: string
-          seen_version: number
+          expected_version: number
           sell_here?: boolean
           upload: string
-          whole_work?: Json
+          study_details?: Json
         }
         Returns: {
           material_id: string
@@ -2006,12 +2006,12 @@ export type Database = {
           slug: string
         }[]
       }
-      ask_about_transfer: { Args: { payout: string }; Returns: boolean }
-      ask_for_changes: {
-        Args: { note: string; seen_version: number; upload: string }
+      verify_transfer: { Args: { payout: string }; Returns: boolean }
+      request_changes: {
+        Args: { note: string; expected_version: number; upload: string }
         Returns: string
       }
-      ask_refund: {
+      request_refund: {
         Args: { hash: string; reason: string }
         Returns: Database["public"]["Enums"]["refund_request"]
       }
@@ -2022,21 +2022,21 @@ export type Database = {
           balance_kobo: number
         }[]
       }
-      begin_order: {
+      create_order: {
         Args: {
           address: string
           first_token_hash: string
           material: string
           mode: string
-          seen_price: number
+          expected_price: number
         }
         Returns: Json
       }
-      begin_partial: {
+      start_upload_session: {
         Args: {
           bytes: number
-          most_bytes: number
-          most_partials: number
+          max_bytes: number
+          max_upload_sessions: number
           name: string
           owner: string
           partial: string
@@ -2044,11 +2044,11 @@ export type Database = {
         }
         Returns: boolean
       }
-      begin_transfers: {
+      start_transfers: {
         Args: { mode: string; of_run: string; trial: boolean; which: string[] }
         Returns: Json
       }
-      buyers_of_upload: { Args: { upload: string }; Returns: number }
+      upload_buyers: { Args: { upload: string }; Returns: number }
       change_book_rules: {
         Args: {
           new_fee_fixed_kobo: number
@@ -2096,7 +2096,7 @@ export type Database = {
           place: string
         }[]
       }
-      claim_mails: {
+      claim_emails: {
         Args: { lease_seconds?: number; most?: number }
         Returns: {
           attempt: number
@@ -2117,7 +2117,7 @@ export type Database = {
           reference: string
         }[]
       }
-      claim_paystack_check: {
+      claim_paystack_reconciliation: {
         Args: { forced?: boolean; mode: string }
         Returns: {
           since: string
@@ -2167,12 +2167,12 @@ export type Database = {
         Args: { payout: string; words: string }
         Returns: boolean
       }
-      code_of_transfer: { Args: { payout: string }; Returns: string }
+      paystack_transfer_code: { Args: { payout: string }; Returns: string }
       compare_file: {
         Args: { path: string; sha256: string; upload: string }
         Returns: string
       }
-      compare_with_paystack: {
+      reconcile_with_paystack: {
         Args: {
           mode: string
           payments: Json
@@ -2190,21 +2190,21 @@ export type Database = {
           run_id: string
         }[]
       }
-      console_figures: { Args: { weeks?: number }; Returns: Json }
+      console_statistics: { Args: { weeks?: number }; Returns: Json }
       console_today: { Args: { most?: number }; Returns: Json }
-      count_try: {
+      count_attempt: {
         Args: { seconds: number; try_key: string }
         Returns: {
           counted: number
           wait_ms: number
         }[]
       }
-      counted_figures: { Args: Record<PropertyKey, never>; Returns: Json }
+      counted_statistics: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_my_account: {
         Args: { gives_up_kobo?: number }
         Returns: undefined
       }
-      disputes_of_order: { Args: { of_order: string }; Returns: Json }
+      list_order_disputes: { Args: { of_order: string }; Returns: Json }
       due_picture_imports: {
         Args: { max_rows?: number }
         Returns: {
@@ -2214,7 +2214,7 @@ export type Database = {
           updated_at: string
         }[]
       }
-      file_of_order: {
+      order_file: {
         Args: { at_position?: number; hash: string }
         Returns: Json
       }
@@ -2229,14 +2229,14 @@ export type Database = {
           name: string
         }[]
       }
-      files_over_their_limit: {
+      oversized_files: {
         Args: { most?: number }
         Returns: {
           bucket: string
           file_path: string
         }[]
       }
-      files_without_an_upload: {
+      orphaned_files: {
         Args: { most?: number; older_than?: string }
         Returns: {
           file_path: string
@@ -2342,31 +2342,31 @@ export type Database = {
           written_at: string
         }[]
       }
-      forget_account_checks: {
+      purge_account_checks: {
         Args: Record<PropertyKey, never>
         Returns: number
       }
-      forget_tries: { Args: Record<PropertyKey, never>; Returns: number }
-      forget_unpaid_orders: {
+      purge_rate_limits: { Args: Record<PropertyKey, never>; Returns: number }
+      purge_unpaid_orders: {
         Args: Record<PropertyKey, never>
         Returns: number
       }
-      forgotten_reads_since: {
+      cache_invalidations_since: {
         Args: { after_id: number; by_process: string }
         Returns: {
           last_id: number
           prefixes: string[]
         }[]
       }
-      give_operator_role: {
+      grant_admin_role: {
         Args: { profile: string }
         Returns: Database["public"]["Enums"]["role_change"]
       }
-      give_partial_back: {
+      release_upload_session: {
         Args: { partial: string; taker: string }
         Returns: undefined
       }
-      has_file_for_buyers: { Args: { material: string }; Returns: boolean }
+      has_buyer_file: { Args: { material: string }; Returns: boolean }
       hold_payouts: { Args: { student: string; why: string }; Returns: boolean }
       house_file: { Args: { material: string }; Returns: Json }
       import_thesaurus: { Args: { entries: Json }; Returns: number }
@@ -2374,7 +2374,7 @@ export type Database = {
         Args: { added: Json; changed: Json; file_name: string }
         Returns: string
       }
-      keep_account_answer: {
+      save_account_check: {
         Args: {
           bank: string
           code: string
@@ -2385,7 +2385,7 @@ export type Database = {
         }
         Returns: undefined
       }
-      keep_file_facts: {
+      save_file_metadata: {
         Args: {
           bytes: number
           first_chapter: string
@@ -2395,7 +2395,7 @@ export type Database = {
           reading_note: string
           sha256: string
           upload: string
-          whole_work?: Json
+          study_details?: Json
           words: number
         }
         Returns: string
@@ -2410,23 +2410,23 @@ export type Database = {
         }
         Returns: string
       }
-      keep_own_account: { Args: Record<PropertyKey, never>; Returns: boolean }
-      keep_sale_again: {
+      confirm_own_account: { Args: Record<PropertyKey, never>; Returns: boolean }
+      retry_unmatched_sale: {
         Args: { fee?: number; gross: number; of_sale: string; paid: string }
         Returns: Database["public"]["Enums"]["sale_recording"]
       }
-      keep_sales: { Args: { from_source: string; given: Json }; Returns: Json }
-      leave_bank_file: { Args: { of_run: string }; Returns: number }
-      leave_own_account: { Args: Record<PropertyKey, never>; Returns: boolean }
-      leave_transfer: { Args: { payout: string }; Returns: boolean }
-      leave_twice: { Args: { of_order: string }; Returns: boolean }
+      record_sales: { Args: { from_source: string; given: Json }; Returns: Json }
+      discard_bank_file: { Args: { of_run: string }; Returns: number }
+      discard_own_account: { Args: Record<PropertyKey, never>; Returns: boolean }
+      dismiss_transfer: { Args: { payout: string }; Returns: boolean }
+      accept_duplicate_payment: { Args: { of_order: string }; Returns: boolean }
       lift_hold: { Args: { hold: string }; Returns: boolean }
       log_export: { Args: { of_what: string }; Returns: undefined }
-      look_over_database: { Args: Record<PropertyKey, never>; Returns: Json }
-      mail_account_exists: { Args: { address: string }; Returns: undefined }
-      mail_orders: { Args: { address: string }; Returns: undefined }
-      make_operator: { Args: { account_email: string }; Returns: string }
-      missed_searches_of_weeks: {
+      check_database: { Args: Record<PropertyKey, never>; Returns: Json }
+      email_account_exists: { Args: { address: string }; Returns: undefined }
+      email_orders: { Args: { address: string }; Returns: undefined }
+      make_admin: { Args: { account_email: string }; Returns: string }
+      weekly_missed_searches: {
         Args: Record<PropertyKey, never>
         Returns: {
           kind: string
@@ -2437,35 +2437,35 @@ export type Database = {
           words: string
         }[]
       }
-      money_figures: { Args: { weeks?: number }; Returns: Json }
+      money_statistics: { Args: { weeks?: number }; Returns: Json }
       money_overview: { Args: Record<PropertyKey, never>; Returns: Json }
-      near_topics: { Args: { search: string }; Returns: string[] }
-      note_bank: {
+      related_topics: { Args: { search: string }; Returns: string[] }
+      record_bank: {
         Args: { kobo: number; once: string; said: string; what: string }
         Returns: string
       }
-      note_dispute_answer: {
+      record_dispute_response: {
         Args: { dispute: string; fault?: string }
         Returns: undefined
       }
-      note_disputes_asked: {
+      record_dispute_check: {
         Args: { of_reference: string }
         Returns: undefined
       }
-      note_file_checked: {
+      record_file_check: {
         Args: { fits: boolean; path: string; sha256: string; upload: string }
         Returns: string
       }
-      note_file_not_removed: {
+      record_file_removal_failure: {
         Args: { attempt: number; reason: string; removal: string }
         Returns: undefined
       }
-      note_file_removed: { Args: { removal: string }; Returns: undefined }
-      note_forgotten_reads: {
+      record_file_removal: { Args: { removal: string }; Returns: undefined }
+      record_cache_invalidations: {
         Args: { by_process: string; prefixes: string[] }
         Returns: undefined
       }
-      note_mail_failed: {
+      record_email_failure: {
         Args: {
           attempt: number
           for_good?: boolean
@@ -2474,32 +2474,32 @@ export type Database = {
         }
         Returns: undefined
       }
-      note_mail_sent: { Args: { mail: string }; Returns: undefined }
-      note_missed_search: {
+      record_email_sent: { Args: { mail: string }; Returns: undefined }
+      record_missed_search: {
         Args: { kind: string; words: string }
         Returns: undefined
       }
-      note_order_sent: {
+      record_order_sent: {
         Args: { address: string; of_order: string }
         Returns: undefined
       }
-      note_payout_returned: {
+      record_payout_return: {
         Args: { payout: string; why: string }
         Returns: Database["public"]["Enums"]["payout_return"]
       }
-      note_payouts_paid: {
+      mark_payouts_paid: {
         Args: { of_run: string; reference: string; which: string[] }
         Returns: number
       }
-      note_recipient: {
+      record_recipient: {
         Args: { code: string; payout: string }
         Returns: undefined
       }
-      note_refund_settled: {
+      record_refund_settlement: {
         Args: { refund: string }
         Returns: Database["public"]["Enums"]["refund_settlement"]
       }
-      note_refund_state: {
+      record_refund_state: {
         Args: {
           fault?: string
           named?: string
@@ -2508,20 +2508,20 @@ export type Database = {
         }
         Returns: undefined
       }
-      note_sample_content: { Args: { loaded: Json }; Returns: undefined }
-      note_unsent: {
+      record_sample_content: { Args: { loaded: Json }; Returns: undefined }
+      release_unsent_transfer: {
         Args: { download: number; unsent: number }
         Returns: undefined
       }
-      note_views_and_clicks: {
+      record_views_and_clicks: {
         Args: { batch: string; given: Json }
         Returns: boolean
       }
       open_own_order: { Args: { of_order: string }; Returns: string }
-      order_facts: { Args: { of_order: string }; Returns: Json }
-      order_of_token: { Args: { hash: string }; Returns: Json }
-      owe_drive_copies: { Args: Record<PropertyKey, never>; Returns: number }
-      own_account_waits: {
+      order_details: { Args: { of_order: string }; Returns: Json }
+      order_by_token: { Args: { hash: string }; Returns: Json }
+      queue_missing_drive_copies: { Args: Record<PropertyKey, never>; Returns: number }
+      own_account_pending: {
         Args: Record<PropertyKey, never>
         Returns: {
           account_name: string
@@ -2548,7 +2548,7 @@ export type Database = {
           paid_currency: string
           paid_kobo: number
           reference: string
-          refund_answer: string
+          refund_response: string
           refund_asked_at: string
           refund_reason: string
           refund_state: string
@@ -2591,16 +2591,16 @@ export type Database = {
           title: string
         }[]
       }
-      partial_facts: {
+      upload_session_details: {
         Args: { partial: string }
         Returns: {
           arrived: number
-          begun_at: string
+          started_at: string
           file_name: string
           size: number
         }[]
       }
-      paystack_comparison: { Args: Record<PropertyKey, never>; Returns: Json }
+      paystack_reconciliation: { Args: Record<PropertyKey, never>; Returns: Json }
       preview_sales: { Args: { given: Json }; Returns: Json }
       propose_payouts: {
         Args: Record<PropertyKey, never>
@@ -2615,12 +2615,12 @@ export type Database = {
           student: string
           until: string
           verdict: string
-          waiting_kobo: number
+          pending_kobo: number
         }[]
       }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
       queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
-      queue_sale_mails: { Args: Record<PropertyKey, never>; Returns: number }
+      queue_sale_emails: { Args: Record<PropertyKey, never>; Returns: number }
       rate_material: {
         Args: { given: number; material: string; words: string }
         Returns: Database["public"]["Enums"]["material_rating"]
@@ -2648,23 +2648,23 @@ export type Database = {
         Args: { amount?: number; of_sale: string; once: string; why: string }
         Returns: Database["public"]["Enums"]["refund_recording"]
       }
-      refuse_transfer: {
+      reject_transfer: {
         Args: { payout: string; reason: string }
         Returns: undefined
       }
       reject_upload: {
-        Args: { reason: string; seen_version: number; upload: string }
+        Args: { reason: string; expected_version: number; upload: string }
         Returns: string
       }
       release_dispute: { Args: { dispute: string }; Returns: boolean }
-      remove_partial: { Args: { partial: string }; Returns: boolean }
+      remove_upload_session: { Args: { partial: string }; Returns: boolean }
       remove_rejected_files: { Args: { most?: number }; Returns: number }
       reopen_reports: {
         Args: { about: string; settled?: string }
         Returns: boolean
       }
       reopen_review: {
-        Args: { seen_version: number; upload: string }
+        Args: { expected_version: number; upload: string }
         Returns: string
       }
       replace_upload_file: {
@@ -2678,14 +2678,14 @@ export type Database = {
       }
       resend_order: { Args: { of_order: string }; Returns: boolean }
       retry_drive_copy: { Args: { upload: string }; Returns: boolean }
-      retry_mail: { Args: { mail: string }; Returns: boolean }
+      retry_email: { Args: { mail: string }; Returns: boolean }
       retry_transfer: { Args: { payout: string }; Returns: boolean }
       revoke_order: {
         Args: { of_order: string; reason: string }
         Returns: boolean
       }
-      run_facts: { Args: { of_run: string }; Returns: Json }
-      run_for_bank: {
+      payout_run_details: { Args: { of_run: string }; Returns: Json }
+      payout_bank_file: {
         Args: { of_run: string }
         Returns: {
           account_name: string
@@ -2695,7 +2695,7 @@ export type Database = {
           reference: string
         }[]
       }
-      sale_facts: { Args: { of_sale: string }; Returns: Json }
+      sale_details: { Args: { of_sale: string }; Returns: Json }
       sales_by_week: {
         Args: { after_material?: string; after_week?: string; most?: number }
         Returns: {
@@ -2709,7 +2709,7 @@ export type Database = {
           week: string
         }[]
       }
-      sales_of_provider: {
+      provider_sales: {
         Args: { before_day: string; shop: string; since: string }
         Returns: {
           fee_kobo: number
@@ -2738,8 +2738,8 @@ export type Database = {
         Args: { expected: Json; of_section: string; wanted: Json }
         Returns: boolean
       }
-      search_everything: {
-        Args: { as_typed?: boolean; search: string }
+      search_all: {
+        Args: { verbatim?: boolean; search: string }
         Returns: Json
       }
       search_materials: {
@@ -2747,7 +2747,7 @@ export type Database = {
           after_id?: string
           after_rank?: number
           area?: string
-          as_typed?: boolean
+          verbatim?: boolean
           category_in?: string[]
           format_in?: string
           page_size?: number
@@ -2758,7 +2758,7 @@ export type Database = {
         }
         Returns: Json
       }
-      seen_before: {
+      earlier_uploads: {
         Args: { upload: string }
         Returns: {
           id: string
@@ -2773,7 +2773,7 @@ export type Database = {
         }[]
       }
       session_is_open: { Args: Record<PropertyKey, never>; Returns: boolean }
-      settle_difference: {
+      resolve_discrepancy: {
         Args: { of_difference: string; words: string }
         Returns: boolean
       }
@@ -2782,11 +2782,11 @@ export type Database = {
       settle_refunds: {
         Args: { of_order: string; said: Json }
         Returns: {
-          left_kobo: number
+          remaining_kobo: number
           outcome: Database["public"]["Enums"]["refund_step"]
         }[]
       }
-      settle_reports: {
+      resolve_reports: {
         Args: { about: string; how: string; remark?: string; seen: string }
         Returns: Database["public"]["Enums"]["report_settlement"]
       }
@@ -2794,7 +2794,7 @@ export type Database = {
         Args: { payout: string; said?: Json }
         Returns: string
       }
-      settle_unmatched: {
+      resolve_unmatched_sale: {
         Args: {
           naira_kobo?: number
           remember: boolean
@@ -2803,7 +2803,7 @@ export type Database = {
         }
         Returns: number
       }
-      sitemap_of_materials: {
+      sitemap_materials: {
         Args: { part: number }
         Returns: {
           changed: string[]
@@ -2812,8 +2812,8 @@ export type Database = {
       }
       sitemap_parts: { Args: Record<PropertyKey, never>; Returns: number }
       suggest: { Args: { typed: string }; Returns: string[] }
-      sweep_partials: { Args: { kept_seconds: number }; Returns: number }
-      take_download: {
+      sweep_upload_sessions: { Args: { cached_seconds: number }; Returns: number }
+      consume_download: {
         Args: {
           asked: number
           at_position?: number
@@ -2823,17 +2823,17 @@ export type Database = {
         }
         Returns: Json
       }
-      take_in_sale_notices: {
+      process_sale_notices: {
         Args: Record<PropertyKey, never>
         Returns: number
       }
-      take_operator_role: {
+      revoke_admin_role: {
         Args: { profile: string }
         Returns: Database["public"]["Enums"]["role_change"]
       }
-      take_partial: {
+      claim_upload_session: {
         Args: {
-          kept_seconds: number
+          cached_seconds: number
           lease_seconds: number
           partial: string
           taker: string
@@ -2845,25 +2845,25 @@ export type Database = {
           size: number
         }[]
       }
-      take_payment_events: { Args: Record<PropertyKey, never>; Returns: number }
-      take_sale_back: {
+      process_payment_events: { Args: Record<PropertyKey, never>; Returns: number }
+      reverse_sale: {
         Args: { of_sale: string; why: string }
         Returns: Database["public"]["Enums"]["sale_reversal"]
       }
-      take_transfer_events: {
+      process_transfer_events: {
         Args: Record<PropertyKey, never>
         Returns: number
       }
-      take_try_back: { Args: { try_key: string }; Returns: undefined }
-      text_of_sample: { Args: { material: string }; Returns: Json }
+      refund_rate_limit: { Args: { try_key: string }; Returns: undefined }
+      sample_text: { Args: { material: string }; Returns: Json }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean
       }
-      transfers_of_run: {
+      run_transfers: {
         Args: { of_run: string }
         Returns: {
-          can_be_left: boolean
+          can_be_dismissed: boolean
           domain: string
           payout_id: string
           reference: string
@@ -2873,7 +2873,7 @@ export type Database = {
         }[]
       }
       undo_topic_import: { Args: { import_id: string }; Returns: Json }
-      uploads_without_a_file: {
+      uploads_missing_file: {
         Args: { most?: number; older_than?: string }
         Returns: {
           upload_id: string
@@ -2889,7 +2889,7 @@ export type Database = {
           works: number
         }[]
       }
-      views_and_sales_lines: {
+      views_and_sales_rows: {
         Args: { after_day?: string; after_material?: string; most?: number }
         Returns: {
           clicks: number

@@ -44,7 +44,7 @@ export type OrderSeen = {
   /** Each stored file of its work; none of a sample, whose file is typeset. */
   files: SoldFile[]
   refund_state: RefundState | null
-  refund_answer: string
+  refund_response: string
   dispute_state: DisputeState | null
   /** Until when the buyer may ask for the money back; null for what was free or is not paid. */
   refund_until: string | null
@@ -68,7 +68,7 @@ export type Orders = {
   /** Mails an address the links of its orders, if it has any. */
   mail(email: string): Promise<void>
   /** Asks for the money back. */
-  askRefund(token: string, reason: string): Promise<Enums['refund_request']>
+  requestRefund(token: string, reason: string): Promise<Enums['refund_request']>
 }
 
 /** Whether and with what kind of money works are sold here. */

@@ -7,10 +7,10 @@ export type FileFacts = {
   /** The first chapter as Markdown, or the beginning of the text when there are no chapters. */
   firstChapter: string | null
   /** The facts of the whole work, by the column names of a material; null when no text could be read. */
-  wholeWork: {
+  studyDetails: {
     abstract: string | null
-    open_part: 'first_chapter' | 'introduction'
-    whole_contents: string[] | null
+    preview_section: 'first_chapter' | 'introduction'
+    full_contents: string[] | null
     instrument_included: true | null
     reference_count: number | null
     newest_reference_year: number | null

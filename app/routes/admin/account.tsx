@@ -3,7 +3,7 @@ import { withPasswordAgain } from '#app/features/accounts/confirm-password.serve
 import { changeRole, findAccount } from '#app/features/accounts/admin.server.ts'
 import { answer, sentences } from '#app/features/console/action-result.ts'
 import { operatorOf } from '#app/features/console/require-admin.server.ts'
-import { accountDoubts, noDoubts } from '#app/features/profiles/account-name-mismatches.server.ts'
+import { accountNameMismatches, noDoubts } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { statusBadge } from '#app/features/uploads/labels.ts'
 import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
@@ -26,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!account) {
     throw noSuchAccount()
   }
-  const doubts = await accountDoubts(operator, [account.id]).catch(noted('Doubts about an account could not be read', noDoubts))
+  const doubts = await accountNameMismatches(operator, [account.id]).catch(noted('Doubts about an account could not be read', noDoubts))
   return { account, doubt: doubts[account.id] ?? null }
 }
 
@@ -85,7 +85,7 @@ function noSuchAccount() {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Account', description: 'The console.', index: false })
 
 export default function Account({ loaderData: { account, doubt }, actionData }: Route.ComponentProps) {
-  const isOperator = account.user_type === 'Admin'
+  const isAdmin = account.user_type === 'Admin'
   const facts: [string, string | null][] = [
     ['Email', account.email],
     ['Confirmed', account.confirmed_at ? formatMoment(account.confirmed_at) : 'not yet'],
@@ -107,7 +107,7 @@ export default function Account({ loaderData: { account, doubt }, actionData }: 
       </nav>
       <div className="row between">
         <h1 className="long">{account.name}</h1>
-        <span className={`badge ${isOperator ? 'approved' : ''}`}>{isOperator ? 'operator' : 'student'}</span>
+        <span className={`badge ${isAdmin ? 'approved' : ''}`}>{isAdmin ? 'operator' : 'student'}</span>
       </div>
       <div className="split review">
         <div className="stack">
@@ -148,7 +148,7 @@ export default function Account({ loaderData: { account, doubt }, actionData }: 
             </section>
           )}
         </div>
-        <Role isOperator={isOperator} isSelf={account.is_self} answer={actionData} />
+        <Role isAdmin={isAdmin} isSelf={account.is_self} answer={actionData} />
       </div>
     </div>
   )
@@ -156,14 +156,14 @@ export default function Account({ loaderData: { account, doubt }, actionData }: 
 
 type RoleAnswer = { text: string; errors: Record<string, string> } | undefined
 
-function Role({ isOperator, isSelf, answer: given }: { isOperator: boolean; isSelf: boolean; answer: RoleAnswer }) {
+function Role({ isAdmin, isSelf, answer: given }: { isAdmin: boolean; isSelf: boolean; answer: RoleAnswer }) {
   const navigation = useNavigation()
   const sending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
   return (
     <section className="stack" aria-labelledby="role">
       <h2 id="role">The operator's role</h2>
       <p className="small soft">
-        {isOperator
+        {isAdmin
           ? 'An operator reviews, publishes, and sees every account. Without the role, this is a student’s account again.'
           : 'An operator reviews, publishes, and sees every account.'}{' '}
         All operators are told, and it is in the log.
@@ -175,7 +175,7 @@ function Role({ isOperator, isSelf, answer: given }: { isOperator: boolean; isSe
       )}
       <details className="card" open={given ? true : undefined}>
         <summary>
-          <span>{isOperator ? (isSelf ? 'Give your role up' : 'Take the role away') : 'Make this account an operator'}</span>
+          <span>{isAdmin ? (isSelf ? 'Give your role up' : 'Take the role away') : 'Make this account an operator'}</span>
           <span>With your password</span>
         </summary>
         <Form method="post" className="stack" noValidate>
@@ -189,12 +189,12 @@ function Role({ isOperator, isSelf, answer: given }: { isOperator: boolean; isSe
           />
           <p>
             <button
-              className={isOperator ? 'btn no' : 'btn go'}
+              className={isAdmin ? 'btn no' : 'btn go'}
               name="intent"
-              value={isOperator ? 'take' : 'give'}
+              value={isAdmin ? 'take' : 'give'}
               disabled={sending}
             >
-              {isOperator ? 'Take it away' : 'Make an operator'}
+              {isAdmin ? 'Take it away' : 'Make an operator'}
             </button>
           </p>
         </Form>

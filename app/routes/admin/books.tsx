@@ -3,7 +3,7 @@ import { data, Form, Link, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { operatorOf } from '#app/features/console/require-admin.server.ts'
-import { noteBank } from '#app/features/money/commands.server.ts'
+import { recordBank } from '#app/features/money/commands.server.ts'
 import { balancesAsCsv, isList, listAsCsv } from '#app/features/money/csv-files.server.ts'
 import { ExportForm } from '#app/features/money/download.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refuse(sentences.fields, 400, errors)
     }
-    await noteBank(operator, values)
+    await recordBank(operator, values)
     return redirect('/admin/money/books', {
       status: 303,
       headers: { 'set-cookie': toastCookie(context, { title: 'Noted in the books', kind: 'good' }) },
@@ -105,7 +105,7 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
         <EmptyState title="The balance sheet could not be read just now." hint="Nothing is lost; only the page is missing." />
       )}
       {account && <Lines account={account} of={of} lines={lines} />}
-      <NoteBank once={once} given={refusal} />
+      <RecordBank once={once} given={refusal} />
       <section className="stack" aria-labelledby="files">
         <h2 id="files">As files</h2>
         <ExportForm
@@ -225,7 +225,7 @@ function Lines({ account, of, lines }: LinesProps) {
   )
 }
 
-function NoteBank({ once, given }: { once: string; given: Answer | undefined }) {
+function RecordBank({ once, given }: { once: string; given: Answer | undefined }) {
   return (
     <details className="card record" open={given && !given.errors.password ? true : undefined}>
       <summary>

@@ -71,12 +71,12 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
         empty={{ title: 'No comment here.', hint: 'What students say of a material is shown once you have checked it.' }}
         keyOf={({ id }) => id}
       >
-        {({ id, body, author_name, author_school, bought_here, stars, created_at, title, slug }) => (
+        {({ id, body, author_name, author_school, has_bought, stars, created_at, title, slug }) => (
           <>
             <div>
               <p className="lines">{body}</p>
               <p className="small soft">
-                {[author_name || 'A student', author_school, ...markOf({ bought_here, stars }), formatDay(created_at)]
+                {[author_name || 'A student', author_school, ...markOf({ has_bought, stars }), formatDay(created_at)]
                   .filter(Boolean)
                   .join(' · ')}{' '}
                 · <a href={`/material-preview/${slug}#comments`}>{title}</a>

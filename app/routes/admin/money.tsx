@@ -2,7 +2,7 @@ import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { useState } from 'react'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { operatorOf } from '#app/features/console/require-admin.server.ts'
-import { keepSales, noteRefundSettled, previewSales } from '#app/features/money/commands.server.ts'
+import { recordSales, recordRefundSettlement, previewSales } from '#app/features/money/commands.server.ts'
 import { type GivenSale, momentOf } from '#app/features/money/csv-sales.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { materialsToSell, moneyOverview } from '#app/features/money/queries.server.ts'
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     redirect('/admin/money', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
   try {
     if (typed.intent === 'settled') {
-      const outcome = looksLikeUuid(typed.id ?? '') ? await noteRefundSettled(operator, typed.id ?? '') : 'gone'
+      const outcome = looksLikeUuid(typed.id ?? '') ? await recordRefundSettlement(operator, typed.id ?? '') : 'gone'
       return outcome === 'ok' ? done('The buyer has the refund') : refuse('Somebody else noted this already.', 409)
     }
     const { values, errors } = checkForm(saleForm, typed)
@@ -73,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (outlook?.outcome !== 'new') {
       return refuse(sentences.fields, 400, { title: 'No material has this title, or more than one has. Choose one of the list' })
     }
-    const { recorded } = await keepSales(operator, [{ ...sale, material: outlook.material }], 'hand')
+    const { recorded } = await recordSales(operator, [{ ...sale, material: outlook.material }], 'hand')
     return recorded === 1
       ? done('Sale written down', outlook.title ?? undefined)
       : refuse(sentences.fields, 409, { reference: 'This order is written down already' })

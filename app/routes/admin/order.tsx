@@ -3,16 +3,16 @@ import * as v from 'valibot'
 import { answer, sentences } from '#app/features/console/action-result.ts'
 import { operatorOf } from '#app/features/console/require-admin.server.ts'
 import { DisputesSection } from '#app/features/disputes/disputes-section.tsx'
-import { acceptDispute, declineDispute, disputesOfOrder, releaseDispute } from '#app/features/disputes/admin.server.ts'
+import { acceptDispute, declineDispute, listOrderDisputes, releaseDispute } from '#app/features/disputes/admin.server.ts'
 import { declineForm, looksLikeDisputeId } from '#app/features/disputes/schema.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { orderStates, refundStates } from '#app/features/orders/admin-labels.ts'
 import {
   acknowledgeRefunds,
-  answerRefund,
+  decideRefund,
   findOrder,
-  leaveTwice,
-  type OrderFacts,
+  acceptDuplicatePayment,
+  type OrderDetails,
   resendOrder,
   revokeOrder,
 } from '#app/features/orders/admin.server.ts'
@@ -36,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!order) {
     throw noSuchOrder()
   }
-  return { order, disputes: order.dispute_state ? await disputesOfOrder(operator, order.id) : [] }
+  return { order, disputes: order.dispute_state ? await listOrderDisputes(operator, order.id) : [] }
 }
 
 function noSuchOrder() {
@@ -82,13 +82,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     switch (intent) {
       case 'agree': {
-        const outcome = await answerRefund(operator, id, true, values.words)
+        const outcome = await decideRefund(operator, id, true, values.words)
         return outcome === 'disputed'
           ? refuse('The buyer’s bank asks for this money already. Accept that instead, so that it goes back once.', 409)
           : done(outcome === 'ok', 'All of it goes back', 'The buyer is mailed.')
       }
       case 'refuse':
-        return done((await answerRefund(operator, id, false, values.words)) === 'ok', 'Refused', 'The buyer is mailed.')
+        return done((await decideRefund(operator, id, false, values.words)) === 'ok', 'Refused', 'The buyer is mailed.')
       case 'decline_dispute':
         return declined?.values
           ? done(await declineDispute(operator, dispute, declined.values), 'Paystack is told within a minute')
@@ -104,7 +104,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case 'acknowledge':
         return done(await acknowledgeRefunds(operator, id), 'Marked as seen')
       case 'leave':
-        return done(await leaveTwice(operator, id), 'Left as it is')
+        return done(await acceptDuplicatePayment(operator, id), 'Left as it is')
       default:
         return refuse(sentences.fields, 400)
     }
@@ -139,7 +139,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
     { term: 'Money back', value: order.refund_state && (refundStates[order.refund_state] ?? order.refund_state) },
     { term: 'Paystack said', value: order.refund_fault || null },
     { term: 'The buyer says', value: order.refund_reason || null },
-    { term: 'We said', value: order.refund_answer || null },
+    { term: 'We said', value: order.refund_response || null },
   ].filter(({ value }) => value !== null)
   return (
     <div className="stack room">
@@ -164,7 +164,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
       <p className="row">
         <Link to={`/admin/catalogue/materials/${order.material_id}`}>Its material</Link>
         {order.sale_id && <Link to={`/admin/money/sales/${order.sale_id}`}>Its sale in the books</Link>}
-        {order.twice_of && <Link to={`/admin/money/orders/${order.twice_of}`}>Paid before as {order.twice_reference}</Link>}
+        {order.duplicate_of && <Link to={`/admin/money/orders/${order.duplicate_of}`}>Paid before as {order.first_payment_reference}</Link>}
       </p>
       <Refunds order={order} />
       <DisputesSection
@@ -186,7 +186,7 @@ const refundStatuses: Readonly<Record<string, string>> = {
 }
 
 /** The refunds that Paystack has of the payment, and what an admin has to look at. */
-function Refunds({ order }: { order: OrderFacts }) {
+function Refunds({ order }: { order: OrderDetails }) {
   if (order.refunds.length === 0 && !order.has_unseen_refund) {
     return null
   }
@@ -200,7 +200,7 @@ function Refunds({ order }: { order: OrderFacts }) {
               <p>{formatPaid(refund.amount_kobo, refund.currency)}</p>
               <p className="small soft">
                 {formatMoment(refund.made_at)} ·{' '}
-                {refund.is_of_dispute ? 'through a dispute' : refund.is_ours ? 'asked for here' : 'made in Paystack’s dashboard'}{' '}
+                {refund.is_from_dispute ? 'through a dispute' : refund.is_ours ? 'asked for here' : 'made in Paystack’s dashboard'}{' '}
                 · {refund.id}
               </p>
             </div>
@@ -226,7 +226,7 @@ function Refunds({ order }: { order: OrderFacts }) {
   )
 }
 
-function Acts({ order, typed, errors }: { order: OrderFacts; typed: Record<string, string>; errors: Record<string, string> }) {
+function Acts({ order, typed, errors }: { order: OrderDetails; typed: Record<string, string>; errors: Record<string, string> }) {
   const isPaid = order.state === 'paid' || order.state === 'wrong' || order.state === 'revoked'
   const canRefund =
     isPaid &&
@@ -260,7 +260,7 @@ function Acts({ order, typed, errors }: { order: OrderFacts; typed: Record<strin
           </p>
         </Form>
       )}
-      {order.twice_of && !order.settled_twice_at && !order.refund_state && (
+      {order.duplicate_of && !order.duplicate_accepted_at && !order.refund_state && (
         <Form method="post">
           <button className="btn" name="intent" value="leave">
             Leave it: bought twice on purpose

@@ -3,14 +3,14 @@ import { withPasswordAgain } from '#app/features/accounts/confirm-password.serve
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { operatorOf } from '#app/features/console/require-admin.server.ts'
 import { notePaid, noteReturned } from '#app/features/money/commands.server.ts'
-import { runForBank } from '#app/features/money/csv-files.server.ts'
+import { payoutBankFile } from '#app/features/money/csv-files.server.ts'
 import { ExportForm } from '#app/features/money/download.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findRun, type Run } from '#app/features/money/queries.server.ts'
 import { actOnRunTransfers, transferIntents } from '#app/features/money/run-transfers.server.ts'
 import { TransferList } from '#app/features/money/transfer-list.tsx'
-import { transfersOfRun } from '#app/features/money/transfers.server.ts'
-import { accountDoubts, noDoubts } from '#app/features/profiles/account-name-mismatches.server.ts'
+import { runTransfers } from '#app/features/money/transfers.server.ts'
+import { accountNameMismatches, noDoubts } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { paidForm, reasonForm } from '#app/features/money/schema.ts'
 import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
@@ -34,8 +34,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw noSuchRun()
   }
   const [byWay, doubts] = await Promise.all([
-    transfersOfRun(operator, run.id),
-    accountDoubts(
+    runTransfers(operator, run.id),
+    accountNameMismatches(
       operator,
       run.rows.map(({ profile_id }) => profile_id),
     ).catch(noted('Doubts about accounts could not be read', noDoubts)),
@@ -83,7 +83,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     if (typed.intent === 'bank') {
       const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
-        runForBank({ client }, id),
+        payoutBankFile({ client }, id),
       )
       return 'refusal' in outcome
         ? refuse(sentences.fields, outcome.status, { password: outcome.refusal })

@@ -10,7 +10,7 @@ import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { lastRuns, type Proposed, proposedPayouts } from '#app/features/money/queries.server.ts'
 import { reasonForm } from '#app/features/money/schema.ts'
 import { signedKobo, verdicts } from '#app/features/money/labels.ts'
-import { accountDoubts, noDoubts } from '#app/features/profiles/account-name-mismatches.server.ts'
+import { accountNameMismatches, noDoubts } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     proposedPayouts(operator).catch(noted('The payouts could not be proposed', null)),
     lastRuns(operator).catch(noted('The runs could not be listed', [])),
   ])
-  const doubts = await accountDoubts(
+  const doubts = await accountNameMismatches(
     operator,
     (proposed ?? []).map(({ profile_id }) => profile_id),
   ).catch(noted('Doubts about accounts could not be read', noDoubts))
@@ -206,7 +206,7 @@ function Student({ row, doubt, given }: { row: Proposed; doubt: string | undefin
         <p className="small soft">
           {[
             row.bank_name && row.last_four ? `${row.bank_name} ••••••${row.last_four}` : '',
-            row.waiting_kobo > 0 ? `${formatKobo(row.waiting_kobo)} still waits` : '',
+            row.pending_kobo > 0 ? `${formatKobo(row.pending_kobo)} still waits` : '',
           ]
             .filter((text) => text !== '')
             .join(' · ')}

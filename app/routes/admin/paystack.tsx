@@ -2,7 +2,7 @@ import { data, Form, Link, redirect } from 'react-router'
 import * as v from 'valibot'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { operatorOf } from '#app/features/console/require-admin.server.ts'
-import { type PaystackDifference, paystackComparison, settleDifference } from '#app/features/money/reconciliation.server.ts'
+import { type PaystackDifference, paystackReconciliation, resolveDiscrepancy } from '#app/features/money/reconciliation.server.ts'
 import { differenceInWords, recordOf, whatToDo } from '#app/features/money/discrepancies.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { filled, lines } from '#app/platform/forms/fields.ts'
@@ -22,7 +22,7 @@ export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.t
 
 export async function loader({ context }: Route.LoaderArgs) {
   const operator = operatorOf(context)
-  const comparison = await orUnavailable(context, paystackComparison(operator))
+  const comparison = await orUnavailable(context, paystackReconciliation(operator))
   return { ...comparison, isOn: context.get(siteContext).transfers !== null }
 }
 
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refuse(sentences.fields, 400, errors)
     }
-    return looksLikeUuid(typed.id ?? '') && (await settleDifference(operator, typed.id ?? '', values.words))
+    return looksLikeUuid(typed.id ?? '') && (await resolveDiscrepancy(operator, typed.id ?? '', values.words))
       ? done('Settled')
       : refuse('It is settled or gone already.', 409)
   } catch (error) {

@@ -8,7 +8,7 @@ import { comparisonAsCsv } from '#app/features/money/csv-files.server.ts'
 import { readSales } from '#app/features/money/csv-sales.server.ts'
 import { ExportForm } from '#app/features/money/download.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
-import { rememberedColumns, salesOfProvider } from '#app/features/money/queries.server.ts'
+import { rememberedColumns, providerSales } from '#app/features/money/queries.server.ts'
 import { shownComparison } from '#app/features/money/schema.ts'
 import { providerName, providers, signedKobo } from '#app/features/money/labels.ts'
 import { readForm, typedIn } from '#app/platform/forms/form.server.ts'
@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return currency === 'NGN' && day >= since && day <= until
       })
     const after = dayInLagos(new Date(Date.parse(`${until}T12:00:00Z`) + 24 * 3_600_000))
-    const comparison = compareSales(within, await salesOfProvider(operator, provider, since, after))
+    const comparison = compareSales(within, await providerSales(operator, provider, since, after))
     return { comparison, provider, since, until, wrong: file.wrong.length, outside: file.sales.length - within.length }
   } catch (error) {
     noteFailure('A report could not be compared', error)

@@ -5,7 +5,7 @@ import { operatorOf } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { RoomList } from '#app/features/console/admin-list.tsx'
 import { Reported, Settled, SettleForm, Told } from '#app/features/reports/reported.tsx'
-import { isOutcome, listReports, reopenReports, reportParts, settleReports } from '#app/features/reports/admin.server.ts'
+import { isOutcome, listReports, reopenReports, reportParts, resolveReports } from '#app/features/reports/admin.server.ts'
 import { outcomes } from '#app/features/reports/labels.ts'
 import { lines } from '#app/platform/forms/fields.ts'
 import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
@@ -53,7 +53,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
     if (!isOutcome(intent)) {
       return (await reopenReports(operator, id, typed.settled_at)) ? done('Open again') : refuse(sentences.gone, 409)
     }
-    switch (await settleReports(operator, id, seen, intent, values.note)) {
+    switch (await resolveReports(operator, id, seen, intent, values.note)) {
       case 'ok':
         return done(outcomes[intent], `/admin/people/reports?of=${id}`)
       case 'settled':

@@ -6,7 +6,7 @@ import { moneyRules } from '#app/features/earnings/queries.server.ts'
 import { Checks } from '#app/features/reviews/checks.tsx'
 import {
   approveUpload,
-  askForChanges,
+  requestChanges,
   readUploadFile,
   rejectUpload,
   reopenReview,
@@ -15,7 +15,7 @@ import {
 import { Decided, Decisions } from '#app/features/reviews/decisions.tsx'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import { FileFacts, SeenBeforeList, StudentsWords } from '#app/features/reviews/file-details.tsx'
-import { buyersOf, findReview, seenBefore } from '#app/features/reviews/queries.server.ts'
+import { buyersOf, findReview, earlierUploads } from '#app/features/reviews/queries.server.ts'
 import { approval, note } from '#app/features/reviews/schema.ts'
 import { checklist, refusals } from '#app/features/reviews/labels.ts'
 import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
@@ -43,7 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   return {
     review,
-    seen: await seenBefore(operator, params.id).catch(noted('Whether a work came before could not be read', null)),
+    seen: await earlierUploads(operator, params.id).catch(noted('Whether a work came before could not be read', null)),
     buyers: await buyersOf(operator, params.id).catch(noted('How many bought a work could not be read', null)),
     today: dayInLagos(new Date()),
     /** What an approval offers. */
@@ -80,7 +80,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const { values, errors } = checkForm(approval, Object.fromEntries(form))
         return errors
           ? refuse(sentences.fields, 400, errors)
-          : answered(await approveUpload(context, operator, params.id, { ...values, seen_version: version }), 'Approved')
+          : answered(await approveUpload(context, operator, params.id, { ...values, expected_version: version }), 'Approved')
       }
       case 'ask':
       case 'reject': {
@@ -89,7 +89,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           return refuse(sentences.fields, 400, errors)
         }
         return decision === 'ask'
-          ? answered(await askForChanges(operator, params.id, version, values.note), 'The student was asked for changes')
+          ? answered(await requestChanges(operator, params.id, version, values.note), 'The student was asked for changes')
           : answered(await rejectUpload(operator, params.id, version, values.note), 'Rejected')
       }
       case 'reopen':

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { data, Form, Link, redirect } from 'react-router'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { operatorOf } from '#app/features/console/require-admin.server.ts'
-import { keepSaleAgain, noteRefundSettled, refundSale, takeSaleBack } from '#app/features/money/commands.server.ts'
+import { retryUnmatchedSale, recordRefundSettlement, refundSale, reverseSale } from '#app/features/money/commands.server.ts'
 import { momentOf } from '#app/features/money/csv-sales.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findSale } from '#app/features/money/queries.server.ts'
@@ -84,14 +84,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       }
       case 'settled':
         return done(
-          looksLikeUuid(typed.refund ?? '') ? await noteRefundSettled(operator, typed.refund ?? '') : 'gone',
+          looksLikeUuid(typed.refund ?? '') ? await recordRefundSettlement(operator, typed.refund ?? '') : 'gone',
           'The buyer has it',
         )
       case 'reverse': {
         const { values, errors } = checkForm(reasonForm, typed)
         return errors
           ? refuse(sentences.fields, 400, errors)
-          : done(await takeSaleBack(operator, id, values.reason), 'The sale is taken back')
+          : done(await reverseSale(operator, id, values.reason), 'The sale is taken back')
       }
       case 'again': {
         const { values, errors } = checkForm(againForm, typed)
@@ -100,7 +100,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         }
         const paid = values.paid ? momentOf(values.paid) : new Date()
         return paid
-          ? done(await keepSaleAgain(operator, id, { ...values, paid }), 'Written down again')
+          ? done(await retryUnmatchedSale(operator, id, { ...values, paid }), 'Written down again')
           : refuse(sentences.fields, 400, { paid: 'A day, such as 2026-11-20' })
       }
       default:

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { operatorOf } from '#app/features/console/require-admin.server.ts'
-import { keepSales, previewSales, rememberColumns } from '#app/features/money/commands.server.ts'
+import { recordSales, previewSales, rememberColumns } from '#app/features/money/commands.server.ts'
 import { columnKinds, type Columns, readColumns, readSales } from '#app/features/money/csv-sales.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { rememberedColumns } from '#app/features/money/queries.server.ts'
@@ -69,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (typed.intent !== 'import') {
       return { chosen, preview: previewOf(file, await previewSales(operator, sales), csv.guessed) }
     }
-    const kept = await keepSales(operator, sales, 'csv')
+    const kept = await recordSales(operator, sales, 'csv')
     await rememberColumns(operator, provider, file.columns)
     const left = [
       kept.duplicate > 0 ? `${kept.duplicate} were there already.` : '',

@@ -1,7 +1,7 @@
 import { data, Form, redirect } from 'react-router'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { operatorOf } from '#app/features/console/require-admin.server.ts'
-import { forgetProduct, previewSales, settleUnmatched } from '#app/features/money/commands.server.ts'
+import { forgetProduct, previewSales, resolveUnmatchedSale } from '#app/features/money/commands.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { materialsToSell, productRules, unmatchedSales } from '#app/features/money/queries.server.ts'
 import { productForm, settleForm } from '#app/features/money/schema.ts'
@@ -76,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return refuse(sentences.fields, 400, { title: 'No material has this title. Choose one of the list' })
       }
     }
-    const settled = await settleUnmatched(operator, typed.id ?? '', material, values.remember, values.naira)
+    const settled = await resolveUnmatchedSale(operator, typed.id ?? '', material, values.remember, values.naira)
     if (settled === 0) {
       return refuse(
         material ? 'Somebody settled it already, or it needs its amount in naira.' : 'Somebody settled it already.',

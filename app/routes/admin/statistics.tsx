@@ -9,7 +9,7 @@ import { readForm } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { operatorOf } from '#app/features/console/require-admin.server.ts'
 import { Plot } from '#app/features/statistics/plot.tsx'
-import { type MoneyFigures, moneyFigures } from '#app/features/money/queries.server.ts'
+import { type MoneyStatistics, moneyStatistics } from '#app/features/money/queries.server.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
 import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   // At the same time, because a backend may be far away.
   const [figures, money, viewed] = await Promise.all([
     readFigures(operator).catch(noted('The figures could not be read', null)),
-    moneyFigures(operator).catch(noted('The figures of sales could not be read', null)),
+    moneyStatistics(operator).catch(noted('The figures of sales could not be read', null)),
     readViewed().catch(noted('Views and clicks could not be read', null)),
   ])
   return { figures, money, viewed, material }
@@ -115,7 +115,7 @@ export default function FiguresRoom({ loaderData: { figures, money, viewed, mate
 }
 
 /** Sales by the week in which they were paid, and what they came to. */
-function Sales({ weeks }: MoneyFigures) {
+function Sales({ weeks }: MoneyStatistics) {
   const counts = weeks.map(({ sales }) => sales)
   const all = sum(counts)
   const refunded = sum(weeks.map(({ refunds }) => refunds))
@@ -141,7 +141,7 @@ function Sales({ weeks }: MoneyFigures) {
 }
 
 /** The materials that brought most in these weeks. */
-function BestSold({ materials }: MoneyFigures) {
+function BestSold({ materials }: MoneyStatistics) {
   if (materials.length === 0) {
     return null
   }

@@ -16,7 +16,7 @@ const sample = {
   subject_area: 'Midwifery',
   year_of_study: 2022,
   abstract: 'We asked mothers. The difference was small (χ² = 1.2).',
-  whole_contents: ['Chapter one: Introduction', 'References'],
+  full_contents: ['Chapter one: Introduction', 'References'],
   chapter_one_preview: `## Background\n\n${'Many mothers come *late* to the **clinic**. '.repeat(120)}\n\n- first of all\n- second`,
 }
 

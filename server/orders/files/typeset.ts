@@ -12,7 +12,7 @@ export type SampleText = {
   subject_area: string
   year_of_study: number | null
   abstract: string | null
-  whole_contents: string[] | null
+  full_contents: string[] | null
   chapter_one_preview: string | null
 }
 
@@ -42,9 +42,9 @@ export async function typeset(text: SampleText): Promise<Uint8Array> {
     pen.write('Abstract', bold, 14, 6)
     pen.write(text.abstract, regular, 11, 14)
   }
-  if (text.whole_contents) {
+  if (text.full_contents) {
     pen.write('Contents', bold, 14, 6)
-    text.whole_contents.forEach((line) => pen.write(line, regular, 11, 2))
+    text.full_contents.forEach((line) => pen.write(line, regular, 11, 2))
     pen.space(14)
   }
   for (const block of marked.lexer(text.chapter_one_preview ?? '')) {

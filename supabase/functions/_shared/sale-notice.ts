@@ -51,7 +51,7 @@ const noticeAt = (now: number) =>
     ),
   })
 
-/** A row as private.sale_outlook of the database takes it; kobo. */
+/** A row as private.preview_sale of the database takes it; kobo. */
 export type ToldSale = {
   provider: string
   reference: string

@@ -17,7 +17,7 @@ export default {
         if (error) {
           throw new Error(error.message)
         }
-        admin.rpc('take_in_sale_notices').then(
+        admin.rpc('process_sale_notices').then(
           ({ error: later }) => later && console.error(`Notices of sales wait for the next round: ${later.message}`),
           (later: unknown) => console.error(`Notices of sales wait for the next round: ${String(later)}`),
         )

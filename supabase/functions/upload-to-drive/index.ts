@@ -26,7 +26,7 @@ const backOff = (attempts: number): number => Math.min(60 * 2 ** attempts, 6 * 6
  * when another call is making it or its next try is later, 502 when the drive failed (it stays due). Two failures are final, because another
  * try gives the same result: 422 when the content does not fit the name or is a stub (a student can store anything past the site), 409 when the
  * hash is not that of the sent file (docs/decisions/0024). Both are checked and recorded here once, also without a drive; then it is 200
- * { copied: false, drive: null }, and the copy is owed no more until there is one (`owe_drive_copies`).
+ * { copied: false, drive: null }, and the copy is owed no more until there is one (`queue_missing_drive_copies`).
  *
  * GET with the secret key tells which drive is set up, and in a sentence why it takes no copies: { drive, fault }.
  */
@@ -170,7 +170,7 @@ async function compare(
   { id, file_path }: Upload,
   found: { sha256: string; fits: boolean },
 ): Promise<string> {
-  const { data, error } = await admin.rpc('note_file_checked', { upload: id, path: file_path, ...found })
+  const { data, error } = await admin.rpc('record_file_check', { upload: id, path: file_path, ...found })
   if (error) {
     throw new Error(`the hash could not be compared: ${error.message}`)
   }

@@ -106,7 +106,7 @@ test('it is the same in another PostgreSQL, which is refused once it is full', a
 test('the doctor finds nothing wrong in the PostgreSQL that was restored', async () => {
   const session = await openPostgres(target)
   const [row] = await session.query<{ said: { findings: { what: string }[]; migrations: string[] } }>(
-    'select public.look_over_database() as said',
+    'select public.check_database() as said',
   )
   await session.close()
   expect(row?.said.findings.map(({ what }) => what)).toEqual(['No account is an operator.'])

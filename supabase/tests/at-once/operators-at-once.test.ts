@@ -28,7 +28,7 @@ beforeAll(async () => {
   sql = postgres(cluster.url, { max: OPERATORS + 2, onnotice: () => {} })
   await sql`insert into auth.users (id, email) values (${operator.id}, 'operator@example.com')`
   await sql`insert into auth.sessions (id, user_id, created_at) values (${operator.session}, ${operator.id}, now())`
-  await sql`select public.make_operator('operator@example.com')`
+  await sql`select public.make_admin('operator@example.com')`
   for (let number = 0; number < 4; number += 1) {
     const id = randomUUID()
     await sql`insert into auth.users (id, email) values (${id}, ${`student-${number}@example.com`})`
@@ -127,10 +127,10 @@ it('they mark the same payouts as paid, and one as returned meanwhile: each is n
     const payouts = (await sql<{ id: string }[]>`select id from public.payouts where run_id = ${id}`).map((payout) => payout.id)
     const [counts, returns] = await Promise.all([
       together(OPERATORS - 2, () =>
-        asOperator<{ noted: number }>(`select public.note_payouts_paid($1, $2::uuid[], 'NIP') as noted`, [id, payouts]),
+        asOperator<{ noted: number }>(`select public.mark_payouts_paid($1, $2::uuid[], 'NIP') as noted`, [id, payouts]),
       ),
       together(2, () =>
-        asOperator<{ outcome: string }>(`select public.note_payout_returned($1, 'Closed') as outcome`, [payouts[0] ?? '']),
+        asOperator<{ outcome: string }>(`select public.record_payout_return($1, 'Closed') as outcome`, [payouts[0] ?? '']),
       ),
     ])
     const noted = counts.reduce((sum, [row]) => sum + (row?.noted ?? 0), 0)
@@ -157,7 +157,7 @@ it('the same order and the same refund from several at once are written once', a
     const sale = { provider: 'selar', reference: `SAME-${round}`, product: '', link: null, material, gross: PRICE, fee: 0 }
     const given = JSON.stringify([{ ...sale, currency: 'NGN', paid_at: new Date().toISOString() }])
     const kept = await together(OPERATORS, () =>
-      asOperator<{ told: { recorded: number; duplicate: number } }>(`select public.keep_sales($1::text::jsonb, 'csv') as told`, [
+      asOperator<{ told: { recorded: number; duplicate: number } }>(`select public.record_sales($1::text::jsonb, 'csv') as told`, [
         given,
       ]),
     )

@@ -2,10 +2,10 @@ import { decideComment } from '#app/features/comments/admin.server.ts'
 import { sentences } from '#app/features/console/action-result.ts'
 import { forgetMaterials } from '#app/features/materials/invalidate.server.ts'
 import { purchaseLinkForm, putOnSale } from '#app/features/materials/purchase-link.server.ts'
-import { liftHold, noteRefundSettled } from '#app/features/money/commands.server.ts'
-import { settleReports } from '#app/features/reports/admin.server.ts'
+import { liftHold, recordRefundSettlement } from '#app/features/money/commands.server.ts'
+import { resolveReports } from '#app/features/reports/admin.server.ts'
 import { outcomes } from '#app/features/reports/labels.ts'
-import { retryCopy, retryMail } from '#app/features/today/queries.server.ts'
+import { retryCopy, retryEmail } from '#app/features/today/queries.server.ts'
 import { raiseUploadYear } from '#app/features/uploads/upload-year.server.ts'
 import { checkForm, type FieldErrors } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
@@ -30,7 +30,7 @@ const settle =
     if (!isTimestamp(seen)) {
       return { rejected: sentences.gone, status: 400 }
     }
-    return (await settleReports(operator, id, seen, outcome)) === 'ok'
+    return (await resolveReports(operator, id, seen, outcome)) === 'ok'
       ? { done: outcomes[outcome], undo: `/admin/people/reports?of=${id}` }
       : gone
   }
@@ -53,12 +53,12 @@ const handlers = {
   nothing_to_do: settle('nothing_to_do'),
   send_again: async (operator, id) => ((await liftHold(operator, id)) ? { done: 'It goes with the next run' } : gone),
   refund_settled: async (operator, id) =>
-    (await noteRefundSettled(operator, id)) === 'ok' ? { done: 'The buyer has the refund' } : gone,
+    (await recordRefundSettlement(operator, id)) === 'ok' ? { done: 'The buyer has the refund' } : gone,
   copy: async (operator, id) =>
     (await retryCopy(operator, id))
       ? { done: 'The copy is made' }
       : { rejected: 'The drive did not take it. It is tried again by itself.', status: 502 },
-  mail: async (operator, id) => ((await retryMail(operator, id)) ? { done: 'It is tried again' } : gone),
+  mail: async (operator, id) => ((await retryEmail(operator, id)) ? { done: 'It is tried again' } : gone),
   year: async (operator) => ({ done: `Works of ${await raiseUploadYear(operator, new Date())} are taken now` }),
 } satisfies Record<string, Handler>
 

@@ -1,6 +1,6 @@
 /*
  * Repair of @supabase/lite 0.10.0. It writes the bytes of an object over the old ones and asks the database afterwards, so that a refusal
- * of the database (the trigger refuse_another_file, docs/decisions/0024) would come too late. Hosted storage writes each version to a new
+ * of the database (the trigger prevent_file_swap, docs/decisions/0024) would come too late. Hosted storage writes each version to a new
  * place and deletes refused ones. Here a stored file in the bucket of uploads is never overwritten, and no link is given that could
  * overwrite one. Test: tests/contract/storage-links.test.ts.
  */
