@@ -4,7 +4,7 @@ import { isMissing } from '../missing-file.ts'
 
 /** What Lamplight itself puts into DATA_DIR, by kind. */
 const FILES = ['backend-keys.json', 'demo-accounts.json', 'paystack-simulator.json', 'process.lock', 'backend-socket']
-const DIRECTORIES = ['postgres', 'objects', 'mail', 'partials', 'order-files', 'pictures']
+const DIRECTORIES = ['postgres', 'objects', 'mail', 'upload-sessions', 'order-files', 'pictures']
 
 /**
  * Checks that no directory stands where Lamplight reads a file, nor the other way round. Docker, for one, creates a directory for each bind

@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await backend.database.query('delete from private.tries')
+  await backend.database.query('delete from private.rate_limit_counters')
 })
 
 /** The limiter of one more process. */
@@ -66,7 +66,7 @@ test('a try that succeeded or was given back is given back to all', async () => 
     expect(turn.wait).toBe(0)
     await turn.succeeded()
   }
-  const counts = await backend.database.query<{ counted: number }>('select counted from private.tries where counted > 1')
+  const counts = await backend.database.query<{ counted: number }>('select counted from private.rate_limit_counters where counted > 1')
   expect(counts).toEqual([])
 })
 
@@ -96,7 +96,7 @@ test('who is beyond the limit here is refused without a question, and searches a
 
 test('the table holds no address and no email', async () => {
   await wrongPassword(aProcess())
-  const rows = await backend.database.query<{ key: string }>('select key from private.tries')
+  const rows = await backend.database.query<{ key: string }>('select key from private.rate_limit_counters')
   expect(rows.length).toBeGreaterThan(2)
   expect(rows.every(({ key }) => /^[\w-]{43}$/.test(key))).toBe(true)
 })

@@ -34,7 +34,7 @@ export function startFiles(env: Environment, { backend, embedded }: BackendServi
   fs.rmSync(receivingDirectory, { recursive: true, force: true })
   createDirectory(receivingDirectory)
   const partials = openPartials(backend, env, receivingDirectory)
-  services.add(sweepUploadSessions(partials, jobs.add('partials')))
+  services.add(sweepUploadSessions(partials, jobs.add('upload-sessions')))
   const removals = services.add(removeFiles(backend, jobs.add('file removals')))
   services.add(sweepDriveCopies(backend, jobs.add('drive copies')))
   services.add(sweepStrayFiles(backend, jobs.add('stray files'), embedded))
@@ -47,7 +47,7 @@ function openPartials(backend: SiteBackend, env: Environment, receivingDirectory
   const { kind, url, secretKey, fetch } = backend
   return kind === 'hosted' && secretKey !== null
     ? new SharedPartials({ url, secretKey, fetch }, receivingDirectory)
-    : new Partials(createDirectory(path.join(env.dataDirectory, 'partials')))
+    : new Partials(createDirectory(path.join(env.dataDirectory, 'upload-sessions')))
 }
 
 function createDirectory(directory: string): string {

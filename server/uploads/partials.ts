@@ -1,5 +1,5 @@
 /*
- * Files that arrive in pieces at the only process of a site (docs/decisions/0011). DATA_DIR/partials holds the bytes of each so far and,
+ * Files that arrive in pieces at the only process of a site (docs/decisions/0011). DATA_DIR/upload-sessions holds the bytes of each so far and,
  * beside them, its description from the first request.
  */
 import fs from 'node:fs/promises'

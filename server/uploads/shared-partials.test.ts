@@ -54,14 +54,14 @@ afterAll(async () => {
 })
 afterEach(async () => {
   failing = ''
-  await backend.database.query('delete from private.partials')
+  await backend.database.query('delete from private.upload_sessions')
   await removeFiles(site, new Job('file removals', true)).stop()
   expect(await objects()).toEqual([])
   // Neither process leaves a file behind.
   expect([...fs.readdirSync(here), ...fs.readdirSync(there)]).toEqual([])
 })
 
-const objects = () => backend.database.query(`select name from storage.objects where bucket_id = 'partials'`)
+const objects = () => backend.database.query(`select name from storage.objects where bucket_id = 'upload-sessions'`)
 async function begun(userId: string, size: number): Promise<string> {
   const id = newPartialId(userId)
   await one.store.create(new Upload({ id, size, offset: 0, metadata: { filename: 'thesis.pdf' } }))
@@ -146,7 +146,7 @@ test('a backend that fails loses nothing: the piece is sent again, and a file th
   await taken?.remove()
   // The object whose note failed is known to nobody; the sweep finds it once it is an hour old.
   expect(await objects()).not.toEqual([])
-  await backend.database.query(`update storage.objects set created_at = now() - interval '2 hours' where bucket_id = 'partials'`)
+  await backend.database.query(`update storage.objects set created_at = now() - interval '2 hours' where bucket_id = 'upload-sessions'`)
   await one.sweep()
 })
 
@@ -157,7 +157,7 @@ test('a received file is kept as a whole one, and no more of them than a person 
   failing = '/storage/v1/'
   await expect(one.keep(ada, file)).rejects.toThrow('fetch failed')
   failing = ''
-  expect(await backend.database.query('select from private.partials')).toEqual([])
+  expect(await backend.database.query('select from private.upload_sessions')).toEqual([])
   const id = (await one.keep(ada, file)) ?? ''
   const taken = await other.take(ada, id)
   expect(taken?.file).toMatchObject({ name: 'ethics.docx', size: 3 })

@@ -1,6 +1,6 @@
 /*
  * Partials that all processes of a site share, on a backend that is reached over HTTP (docs/decisions/0040). Each piece is an object of the
- * private bucket `partials`; how far a file got stands in the database, where one function at a time may move it on. A piece is received
+ * private bucket `upload-sessions`; how far a file got stands in the database, where one function at a time may move it on. A piece is received
  * into a file of this process first: so it is stored with its length, and what came before a cut is stored too.
  */
 import { randomUUID } from 'node:crypto'
@@ -24,7 +24,7 @@ import {
   UNDER_WAY_MS,
 } from './partial-rules.ts'
 
-const BUCKET = 'partials'
+const BUCKET = 'upload-sessions'
 /** How long one piece may take to be stored or read. */
 const PIECE_PATIENCE_MS = 60_000
 /** Who takes a partial has it for so long, and renews that while it works: so a killed process blocks nobody for longer. */
@@ -110,7 +110,7 @@ export class SharedPartials implements ReceivingPartials {
     }
   }
 
-  /** They went with the account, in the same transaction (the foreign key of private.partials). */
+  /** They went with the account, in the same transaction (the foreign key of private.upload_sessions). */
   async forget(): Promise<void> {}
 
   async sweep(): Promise<void> {

@@ -123,22 +123,22 @@ create policy "A student changes their own profile"
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  given jsonb;
+  input jsonb;
 begin
   begin
-    given := to_jsonb(new) -> 'raw_user_meta_data';
-    if jsonb_typeof(given) = 'string' then
-      given := (given #>> '{}')::jsonb;
+    input := to_jsonb(new) -> 'raw_user_meta_data';
+    if jsonb_typeof(input) = 'string' then
+      input := (input #>> '{}')::jsonb;
     end if;
     -- Only texts count: a number, a list or an object is no name.
-    select jsonb_object_agg(key, value) into given from jsonb_each(given) where jsonb_typeof(value) = 'string';
+    select jsonb_object_agg(key, value) into input from jsonb_each(input) where jsonb_typeof(value) = 'string';
     insert into public.profiles (user_id, first_name, last_name, "Institition", year_of_study)
     values (
       new.id,
-      left(coalesce(btrim(given ->> 'first_name'), ''), 100),
-      left(coalesce(btrim(given ->> 'last_name'), ''), 100),
-      left(nullif(btrim(given ->> 'institution_of_study'), ''), 200),
-      case given ->> 'current_year_of_study'
+      left(coalesce(btrim(input ->> 'first_name'), ''), 100),
+      left(coalesce(btrim(input ->> 'last_name'), ''), 100),
+      left(nullif(btrim(input ->> 'institution_of_study'), ''), 200),
+      case input ->> 'current_year_of_study'
         when 'year-1' then 1 when 'year-2' then 2 when 'year-3' then 3 when 'year-4' then 4 when 'year-5' then 5
         when 'postgraduate' then 6 when 'graduate' then 7 else 0
       end

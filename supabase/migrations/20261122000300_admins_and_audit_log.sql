@@ -42,28 +42,28 @@ declare
   before jsonb := case when tg_op = 'INSERT' then '{}'::jsonb else to_jsonb(old) end;
   after jsonb := case when tg_op = 'DELETE' then '{}'::jsonb else to_jsonb(new) end;
   present jsonb := case when tg_op = 'DELETE' then before else after end;
-  told jsonb;
+  result jsonb;
   verb text;
   subject text;
 begin
   if (select auth.uid()) is null or not private.is_admin() then
     return null;
   end if;
-  select jsonb_object_agg(key, jsonb_build_array(private.short_value(before -> key), private.short_value(after -> key))) into told
+  select jsonb_object_agg(key, jsonb_build_array(private.short_value(before -> key), private.short_value(after -> key))) into result
     from (select jsonb_object_keys(before || after) as key) keys
    where (before -> key) is distinct from (after -> key)
      -- Not the row's own times, and not the columns that the database makes for a search.
      and key not in ('created_at', 'updated_at', 'shown_before', 'title_and_subject', 'found_in')
      and (tg_argv[3] = '*' or key = any (string_to_array(tg_argv[3], ',')));
-  if told is null and tg_op = 'UPDATE' then
+  if result is null and tg_op = 'UPDATE' then
     return null;
   end if;
   verb := case
     when tg_op = 'INSERT' then 'added'
     when tg_op = 'DELETE' then 'removed'
-    when jsonb_exists(told, 'deleted_at') then case when after ->> 'deleted_at' is null then 'restored' else 'deleted' end
-    when jsonb_exists(told, 'published_at') and before ->> 'published_at' is null then 'published'
-    when jsonb_exists(told, 'published_at') and after ->> 'published_at' is null then 'unpublished'
+    when jsonb_exists(result, 'deleted_at') then case when after ->> 'deleted_at' is null then 'restored' else 'deleted' end
+    when jsonb_exists(result, 'published_at') and before ->> 'published_at' is null then 'published'
+    when jsonb_exists(result, 'published_at') and after ->> 'published_at' is null then 'unpublished'
     else 'changed'
   end;
   select string_agg(present ->> name, '.' order by at) into subject
@@ -71,7 +71,7 @@ begin
   insert into public.audit_log (actor_id, action, subject, details) values (
     (select auth.uid()), tg_argv[0] || '.' || verb, subject,
     jsonb_strip_nulls(jsonb_build_object('name', left(present ->> nullif(tg_argv[2], ''), 200)))
-      || jsonb_build_object('changes', coalesce(told, '{}'::jsonb))
+      || jsonb_build_object('changes', coalesce(result, '{}'::jsonb))
   );
   return null;
 end $$;

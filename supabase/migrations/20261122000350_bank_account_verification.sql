@@ -25,7 +25,7 @@ create index account_checks_of_profile_idx on public.account_checks (profile_id)
 alter table public.account_checks enable row level security;
 revoke all on public.account_checks from anon, authenticated, service_role;
 grant select on public.account_checks to authenticated;
-create policy "A student reads what the bank said of their own account" on public.account_checks for select to authenticated
+create policy "A student reads what the bank response of their own account" on public.account_checks for select to authenticated
   using (profile_id = (select private.own_profile_id()));
 
 -- Names are compared by their words, in any order, without accents: banks write OKONKWO ADAORA NGOZI.

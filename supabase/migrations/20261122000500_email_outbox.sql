@@ -88,7 +88,7 @@ revoke all on function private.notifies_admins(text), private.notify_admins(text
 
 -- Gives the caller due mails. Whoever gets a row has the lease; other callers get other rows. A mail whose sender ends each time
 -- is given up like one that is refused each time.
-create function public.claim_emails(most integer default 5, lease_seconds integer default 120)
+create function public.claim_emails(max_rows integer default 5, lease_seconds integer default 120)
 returns table (id uuid, template text, recipient text, details jsonb, attempt integer)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -103,7 +103,7 @@ begin
      select due.id from public.outbox due
      where due.sent_at is null and due.dead_at is null and due.next_attempt_at <= now()
      order by due.next_attempt_at, due.id
-     limit least(greatest(most, 1), 50)
+     limit least(greatest(max_rows, 1), 50)
      for update skip locked
    )
   returning o.id, o.template, o.recipient, o.details, o.attempts;

@@ -4,7 +4,7 @@
 
 create table public.file_removals (
   id uuid primary key default gen_random_uuid(),
-  place text not null check (place in ('product-files', 'material-uploads', 'partials', 'drive')),
+  place text not null check (place in ('product-files', 'material-uploads', 'upload-sessions', 'drive')),
   path text not null check (char_length(path) between 1 and 1000),
   attempts integer not null default 0,
   next_attempt_at timestamptz not null default now(),
@@ -28,14 +28,14 @@ grant select on public.file_removals to authenticated, service_role;
 create policy "An operator sees which files are to be removed" on public.file_removals for select to authenticated
   using ((select private.is_admin()));
 
-create function public.claim_file_removals(most integer default 20, lease_seconds integer default 120)
+create function public.claim_file_removals(max_rows integer default 20, lease_seconds integer default 120)
 returns table (id uuid, place text, path text, attempt integer)
 language sql security definer set search_path = '' as $$
   update public.file_removals r
      set attempts = r.attempts + 1, next_attempt_at = now() + make_interval(secs => lease_seconds)
    where r.id in (
      select due.id from public.file_removals due where due.next_attempt_at <= now()
-     order by due.next_attempt_at, due.id limit least(greatest(most, 1), 100) for update skip locked
+     order by due.next_attempt_at, due.id limit least(greatest(max_rows, 1), 100) for update skip locked
    )
   returning r.id, r.place, r.path, r.attempts
 $$;

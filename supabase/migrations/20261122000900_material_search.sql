@@ -1,7 +1,7 @@
 -- What a search means, and what it finds, best first (docs/decisions/0030).
 
 create type private.search_meaning as (
-  typed text[], said text[], weights real[], pairs text[], units integer[], lexemes text[], factors real[], categories text[]
+  typed text[], response text[], weights real[], pairs text[], units integer[], lexemes text[], factors real[], categories text[]
 );
 comment on type private.search_meaning is
   'A search as it was understood, word by word: as typed, as corrected (or null), how much it counts. Then the pairs of '
@@ -84,7 +84,7 @@ begin
   end loop;
   total := cardinality(stems);
   m.typed := array(select plain[p] from unnest(places) with ordinality as t (p, nth) order by nth);
-  m.said := array_fill(null::text, array[total]);
+  m.response := array_fill(null::text, array[total]);
   m.weights := '{}';
   m.pairs := '{}';
   m.units := '{}';
@@ -155,12 +155,12 @@ begin
     end if;
     first := array_position(words, words[unit]);
     if first < unit and not known[first] then
-      m.said[unit] := m.said[first];
+      m.response[unit] := m.response[first];
       stems[unit] := stems[first];
     elsif correcting and not known[unit] and words[unit] ~ '^[a-z]{4,30}$' then
       near := private.nearest_word(kind, words[unit]);
       if near.word is not null then
-        m.said[unit] := near.written;
+        m.response[unit] := near.written;
         stems[unit] := near.stem;
       end if;
     end if;
@@ -311,13 +311,13 @@ begin
     select doc, covered >= 0.999 as whole, strong,
       (1000 * (score * (0.5 + 0.5 * covered) + 0.15 * sides + case when of_kind then 0.15 else 0 end))::integer as points
     from summed where score is not null
-  ), told as (
-    select doc, points, whole, strong, max(points) over () as most from pointed
+  ), result as (
+    select doc, points, whole, strong, max(points) over () as max_rows from pointed
   )
   select d.target_id, d.title, t.points, t.whole and t.strong
-  from told t,
+  from result t,
   lateral (select d.target_id, d.title from private.search_documents d where d.doc = t.doc limit 1) d
-  where t.whole or t.points >= 0.2 * t.most;
+  where t.whole or t.points >= 0.2 * t.max_rows;
 end $$;
 comment on function private.rank_records(private.search_meaning, "char", text[]) is
   'Up to 150 things of a kind that meet a search, with points. exact: every word that tells something is met. within: up to 150 '
@@ -327,8 +327,8 @@ revoke all on function private.rank_records(private.search_meaning, "char", text
 -- What was corrected, for the page to say it.
 create function private.corrections(meaning private.search_meaning) returns jsonb
 language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('typed', meaning.typed[at], 'said', meaning.said[at]) order by at), '[]')
-  from generate_subscripts(meaning.said, 1) as at where meaning.said[at] is not null
+  select coalesce(jsonb_agg(jsonb_build_object('typed', meaning.typed[at], 'said', meaning.response[at]) order by at), '[]')
+  from generate_subscripts(meaning.response, 1) as at where meaning.response[at] is not null
 $$;
 comment on function private.corrections(private.search_meaning) is 'The words of a search that were corrected: [{typed, said}].';
 revoke all on function private.corrections(private.search_meaning) from public;
@@ -336,26 +336,26 @@ revoke all on function private.corrections(private.search_meaning) from public;
 -- What visitors may narrow by; each is null when it is not chosen.
 create type private.catalogue_filters as (categories text[], area text, year_from integer, price_to integer, format text);
 
-create view private.shelf as
+create view private.catalogue as
   select id, title, category, subject_area as area, year_of_study as year, price, format, published_at, is_sample
   from public.research_materials where published_at is not null;
-comment on view private.shelf is 'What visitors may narrow and order the published materials by.';
+comment on view private.catalogue is 'What visitors may narrow and order the published materials by.';
 
 create type private.catalogue_row as (
   rank integer, fits boolean[], id uuid, title text, category text, area text, year integer, price integer, format text,
   published_at timestamptz, is_sample boolean
 );
 comment on type private.catalogue_row is
-  'A material of private.shelf. fits: whether it is of the chosen category, area, year, price and format; true where none is '
+  'A material of private.catalogue. fits: whether it is of the chosen category, area, year, price and format; true where none is '
   'chosen.';
 
 -- Each choice is counted as if only it were changed. Prices count below each bound, years from each year on.
-create function private.facets(shelf private.catalogue_row[]) returns jsonb
+create function private.facets(catalogue private.catalogue_row[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
   return (with counted as materialized (
     select s.category, s.area, s.year, s.price, s.format, s.fits, count(*) as works
-    from unnest(shelf) s group by 1, 2, 3, 4, 5, 6
+    from unnest(catalogue) s group by 1, 2, 3, 4, 5, 6
   ), facets as (
     select 'category' as facet, category as value, sum(works) as works from counted
      where fits[2] and fits[3] and fits[4] and fits[5] group by 2
@@ -434,7 +434,7 @@ declare
     ], m.*)::private.catalogue_row
     from private.rank_records(meaning, 'm', private.word_stems(choice)) r,
     -- One step along an index for each: joined, a shop of 10,000 works is read whole.
-    lateral (select * from private.shelf s where s.id = r.target_id limit 1) m
+    lateral (select * from private.catalogue s where s.id = r.target_id limit 1) m
   );
   -- The row that the page comes after; where it stands does not change with what is found meanwhile.
   place private.catalogue_row;
@@ -532,7 +532,7 @@ declare
   counted private.catalogue_row[];
   bounded boolean := false;
   place text := '';
-  most integer := 10000;
+  max_rows integer := 10000;
   shop integer := coalesce((select holders from private.search_stem_counts where kind = 'm' and stem = '='), 0);
   clauses text[] := array_remove(array[
     case when choice.categories is not null then 'category: category = any ($2)' end,
@@ -542,7 +542,7 @@ declare
     case when choice.format is not null then 'format: format = $6' end
   ], null);
   facet text;
-  every text := 'select 1 from private.shelf m where true';
+  every text := 'select 1 from private.catalogue m where true';
 begin
   if after_id is not null then
     select * into after from public.research_materials where id = after_id;
@@ -563,7 +563,7 @@ begin
     total := shop;
     facets := private.cached_facets();
   else
-    most := 1000;
+    max_rows := 1000;
     execute 'select count(*) from (' || every || private.clauses_except(clauses, '') || ' limit 1001) c'
       into total using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format;
     foreach facet in array array['category', 'area', 'year', 'price', 'format'] loop
@@ -582,8 +582,8 @@ begin
     end loop;
     facets := facets || jsonb_build_object('without', without || jsonb_build_object('all', shop));
   end if;
-  return jsonb_build_object('materials', private.cards(page), 'ranks', '[]'::jsonb, 'total', least(total, most),
-    'more', total > most, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb);
+  return jsonb_build_object('materials', private.cards(page), 'ranks', '[]'::jsonb, 'total', least(total, max_rows),
+    'more', total > max_rows, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb);
 end $$;
 comment on function private.browse_catalogue(private.catalogue_filters, text, uuid, integer) is
   'A page of the shelf without a search, as public.search_materials answers.';
@@ -598,13 +598,13 @@ create function public.search_materials(
 language plpgsql stable security definer set search_path = '' as $$
 declare
   choice private.catalogue_filters := row(category_in, nullif(area, ''), year_from, price_to, format_in);
-  most integer := least(greatest(coalesce(page_size, 24), 1), 100);
+  max_rows integer := least(greatest(coalesce(page_size, 24), 1), 100);
 begin
   if btrim(coalesce(search, '')) = '' then
-    return private.browse_catalogue(choice, coalesce(sorted, 'best'), after_id, most);
+    return private.browse_catalogue(choice, coalesce(sorted, 'best'), after_id, max_rows);
   end if;
   return private.search_catalogue(
-    private.read_search(search, 'm', not coalesce(verbatim, false)), choice, coalesce(sorted, 'best'), after_id, after_rank, most
+    private.read_search(search, 'm', not coalesce(verbatim, false)), choice, coalesce(sorted, 'best'), after_id, after_rank, max_rows
   );
 end $$;
 comment on function public.search_materials(

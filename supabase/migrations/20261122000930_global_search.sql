@@ -39,16 +39,16 @@ declare
   of_kind "char";
   hits private.search_hit[] := '{}';
   corrections jsonb := '[]';
-  most integer;
+  max_rows integer;
 begin
   foreach of_kind in array '{m,t,p,c,s}'::"char"[] loop
     meaning := private.read_search(taken, of_kind, not coalesce(verbatim, false));
     corrections := corrections || private.corrections(meaning);
     taken := (
-      select string_agg(coalesce(private.search_plain(c.said), w.word), ' ' order by w.at)
+      select string_agg(coalesce(private.search_plain(c.response), w.word), ' ' order by w.at)
       from unnest(string_to_array(taken, ' ')) with ordinality as w (word, at)
       left join lateral (
-        select meaning.said[nth] as said from generate_subscripts(meaning.said, 1) as nth where meaning.typed[nth] = w.word
+        select meaning.response[nth] as response from generate_subscripts(meaning.response, 1) as nth where meaning.typed[nth] = w.word
         limit 1
       ) c on true
     );
@@ -58,7 +58,7 @@ begin
       from private.rank_records(meaning, of_kind) r order by r.exact desc, r.points desc, r.title limit 4
     );
   end loop;
-  most := (select max(h.points) from unnest(hits) h);
+  max_rows := (select max(h.points) from unnest(hits) h);
   return jsonb_build_object(
     'corrections', corrections,
     'hits', (
@@ -66,7 +66,7 @@ begin
         jsonb_build_object('kind', h.kind, 'title', h.title, 'exact', h.exact, 'more', h.every > 3) || s.shown
         order by position(h.kind::text in 'mtpcs'), h.place), '[]')
       from unnest(hits) h, lateral (select private.shown_hit(h.kind, h.target_id) as shown) s
-      where h.place <= 3 and (h.exact or h.points >= 0.5 * most) and s.shown is not null
+      where h.place <= 3 and (h.exact or h.points >= 0.5 * max_rows) and s.shown is not null
     )
   );
 end $$;
@@ -84,29 +84,29 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   so_far text := regexp_replace(left(typed, 200), '\S*$', '');
   plain text := private.search_plain(left(typed, 200));
-  begun text := private.search_plain(substring(left(typed, 200) from '\S*$'));
-  folded text := private.search_folded(begun);
-  told text[] := private.search_stems(private.search_words(so_far));
-  before text := told[cardinality(told)];
+  started text := private.search_plain(substring(left(typed, 200) from '\S*$'));
+  folded text := private.search_folded(started);
+  result text[] := private.search_stems(private.search_words(so_far));
+  before text := result[cardinality(result)];
   words text[];
   stems text[];
 begin
-  if begun !~ '^[a-z]{3,30}$' then
+  if started !~ '^[a-z]{3,30}$' then
     return '{}';
   end if;
   with begins as (
     select v.word, v.written, v.stem, v.times
     from private.search_vocabulary v where v.word >= folded and v.word < folded || '{' and v.times > 0
     order by v.word limit 1000
-  ), once as (
-    select distinct on (b.stem) case when starts_with(b.written, begun) then b.written else b.word end as word, b.stem,
+  ), idempotency_key as (
+    select distinct on (b.stem) case when starts_with(b.written, started) then b.written else b.word end as word, b.stem,
       coalesce((
         select sum(h.holders) from private.search_stem_counts h where h.stem = b.stem and h.kind in ('m', 't', 'p', 'c', 's')
       ), 0) as holders
     from begins b order by b.stem, b.times desc, b.word
   ), known as (
-    select o.word, o.stem, o.holders from once o
-    where o.holders > 0 and starts_with(o.word, begun) order by o.holders desc, o.word limit 40
+    select o.word, o.stem, o.holders from idempotency_key o
+    where o.holders > 0 and starts_with(o.word, started) order by o.holders desc, o.word limit 40
   ), best as (
     select k.word, k.stem, k.holders, b.beside
     from known k, lateral (
@@ -127,11 +127,11 @@ begin
          array_agg(concat_ws(' ', before, b.stem) order by b.beside desc, b.holders desc, b.word)
     into words, stems from best b;
   return array(
-    select said
+    select response
     from (
-      select distinct on (lower(said)) said, sort, nth
+      select distinct on (lower(response)) response, sort, nth
       from (
-        select so_far || word as said, 1 as sort, nth from unnest(words) with ordinality as w (word, nth)
+        select so_far || word as response, 1 as sort, nth from unnest(words) with ordinality as w (word, nth)
         union all
         select area, 2, row_number() over (order by area)
         from (
@@ -153,9 +153,9 @@ begin
           order by d.title, s.nth
         ) t
       ) every
-      order by lower(said), sort
-    ) once
-    where nth <= case sort when 1 then 4 else 3 end and lower(said) <> lower(btrim(typed))
+      order by lower(response), sort
+    ) idempotency_key
+    where nth <= case sort when 1 then 4 else 3 end and lower(response) <> lower(btrim(typed))
     order by sort, nth limit 8
   );
 end $$;

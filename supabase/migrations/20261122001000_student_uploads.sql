@@ -271,7 +271,7 @@ revoke all on function public.replace_upload_file(uuid, text, text, text) from p
 grant execute on function public.replace_upload_file(uuid, text, text, text) to authenticated;
 
 -- A process that ends between storing a file and writing its row leaves a file that nobody sees. The sweep asks for such files.
-create function public.orphaned_files(older_than interval default '1 day', most integer default 100)
+create function public.orphaned_files(older_than interval default '1 day', max_rows integer default 100)
 returns table (file_path text)
 language sql stable security definer set search_path = '' as $$
   select o.name from storage.objects o
@@ -279,7 +279,7 @@ language sql stable security definer set search_path = '' as $$
      and not exists (select 1 from public.material_uploads u where u.file_path = o.name)
      and not exists (select 1 from private.house_files h where h.file_path = o.name)
    order by o.created_at
-   limit least(most, 1000)
+   limit least(max_rows, 1000)
 $$;
 comment on function public.orphaned_files(interval, integer) is
   'Files of the bucket material-uploads that no upload uses, the oldest first. Service role only.';
@@ -287,14 +287,14 @@ revoke all on function public.orphaned_files(interval, integer) from public, ano
 grant execute on function public.orphaned_files(interval, integer) to service_role;
 
 -- No upload and no page can use a file that is larger than its bucket allows, so it need not wait a day.
-create function public.oversized_files(most integer default 100)
+create function public.oversized_files(max_rows integer default 100)
 returns table (bucket text, file_path text)
 language sql stable security definer set search_path = '' as $$
   select o.bucket_id, o.name from storage.objects o join storage.buckets b on b.id = o.bucket_id
    where (o.metadata ->> 'size')::bigint > b.file_size_limit
      and not (o.bucket_id = 'material-uploads' and private.upload_uses_file(o.name))
    order by o.created_at
-   limit least(most, 1000)
+   limit least(max_rows, 1000)
 $$;
 comment on function public.oversized_files(integer) is
   'Files that are larger than their bucket allows and that no upload uses, the oldest first. Service role only.';
@@ -302,14 +302,14 @@ revoke all on function public.oversized_files(integer) from public, anon, authen
 grant execute on function public.oversized_files(integer) to service_role;
 
 -- A row of the storage can be lost as well as its bytes.
-create function public.uploads_missing_file(older_than interval default '1 day', most integer default 100)
+create function public.uploads_missing_file(older_than interval default '1 day', max_rows integer default 100)
 returns table (upload_id uuid)
 language sql stable security definer set search_path = '' as $$
   select u.id from public.material_uploads u
    where u.file_removed_at is null and coalesce(u.file_replaced_at, u.created_at) < now() - older_than
      and not private.file_is_stored(u.file_path)
    order by u.created_at
-   limit least(most, 1000)
+   limit least(max_rows, 1000)
 $$;
 comment on function public.uploads_missing_file(interval, integer) is
   'Uploads whose file should be in the storage and is not, the oldest first. Service role only.';

@@ -38,9 +38,9 @@ insert into public.book_rules
   (refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo, valid_from)
 values (7, 200000, 5, 48, 'gross', 400, 5000, '2026-01-01T00:00:00Z');
 
-create function private.book_rule(moment timestamptz) returns public.book_rules
+create function private.book_rule(at_time timestamptz) returns public.book_rules
 language sql stable security definer set search_path = '' as $$
-  (select r from public.book_rules r where r.valid_from <= moment order by r.valid_from desc, r.id desc limit 1)
+  (select r from public.book_rules r where r.valid_from <= at_time order by r.valid_from desc, r.id desc limit 1)
   union all
   (select r from public.book_rules r order by r.valid_from, r.id limit 1)
   limit 1

@@ -375,13 +375,13 @@ revoke all on function private.free_slug(text, uuid) from public;
 create function private.describe_material(material uuid, upload public.material_uploads, study_details jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  said public.research_materials := jsonb_populate_record(null::public.research_materials, study_details);
+  response public.research_materials := jsonb_populate_record(null::public.research_materials, study_details);
 begin
   update public.research_materials m
-     set format = coalesce(said.format, upload.format), abstract = said.abstract, preview_section = said.preview_section,
-         full_contents = said.full_contents, instrument_included = said.instrument_included, design = said.design,
-         population_and_sample = said.population_and_sample, instrument = said.instrument, analysis = said.analysis,
-         programme = said.programme, reference_count = said.reference_count, newest_reference_year = said.newest_reference_year,
+     set format = coalesce(response.format, upload.format), abstract = response.abstract, preview_section = response.preview_section,
+         full_contents = response.full_contents, instrument_included = response.instrument_included, design = response.design,
+         population_and_sample = response.population_and_sample, instrument = response.instrument, analysis = response.analysis,
+         programme = response.programme, reference_count = response.reference_count, newest_reference_year = response.newest_reference_year,
          file_size = (select nullif(r.file_bytes, 0) from public.upload_reviews r
                        where r.upload_id = upload.id and r.file_path = upload.file_path),
          file_date = (coalesce(upload.file_replaced_at, upload.created_at) at time zone 'Africa/Lagos')::date,
@@ -548,7 +548,7 @@ create trigger research_materials_notify_on_sale after update of published_at on
   for each row when (old.published_at is null and new.published_at is not null) execute function private.notify_on_sale();
 
 -- The file of a rejected upload and its copy on the drive are removed on the day that the student was told.
-create function public.remove_rejected_files(most integer default 50) returns integer
+create function public.remove_rejected_files(max_rows integer default 50) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   here public.material_uploads;
@@ -557,7 +557,7 @@ begin
   for here in
     select * from public.material_uploads
      where upload_status = 'rejected' and file_removal_due <= now() and file_removed_at is null
-     order by file_removal_due limit least(greatest(most, 1), 500) for update skip locked
+     order by file_removal_due limit least(greatest(max_rows, 1), 500) for update skip locked
   loop
     update public.material_uploads set file_removed_at = now() where id = here.id;
     insert into public.file_removals (place, path) values ('material-uploads', here.file_path) on conflict do nothing;

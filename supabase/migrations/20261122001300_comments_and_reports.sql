@@ -76,7 +76,7 @@ create table public.reports (
   profile_id uuid default private.own_profile_id() references public.profiles (id) on delete cascade,
   material_id uuid references public.research_materials (id) on delete cascade,
   comment_id uuid references public.material_comments (id) on delete cascade,
-  thing uuid generated always as (coalesce(comment_id, material_id)) stored,
+  target uuid generated always as (coalesce(comment_id, material_id)) stored,
   reason text not null check (reason in ('patient', 'copied', 'harmful', 'rude', 'payment', 'other')),
   words text not null default '' check (char_length(words) <= 1000),
   outcome text check (outcome in ('nothing_to_do', 'dealt_with', 'declined')),
@@ -97,20 +97,20 @@ comment on table public.reports is
 comment on column public.reports.profile_id is
   'Who reported. That person and operators can read it; the writer of what was reported cannot. Null after the account was '
   'deleted.';
-comment on column public.reports.thing is 'The comment''s or the material''s id, whichever was reported.';
+comment on column public.reports.target is 'The comment''s or the material''s id, whichever was reported.';
 comment on column public.reports.reason is
   'patient: names a patient or student; copied: somebody else''s work; harmful: wrong or could harm a patient; rude: rude or '
   'spam; payment: the payment page does not work.';
 comment on column public.reports.outcome is 'declined: the comment was declined, in whatever place.';
 comment on column public.reports.note is 'The operator''s note. Only operators read it.';
 comment on column public.reports.settled_by is 'auth.users.id of the operator.';
-create unique index reports_one_open_each_idx on public.reports (profile_id, thing) where settled_at is null;
+create unique index reports_one_open_each_idx on public.reports (profile_id, target) where settled_at is null;
 create index reports_of_profile_idx on public.reports (profile_id, created_at);
 create index reports_of_material_idx on public.reports (material_id);
 create index reports_of_comment_idx on public.reports (comment_id);
-create index reports_target_idx on public.reports (thing, settled_at);
-create index reports_open_idx on public.reports (thing, created_at) where settled_at is null;
-create index reports_settled_idx on public.reports (settled_at desc, thing desc) where settled_at is not null;
+create index reports_target_idx on public.reports (target, settled_at);
+create index reports_open_idx on public.reports (target, created_at) where settled_at is null;
+create index reports_settled_idx on public.reports (settled_at desc, target desc) where settled_at is not null;
 create trigger reports_touch before update on public.reports for each row execute function private.touch_updated_at();
 
 -- A definer function, because a student may not select the comments of others.
@@ -130,7 +130,7 @@ grant execute on function private.can_be_reported(uuid, uuid) to authenticated, 
 alter table public.reports enable row level security;
 revoke all on public.reports from anon, authenticated, service_role;
 grant select, insert, update, delete on public.reports to service_role;
-grant select (id, profile_id, material_id, comment_id, thing, reason, words, outcome, settled_at, created_at, updated_at)
+grant select (id, profile_id, material_id, comment_id, target, reason, words, outcome, settled_at, created_at, updated_at)
   on public.reports to authenticated;
 grant insert (material_id, comment_id, reason, words) on public.reports to authenticated;
 create policy "A person reads their own reports, an operator every report" on public.reports for select to authenticated
@@ -147,7 +147,7 @@ declare
 begin
   update public.reports
      set outcome = how, note = nullif(btrim(remark), ''), settled_by = (select auth.uid()), settled_at = now()
-   where thing = about and settled_at is null and created_at <= seen;
+   where target = about and settled_at is null and created_at <= seen;
   get diagnostics settled = row_count;
   if settled > 0 then
     insert into public.audit_log (actor_id, action, subject, details)
@@ -190,7 +190,7 @@ begin
     perform from public.material_comments where id = about for update;
   end if;
   if private.resolve_open_reports(about, case when how = 'declined' then 'infinity' else seen end, how, remark) = 0 then
-    return case when exists (select from public.reports where thing = about) then 'settled' else 'gone' end;
+    return case when exists (select from public.reports where target = about) then 'settled' else 'gone' end;
   end if;
   if how = 'declined' then
     update public.material_comments set comment_status = 'declined' where id = about;
@@ -205,17 +205,17 @@ comment on function public.resolve_reports(uuid, timestamptz, text, text) is
 create function public.reopen_reports(about uuid, settled timestamptz default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  moment timestamptz;
+  at_time timestamptz;
   was text;
 begin
   perform private.require_admin();
-  moment := coalesce(settled, (select max(settled_at) from public.reports where thing = about));
-  select outcome into was from public.reports where thing = about and settled_at = moment limit 1;
+  at_time := coalesce(settled, (select max(settled_at) from public.reports where target = about));
+  select outcome into was from public.reports where target = about and settled_at = at_time limit 1;
   update public.reports r
      set outcome = null, note = null, settled_by = null, settled_at = null
-   where r.thing = about and r.settled_at = moment
+   where r.target = about and r.settled_at = at_time
      -- A person who reported it again since has an open report, and may have only one.
-     and not exists (select from public.reports o where o.thing = about and o.profile_id = r.profile_id and o.settled_at is null);
+     and not exists (select from public.reports o where o.target = about and o.profile_id = r.profile_id and o.settled_at is null);
   if not found then
     return false;
   end if;
@@ -233,19 +233,19 @@ comment on function public.reopen_reports(uuid, timestamptz) is
 -- What waits to be settled, one row for each thing that has open reports.
 create function private.open_reports()
 returns table (
-  thing uuid, material_id uuid, comment_id uuid, title text, slug text, hidden boolean, body text, author_name text,
+  target uuid, material_id uuid, comment_id uuid, title text, slug text, hidden boolean, body text, author_name text,
   author_school text, urgent boolean, reports integer, reasons text[], words text, since timestamptz, newest timestamptz
 )
 language sql stable security definer set search_path = '' as $$
-  select g.thing, m.id, g.comment_id, m.title, m.slug, m.published_at is null, c.body, c.author_name, c.author_school,
+  select g.target, m.id, g.comment_id, m.title, m.slug, m.published_at is null, c.body, c.author_name, c.author_school,
          g.urgent, g.reports, g.reasons, g.words, g.since, g.newest
     from (
-      select r.thing, r.comment_id, r.material_id, bool_or(r.reason in ('patient', 'harmful')) as urgent,
+      select r.target, r.comment_id, r.material_id, bool_or(r.reason in ('patient', 'harmful')) as urgent,
              count(*)::integer as reports, array_agg(distinct r.reason) as reasons,
              string_agg(nullif(r.words, ''), E'\n' order by r.created_at) as words,
              min(r.created_at) as since, max(r.created_at) as newest
         from public.reports r where r.settled_at is null
-       group by r.thing, r.comment_id, r.material_id
+       group by r.target, r.comment_id, r.material_id
     ) g
     left join public.material_comments c on c.id = g.comment_id
     join public.research_materials m on m.id = coalesce(g.material_id, c.material_id)
@@ -256,11 +256,11 @@ revoke all on function private.open_reports() from public;
 
 create function public.find_reports(
   are_open boolean default true, search text default '', after_at timestamptz default null, after_thing uuid default null,
-  most integer default 26
+  max_rows integer default 26
 ) returns table (
-  thing uuid, material_id uuid, comment_id uuid, title text, slug text, hidden boolean, body text, author_name text,
+  target uuid, material_id uuid, comment_id uuid, title text, slug text, hidden boolean, body text, author_name text,
   author_school text, urgent boolean, reports integer, since timestamptz, newest timestamptz, outcome text, note text,
-  settled_by text, settled_at timestamptz, told jsonb
+  settled_by text, settled_at timestamptz, result jsonb
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -274,31 +274,31 @@ begin
     ) typed;
   return query
   with keys as (
-    (select o.thing, o.since as at, null::timestamptz as settled_at
+    (select o.target, o.since as at, null::timestamptz as settled_at
        from private.open_reports() o
       where are_open and (patterns is null or concat_ws(' ', o.title, o.body, o.words) ilike all (patterns))
-        and (after_thing is null or (o.since, o.thing) > (after_at, after_thing))
-      order by o.since, o.thing limit least(greatest(most, 1), 200))
+        and (after_thing is null or (o.since, o.target) > (after_at, after_thing))
+      order by o.since, o.target limit least(greatest(max_rows, 1), 200))
     union all
     -- Reads along the index of settled reports, from where the page before ended.
-    (select r.thing, r.settled_at, r.settled_at
+    (select r.target, r.settled_at, r.settled_at
        from public.reports r
       where not are_open and r.settled_at is not null
-        and (after_thing is null or (r.settled_at, r.thing) < (after_at, after_thing))
+        and (after_thing is null or (r.settled_at, r.target) < (after_at, after_thing))
         and (patterns is null or exists (
           select from public.research_materials m left join public.material_comments c on c.id = r.comment_id
            where m.id = coalesce(r.material_id, c.material_id)
              and concat_ws(' ', m.title, c.body, r.words, r.note) ilike all (patterns)))
-      group by r.settled_at, r.thing
-      order by r.settled_at desc, r.thing desc limit least(greatest(most, 1), 200))
+      group by r.settled_at, r.target
+      order by r.settled_at desc, r.target desc limit least(greatest(max_rows, 1), 200))
   )
-  select k.thing, m.id, c.id, m.title, m.slug, m.published_at is null, c.body, c.author_name, c.author_school,
+  select k.target, m.id, c.id, m.title, m.slug, m.published_at is null, c.body, c.author_name, c.author_school,
          g.urgent, g.reports, g.since, g.newest, g.outcome, g.note, btrim(s.first_name || ' ' || s.last_name), k.settled_at,
          (select jsonb_agg(jsonb_build_object('id', t.id, 'reason', t.reason, 'words', t.words, 'created_at', t.created_at,
                    'profile_id', t.profile_id, 'name', btrim(t.first_name || ' ' || t.last_name)) order by t.created_at, t.id)
             from (select r.id, r.reason, r.words, r.created_at, r.profile_id, p.first_name, p.last_name
                     from public.reports r left join public.profiles p on p.id = r.profile_id
-                   where r.thing = k.thing and r.settled_at is not distinct from k.settled_at
+                   where r.target = k.target and r.settled_at is not distinct from k.settled_at
                    order by r.created_at, r.id limit 20) t)
     from keys k
     cross join lateral (
@@ -306,12 +306,12 @@ begin
              count(*)::integer as reports, bool_or(r.reason in ('patient', 'harmful')) as urgent,
              min(r.created_at) as since, max(r.created_at) as newest,
              min(r.outcome) as outcome, min(r.note) as note, (array_agg(r.settled_by))[1] as settled_by
-        from public.reports r where r.thing = k.thing and r.settled_at is not distinct from k.settled_at
+        from public.reports r where r.target = k.target and r.settled_at is not distinct from k.settled_at
     ) g
     left join public.material_comments c on c.id = g.comment_id
     join public.research_materials m on m.id = coalesce(g.material_id, c.material_id)
     left join public.profiles s on s.user_id = g.settled_by
-   order by case when are_open then k.at end, case when are_open then k.thing end, k.at desc, k.thing desc;
+   order by case when are_open then k.at end, case when are_open then k.target end, k.at desc, k.target desc;
 end $$;
 comment on function public.find_reports(boolean, text, timestamptz, uuid, integer) is
   'Reported things by words: the open ones in the order they came, or the settled ones, the last settled first; one page after '
@@ -336,8 +336,8 @@ comment on view private.due_comments is 'Comments to check, the oldest first.';
 
 -- Today's kinds `urgent` and `reports`. Reports of a name or of harm come before topic requests, the others after them.
 create view private.due_urgent as
-  select o.*, row_number() over (order by o.since, o.thing) as place from private.open_reports() o where o.urgent;
+  select o.*, row_number() over (order by o.since, o.target) as place from private.open_reports() o where o.urgent;
 create view private.due_reports as
-  select o.*, row_number() over (order by o.since, o.thing) as place from private.open_reports() o where not o.urgent;
+  select o.*, row_number() over (order by o.since, o.target) as place from private.open_reports() o where not o.urgent;
 comment on view private.due_urgent is 'Things with an open report of a name or of harm, the oldest first.';
 comment on view private.due_reports is 'Things with other open reports, the oldest first.';

@@ -29,16 +29,16 @@ create policy "A student reads what they agreed to, an operator everything" on p
 create function private.record_consent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  given jsonb;
+  input jsonb;
   read_version text;
   profile uuid := (select id from public.profiles where user_id = new.id);
 begin
   begin
-    given := to_jsonb(new) -> 'raw_user_meta_data';
-    if jsonb_typeof(given) = 'string' then
-      given := (given #>> '{}')::jsonb;
+    input := to_jsonb(new) -> 'raw_user_meta_data';
+    if jsonb_typeof(input) = 'string' then
+      input := (input #>> '{}')::jsonb;
     end if;
-    read_version := left(btrim(given ->> 'privacy_version'), 60);
+    read_version := left(btrim(input ->> 'privacy_version'), 60);
   exception when others then
     return new;
   end;
@@ -61,7 +61,7 @@ create trigger record_consent after insert on auth.users
 
 -- Operators may know who an account belongs to and what it sent in, but not where its money goes.
 create function public.find_accounts(
-  search text default '', after_at timestamptz default null, after_id uuid default null, most integer default 26
+  search text default '', after_at timestamptz default null, after_id uuid default null, max_rows integer default 26
 ) returns table (
   id uuid, first_name text, last_name text, school text, email text, user_type text, confirmed boolean, created_at timestamptz
 )
@@ -82,7 +82,7 @@ begin
    where (patterns is null or p.first_name || ' ' || p.last_name || ' ' || coalesce(u.email, '') ilike all (patterns))
      and (after_id is null or (p.created_at, p.id) < (after_at, after_id))
    order by p.created_at desc, p.id desc
-   limit least(greatest(most, 1), 200);
+   limit least(greatest(max_rows, 1), 200);
 end $$;
 comment on function public.find_accounts(text, timestamptz, uuid, integer) is
   'Accounts by words of name or address, the newest first, one page after the account given. Operators only; no bank details.';

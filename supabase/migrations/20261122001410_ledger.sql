@@ -215,15 +215,15 @@ language sql set search_path = '' as $$ select pg_advisory_xact_lock(hashtext('l
 comment on function private.lock_books() is
   'Waits until nobody else writes into the books. Held to the end of the transaction.';
 
-create function private.book(
-  of_kind text, event text, about uuid, moment timestamptz, lines jsonb, words text default null, sample boolean default false
+create function private.post_transaction(
+  of_kind text, event text, about uuid, at_time timestamptz, lines jsonb, words text default null, sample boolean default false
 ) returns bigint
 language plpgsql security definer set search_path = '' as $$
 declare
   transaction bigint;
 begin
   insert into public.book_transactions (event_key, kind, subject, note, actor_id, is_sample, booked_at)
-  values (event, of_kind, about, words, (select auth.uid()), sample, moment)
+  values (event, of_kind, about, words, (select auth.uid()), sample, at_time)
   on conflict (event_key) do nothing
   returning id into transaction;
   if transaction is null then
@@ -237,7 +237,7 @@ begin
    order by line.account;
   return transaction;
 end $$;
-comment on function private.book(text, text, uuid, timestamptz, jsonb, text, boolean) is
+comment on function private.post_transaction(text, text, uuid, timestamptz, jsonb, text, boolean) is
   'Writes a transaction: lines is a list of {account, profile, kobo}; lines of one account become one, and lines of '
   'nothing are '
   'left out. Returns its id, or null when this event is in the books already. Take private.lock_books() first.';
@@ -249,18 +249,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.balance(text, uuid) is
   'The sum of an account''s entries in kobo. What we owe is below zero, as in book_entries.';
-revoke all on function private.lock_books(), private.book(text, text, uuid, timestamptz, jsonb, text, boolean),
+revoke all on function private.lock_books(), private.post_transaction(text, text, uuid, timestamptz, jsonb, text, boolean),
   private.balance(text, uuid) from public;
 
 -- The day of the first run that can pay what is available from this moment on: a run counts what was available when its
 -- day began.
-create function private.run_day_after(moment timestamptz) returns date
+create function private.run_day_after(at_time timestamptz) returns date
 language sql stable security definer set search_path = '' as $$
   select day from (
-    select (moment at time zone 'Africa/Lagos')::date + ahead as day from generate_series(0, 7) ahead
+    select (at_time at time zone 'Africa/Lagos')::date + ahead as day from generate_series(0, 7) ahead
   ) days
    where extract(isodow from day) = (private.book_rule(now())).run_weekday
-     and day::timestamp at time zone 'Africa/Lagos' >= moment
+     and day::timestamp at time zone 'Africa/Lagos' >= at_time
    order by day limit 1
 $$;
 comment on function private.run_day_after(timestamptz) is

@@ -133,7 +133,7 @@ comment on function private.estimated_paystack_fee(bigint) is
 -- The narrow door through which every sale comes, whoever brings it. A payment provider of our own calls it too.
 create function private.record_sale(
   material uuid, shop text, reference text, gross bigint, fee bigint, paid timestamptz, from_source text,
-  moment timestamptz default now(), again boolean default false, sample boolean default false
+  at_time timestamptz default now(), again boolean default false, sample boolean default false
 ) returns table (outcome text, sale_id uuid)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -143,7 +143,7 @@ declare
   agreed private.material_share_history;
   student uuid;
   rule public.book_rules;
-  paid_when timestamptz := least(paid, moment);
+  paid_when timestamptz := least(paid, at_time);
   fee_now bigint;
   part bigint := 0;
   number integer := 1;
@@ -183,9 +183,9 @@ begin
   ) values (
     sale, material, of_material.title, student, shop, btrim(reference), number, from_source, gross, fee_now, fee is null,
     rule.share_basis, case when student is null then 0 else agreed.share_percent end, part, paid_when,
-    paid_when + make_interval(days => rule.refund_days), moment, sample
+    paid_when + make_interval(days => rule.refund_days), at_time, sample
   );
-  perform private.book('sale', 'sale:' || sale, sale, moment, jsonb_build_array(
+  perform private.post_transaction('sale', 'sale:' || sale, sale, at_time, jsonb_build_array(
     jsonb_build_object('account', 'provider', 'kobo', gross - fee_now),
     jsonb_build_object('account', 'fees', 'kobo', fee_now),
     jsonb_build_object('account', 'house', 'kobo', part - gross),
@@ -210,7 +210,7 @@ comment on function private.record_sale(uuid, text, text, bigint, bigint, timest
   'that of the work''s owner at the time of paying. sample with the shop paystack: a test sale, whose share never becomes '
   'available.';
 
-create function private.clear_shares(moment timestamptz default now(), most integer default 1000) returns integer
+create function private.clear_shares(at_time timestamptz default now(), max_rows integer default 1000) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   due record;
@@ -221,10 +221,10 @@ begin
     select w.sale_id, w.profile_id, s.is_sample, w.clears_at,
            s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0) as remaining_kobo
       from private.pending_shares w join public.sales s on s.id = w.sale_id
-     where w.clears_at <= moment and not w.is_held order by w.clears_at, w.sale_id limit most
+     where w.clears_at <= at_time and not w.is_held order by w.clears_at, w.sale_id limit max_rows
   loop
     delete from private.pending_shares where sale_id = due.sale_id;
-    perform private.book('clearing', 'clearing:' || due.sale_id, due.sale_id, moment, jsonb_build_array(
+    perform private.post_transaction('clearing', 'clearing:' || due.sale_id, due.sale_id, at_time, jsonb_build_array(
       jsonb_build_object('account', 'waiting', 'profile', due.profile_id, 'kobo', due.remaining_kobo),
       jsonb_build_object('account', 'available', 'profile', due.profile_id, 'kobo', -due.remaining_kobo)), null, due.is_sample)
     where due.remaining_kobo > 0;
@@ -243,7 +243,7 @@ comment on function public.clear_due_shares() is 'Makes shares available whose r
 -- its price
 -- take back the whole share, to the kobo.
 create function private.record_refund(
-  of_sale uuid, event text, amount bigint, why text, moment timestamptz default now()
+  of_sale uuid, event text, amount bigint, why text, at_time timestamptz default now()
 ) returns table (outcome text, refund_id uuid)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -280,9 +280,9 @@ begin
   end if;
   waits := exists (select from private.pending_shares w where w.sale_id = of_sale);
   insert into public.refunds (id, sale_id, event_key, amount_kobo, share_back_kobo, in_time, reason, written_at, is_sample)
-  values (refund, of_sale, event, amount_now, part, waits or sale.share_kobo = 0, coalesce(why, ''), moment, sale.is_sample);
+  values (refund, of_sale, event, amount_now, part, waits or sale.share_kobo = 0, coalesce(why, ''), at_time, sale.is_sample);
   insert into private.unsettled_refunds (refund_id) values (refund);
-  perform private.book('refund', 'refund:' || refund, refund, moment, jsonb_build_array(
+  perform private.post_transaction('refund', 'refund:' || refund, refund, at_time, jsonb_build_array(
     jsonb_build_object('account', 'refunds_owed', 'kobo', -amount_now),
     jsonb_build_object('account', 'house', 'kobo', amount_now - part),
     jsonb_build_object('account', case when waits then 'waiting' else 'available' end, 'profile', sale.profile_id,
@@ -299,7 +299,7 @@ comment on function private.record_refund(uuid, text, bigint, text, timestamptz)
   'comes back. '
   'event names the refund, so that it is written once. outcome: recorded, duplicate, too_much, gone.';
 
-create function private.settle_refund(refund uuid, moment timestamptz default now()) returns text
+create function private.settle_refund(refund uuid, at_time timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   here public.refunds;
@@ -313,7 +313,7 @@ begin
   if not found then
     return 'duplicate';
   end if;
-  perform private.book('refund_paid', 'refund_paid:' || refund, refund, moment, jsonb_build_array(
+  perform private.post_transaction('refund_paid', 'refund_paid:' || refund, refund, at_time, jsonb_build_array(
     jsonb_build_object('account', 'refunds_owed', 'kobo', here.amount_kobo),
     jsonb_build_object('account', 'provider', 'kobo', -here.amount_kobo)), null, here.is_sample);
   return 'ok';
@@ -322,7 +322,7 @@ comment on function private.settle_refund(uuid, timestamptz) is
   'Notes that the buyer has the money back, from what lies with the provider. Returns ok, duplicate or gone.';
 
 -- A sale that was never made, or was written down wrongly. What a refund does for a buyer does not happen here.
-create function private.reverse_sale(of_sale uuid, why text, moment timestamptz default now()) returns text
+create function private.reverse_sale(of_sale uuid, reason text, at_time timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   sale public.sales;
@@ -341,12 +341,12 @@ begin
     when exists (select from public.profiles p where p.id = sale.profile_id and p.deleted_at is not null) then 0
     else sale.share_kobo end;
   waits := exists (select from private.pending_shares where sale_id = of_sale);
-  if private.book('reversal', 'reversal:' || of_sale, of_sale, moment, jsonb_build_array(
+  if private.post_transaction('reversal', 'reversal:' || of_sale, of_sale, at_time, jsonb_build_array(
     jsonb_build_object('account', 'provider', 'kobo', sale.fee_kobo - sale.gross_kobo),
     jsonb_build_object('account', 'fees', 'kobo', -sale.fee_kobo),
     jsonb_build_object('account', 'house', 'kobo', sale.gross_kobo - part),
     jsonb_build_object('account', case when waits then 'waiting' else 'available' end, 'profile', sale.profile_id,
-      'kobo', part)), left(why, 500), sale.is_sample) is null then
+      'kobo', part)), left(reason, 500), sale.is_sample) is null then
     return 'duplicate';
   end if;
   delete from private.pending_shares where sale_id = of_sale;
@@ -362,29 +362,29 @@ revoke all on function
   private.settle_refund(uuid, timestamptz), private.reverse_sale(uuid, text, timestamptz) from public;
 
 -- The first sale in 24 hours is mailed at once, what follows is summed up a day later.
-create function private.notify_sales(moment timestamptz default now()) returns integer
+create function private.notify_sales(at_time timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   student uuid;
-  told jsonb;
+  result jsonb;
   mails integer := 0;
 begin
   perform private.lock_books();
   for student in
     select distinct t.profile_id from private.pending_sale_notifications t
       left join private.sale_emails m on m.profile_id = t.profile_id
-     where m.queued_at is null or m.queued_at <= moment - interval '24 hours'
+     where m.queued_at is null or m.queued_at <= at_time - interval '24 hours'
   loop
     select jsonb_build_object(
              'sales', count(*), 'share_kobo', sum(s.share_kobo),
              'rows', (jsonb_agg(jsonb_build_object('title', s.title, 'share_kobo', s.share_kobo, 'clears_at', s.clears_at)
                 order by s.paid_at desc)))
-      into told from private.pending_sale_notifications t join public.sales s on s.id = t.sale_id where t.profile_id = student;
-    told := jsonb_set(told, '{rows}', jsonb_path_query_array(told, '$.rows[0 to 9]'));
+      into result from private.pending_sale_notifications t join public.sales s on s.id = t.sale_id where t.profile_id = student;
+    result := jsonb_set(result, '{rows}', jsonb_path_query_array(result, '$.rows[0 to 9]'));
     delete from private.pending_sale_notifications where profile_id = student;
-    insert into private.sale_emails (profile_id, queued_at) values (student, moment)
+    insert into private.sale_emails (profile_id, queued_at) values (student, at_time)
     on conflict (profile_id) do update set queued_at = excluded.queued_at;
-    perform private.queue_email('works-sold', student, told);
+    perform private.queue_email('works-sold', student, result);
     mails := mails + 1;
   end loop;
   return mails;
@@ -468,7 +468,7 @@ comment on function private.cleared_in(uuid) is
 revoke all on function private.sale_state(public.sales), private.cleared_in(uuid) from public;
 
 create function public.find_sales(
-  words text default '', before_written timestamptz default null, before_id uuid default null, most integer default 26
+  words text default '', before_written timestamptz default null, before_id uuid default null, max_rows integer default 26
 ) returns table (
   id uuid, title text, material_id uuid, provider text, order_reference text, source text, gross_kobo bigint, fee_kobo bigint,
   fee_is_estimate boolean, share_kobo bigint, share_percent integer, share_basis text, paid_at timestamptz,
@@ -489,7 +489,7 @@ begin
        or s.title ilike '%' || replace(replace(btrim(words), '\', '\\'), '%', '\%') || '%')
      and (before_written is null or (s.written_at, s.id) < (before_written, before_id))
    order by s.written_at desc, s.id desc
-   limit least(greatest(most, 1), 1000);
+   limit least(greatest(max_rows, 1), 1000);
 end $$;
 comment on function public.find_sales(text, timestamptz, uuid, integer) is
   'Sales, the last written first: all, those of an order, or those whose title has these words. before_written and '

@@ -102,12 +102,12 @@ comment on function private.match_product(text, text, text) is
 
 -- What one row of an import would become. Each row: {provider, reference, product, link, material, gross, fee, currency,
 -- paid_at}.
-create function private.preview_sale(given jsonb) returns table (outcome text, material uuid)
+create function private.preview_sale(input jsonb) returns table (outcome text, material uuid)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
-  shop text := given ->> 'provider';
-  named text := lower(btrim(given ->> 'reference'));
+  shop text := input ->> 'provider';
+  named text := lower(btrim(input ->> 'reference'));
   matched record;
 begin
   if exists (select from public.sales s where s.provider = shop and lower(s.order_reference) = named)
@@ -115,9 +115,9 @@ begin
     return query select 'duplicate'::text, null::uuid;
     return;
   end if;
-  material := (given ->> 'material')::uuid;
+  material := (input ->> 'material')::uuid;
   if material is null then
-    select * into matched from private.match_product(shop, given ->> 'product', given ->> 'link');
+    select * into matched from private.match_product(shop, input ->> 'product', input ->> 'link');
     if found and matched.material_id is null then
       return query select 'not_ours'::text, null::uuid;
       return;
@@ -125,40 +125,40 @@ begin
     material := matched.material_id;
   end if;
   return query select
-    case when material is null then 'unmatched' when given ->> 'currency' <> 'NGN' then 'currency' else 'new' end, material;
+    case when material is null then 'unmatched' when input ->> 'currency' <> 'NGN' then 'currency' else 'new' end, material;
 end $$;
 comment on function private.preview_sale(jsonb) is
   'What a row of an import is: new (with its material), duplicate, unmatched, currency (not naira), not_ours (an '
   'operator said so '
   'of this product).';
 
-create function private.import_sales(given jsonb, from_source text, moment timestamptz default now()) returns jsonb
+create function private.import_sales(input jsonb, from_source text, at_time timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   one jsonb;
-  outlook record;
+  preview record;
   became text;
-  told jsonb := '{"recorded": 0, "duplicate": 0, "unmatched": 0, "not_ours": 0}'::jsonb;
+  result jsonb := '{"recorded": 0, "duplicate": 0, "unmatched": 0, "not_ours": 0}'::jsonb;
 begin
   perform private.lock_books();
-  for one in select value from jsonb_array_elements(given) loop
-    select * into outlook from private.preview_sale(one);
-    became := outlook.outcome;
+  for one in select value from jsonb_array_elements(input) loop
+    select * into preview from private.preview_sale(one);
+    became := preview.outcome;
     if became = 'new' then
-      select r.outcome into became from private.record_sale(outlook.material, one ->> 'provider', one ->> 'reference',
-        (one ->> 'gross')::bigint, (one ->> 'fee')::bigint, (one ->> 'paid_at')::timestamptz, from_source, moment) r;
+      select r.outcome into became from private.record_sale(preview.material, one ->> 'provider', one ->> 'reference',
+        (one ->> 'gross')::bigint, (one ->> 'fee')::bigint, (one ->> 'paid_at')::timestamptz, from_source, at_time) r;
     elsif became in ('unmatched', 'currency') then
       insert into public.unmatched_sales
         (provider, order_reference, source, product, product_words, currency, gross_kobo, fee_kobo, paid_at)
       values (one ->> 'provider', btrim(one ->> 'reference'), from_source, left(coalesce(one ->> 'product', ''), 500),
         left(btrim(private.search_words(coalesce(one ->> 'product', ''))), 500), one ->> 'currency', (one ->> 'gross')::bigint,
-        (one ->> 'fee')::bigint, least((one ->> 'paid_at')::timestamptz, moment));
+        (one ->> 'fee')::bigint, least((one ->> 'paid_at')::timestamptz, at_time));
       became := 'unmatched';
     end if;
-    told := jsonb_set(told, array[became], to_jsonb(coalesce((told ->> became)::integer, 0) + 1));
+    result := jsonb_set(result, array[became], to_jsonb(coalesce((result ->> became)::integer, 0) + 1));
   end loop;
-  perform private.notify_sales(moment);
-  return told;
+  perform private.notify_sales(at_time);
+  return result;
 end $$;
 comment on function private.import_sales(jsonb, text, timestamptz) is
   'Writes rows of sales down: what matches a material into the books, what matches nothing into unmatched_sales. '
@@ -167,13 +167,13 @@ comment on function private.import_sales(jsonb, text, timestamptz) is
 revoke all on function private.match_product(text, text, text), private.preview_sale(jsonb),
   private.import_sales(jsonb, text, timestamptz) from public;
 
-create function public.preview_sales(given jsonb) returns jsonb
+create function public.preview_sales(input jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return (
     select jsonb_agg(jsonb_build_object('outcome', o.outcome, 'material', o.material, 'title', m.title) order by g.place)
-      from jsonb_array_elements(given) with ordinality as g (one, place)
+      from jsonb_array_elements(input) with ordinality as g (one, place)
      cross join lateral private.preview_sale(g.one) o
       left join public.research_materials m on m.id = o.material
   );
@@ -181,18 +181,18 @@ end $$;
 comment on function public.preview_sales(jsonb) is
   'What rows of sales would become, in their order; writes nothing. Operators only. Rows as in private.preview_sale.';
 
-create function public.record_sales(given jsonb, from_source text) returns jsonb
+create function public.record_sales(input jsonb, from_source text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  told jsonb;
+  result jsonb;
 begin
   perform private.require_admin();
   if from_source not in ('hand', 'csv') then
     raise exception 'An operator''s sales come by hand or from a file' using errcode = '22023';
   end if;
-  told := private.import_sales(given, from_source);
-  perform private.log_money('sales_added', from_source, told);
-  return told;
+  result := private.import_sales(input, from_source);
+  perform private.log_money('sales_added', from_source, result);
+  return result;
 end $$;
 comment on function public.record_sales(jsonb, text) is
   'Writes sales down that an operator typed (hand) or imported (csv). Returns how many became what. Operators only, logged.';
@@ -204,7 +204,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   first public.unmatched_sales;
   here public.unmatched_sales;
-  told record;
+  result record;
   settled integer := 0;
 begin
   perform private.require_admin();
@@ -229,11 +229,11 @@ begin
       update public.unmatched_sales set outcome = 'not_ours', settled_at = now() where id = here.id;
     else
       continue when here.currency <> 'NGN' and naira_kobo is null;
-      select * into told from private.record_sale(to_material, here.provider, here.order_reference,
+      select * into result from private.record_sale(to_material, here.provider, here.order_reference,
         case when here.currency = 'NGN' then here.gross_kobo else naira_kobo end,
         case when here.currency = 'NGN' then here.fee_kobo end, here.paid_at, here.source);
-      continue when told.outcome = 'no_material';
-      update public.unmatched_sales set outcome = 'recorded', sale_id = told.sale_id, settled_at = now() where id = here.id;
+      continue when result.outcome = 'no_material';
+      update public.unmatched_sales set outcome = 'recorded', sale_id = result.sale_id, settled_at = now() where id = here.id;
     end if;
     settled := settled + 1;
   end loop;
@@ -251,7 +251,7 @@ comment on function public.resolve_unmatched_sale(uuid, boolean, uuid, bigint) i
 -- answer is quick and a crash loses nothing.
 create table private.sale_notices (
   id bigint generated always as identity primary key,
-  given jsonb not null check (octet_length(given::text) <= 4000),
+  input jsonb not null check (octet_length(input::text) <= 4000),
   fault text,
   created_at timestamptz not null default now()
 );
@@ -260,8 +260,8 @@ comment on table private.sale_notices is
 revoke all on private.sale_notices from public, anon, authenticated, service_role;
 revoke all on sequence private.sale_notices_id_seq from public, anon, authenticated, service_role;
 
-create function public.receive_sale_notice(given jsonb) returns void
-language sql security definer set search_path = '' as $$ insert into private.sale_notices (given) values (given) $$;
+create function public.receive_sale_notice(input jsonb) returns void
+language sql security definer set search_path = '' as $$ insert into private.sale_notices (input) values (input) $$;
 comment on function public.receive_sale_notice(jsonb) is
   'Keeps what an automation told us of a sale, a row as in private.preview_sale. Service role only.';
 
@@ -272,9 +272,9 @@ declare
   taken integer := 0;
 begin
   perform private.lock_books();
-  for notice in select n.id, n.given from private.sale_notices n where n.fault is null order by n.id limit 200 loop
+  for notice in select n.id, n.input from private.sale_notices n where n.fault is null order by n.id limit 200 loop
     begin
-      perform private.import_sales(jsonb_build_array(notice.given), 'hook');
+      perform private.import_sales(jsonb_build_array(notice.input), 'hook');
       delete from private.sale_notices where id = notice.id;
       taken := taken + 1;
     exception when data_exception or integrity_constraint_violation then

@@ -12,7 +12,7 @@ create table private.orders (
   amount_kobo bigint not null check (amount_kobo between 0 and 1000000000),
   domain text not null check (domain in ('test', 'live')),
   state text not null default 'pending' check (state in ('pending', 'failed', 'abandoned', 'paid', 'wrong', 'revoked')),
-  why text check (char_length(why) <= 500),
+  reason text check (char_length(reason) <= 500),
   payment_url text check (payment_url ~ '^https?://[^[:space:]]+$' and char_length(payment_url) <= 1000),
   provider_id text check (char_length(provider_id) <= 60),
   paid_kobo bigint check (paid_kobo >= 0),
@@ -54,7 +54,7 @@ comment on column private.orders.domain is
 comment on column private.orders.state is
   'pending: not decided. failed, abandoned: so Paystack says now; it may still be paid. wrong: paid, but not what we asked for. '
   'revoked: an operator, or a reversal of Paystack, took it back.';
-comment on column private.orders.why is 'Of wrong: amount, currency or domain. Of revoked: what the operator wrote, or reversed.';
+comment on column private.orders.reason is 'Of wrong: amount, currency or domain. Of revoked: what the operator wrote, or reversed.';
 comment on column private.orders.paid_currency is 'The currency of paid_kobo; a refund goes out in the same one.';
 comment on column private.orders.duplicate_of is 'An earlier order of the same address and material that was paid too.';
 comment on column private.orders.renewed_at is 'When the buyer was told that the work has a better file.';
@@ -219,7 +219,7 @@ language sql volatile set search_path = '' as $$
   select 'LL-' || left(signs, 4) || '-' || right(signs, 4) from (
     select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + get_byte(bytes, at) % 32, 1), '' order by at) as signs
       from (select private.random_bytes(8) as bytes) random, generate_series(0, 7) at
-  ) made
+  ) created
 $$;
 comment on function private.new_order_reference() is 'A reference such as LL-K7Q2-9FXM, of 40 random bits.';
 
@@ -251,7 +251,7 @@ returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   work public.research_materials;
-  made private.orders;
+  created private.orders;
 begin
   select * into work from public.research_materials m
    where m.id = material and m.published_at is not null and m.sold_here and m.selar_link is null;
@@ -267,9 +267,9 @@ begin
     private.new_order_reference(), work.id, work.title, case when work.price = 0 then '' else btrim(address) end,
     work.price * 100::bigint, mode, case when work.price = 0 then 'paid' else 'pending' end,
     case when work.price = 0 then now() end, case when work.price > 0 then now() + interval '1 minute' end)
-  returning * into made;
-  insert into private.order_tokens (token_hash, order_id) values (first_token_hash, made.id);
-  return jsonb_build_object('outcome', 'ok', 'id', made.id, 'reference', made.reference, 'amount_kobo', made.amount_kobo);
+  returning * into created;
+  insert into private.order_tokens (token_hash, order_id) values (first_token_hash, created.id);
+  return jsonb_build_object('outcome', 'ok', 'id', created.id, 'reference', created.reference, 'amount_kobo', created.amount_kobo);
 end $$;
 comment on function public.create_order(uuid, text, integer, text, text) is
   'Begins an order of a material at the price (naira) that its buyer saw; mode is test or live. outcome: ok (with id, reference, '
@@ -334,7 +334,7 @@ create function public.order_by_token(hash text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', o.id, 'reference', o.reference, 'title', o.title, 'slug', m.slug, 'is_shown', m.published_at is not null,
-    'price', m.price, 'email', o.email, 'amount_kobo', o.amount_kobo, 'domain', o.domain, 'state', o.state, 'why', o.why,
+    'price', m.price, 'email', o.email, 'amount_kobo', o.amount_kobo, 'domain', o.domain, 'state', o.state, 'why', o.reason,
     'payment_url', o.payment_url, 'paid_at', o.paid_at, 'paid_kobo', o.paid_kobo,
     'paid_currency', o.paid_currency, 'refunded_kobo', o.refunded_kobo, 'created_at', o.created_at,
     'is_checked', o.next_check_at is not null, 'twice', o.duplicate_of is not null, 'gives_file', private.can_be_downloaded(o),
@@ -360,23 +360,23 @@ comment on function public.order_by_token(text) is
   'reviewed) or gone. files: each stored file; none of a sample, whose file is typeset. Service role only.';
 
 -- 1, 5 and 30 minutes after it began, then hourly for three days.
-create function private.next_check(began timestamptz, done integer, moment timestamptz) returns timestamptz
+create function private.next_check(began timestamptz, done integer, at_time timestamptz) returns timestamptz
 language sql immutable set search_path = '' as $$
   select case
-    when moment > began + interval '3 days' then null
-    when done < 3 then greatest(began + (array[1, 5, 30])[done + 1] * interval '1 minute', moment + interval '1 minute')
-    else moment + interval '1 hour' end
+    when at_time > began + interval '3 days' then null
+    when done < 3 then greatest(began + (array[1, 5, 30])[done + 1] * interval '1 minute', at_time + interval '1 minute')
+    else at_time + interval '1 hour' end
 $$;
 comment on function private.next_check(timestamptz, integer, timestamptz) is
   'When Paystack is asked again about an order that began then and was asked about so often.';
 
-create function public.claim_orders(most integer default 20) returns table (id uuid, reference text)
+create function public.claim_orders(max_rows integer default 20) returns table (id uuid, reference text)
 language sql security definer set search_path = '' as $$
   update private.orders o
      set checks = o.checks + 1, next_check_at = private.next_check(o.created_at, o.checks + 1, now())
    where o.id in (
      select due.id from private.orders due where due.next_check_at <= now()
-      order by due.next_check_at limit least(greatest(most, 1), 100) for update skip locked
+      order by due.next_check_at limit least(greatest(max_rows, 1), 100) for update skip locked
    )
   returning o.id, o.reference
 $$;
@@ -443,7 +443,7 @@ comment on function public.process_payment_events() is
 
 -- The one place where an order becomes anything. It is right whatever comes twice, late or in another order, because it compares
 -- what verify says with the order alone, in one transaction with the books.
-create function private.settle_order(of_order uuid, said jsonb, moment timestamptz default now()) returns text
+create function private.settle_order(of_order uuid, response jsonb, at_time timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
@@ -455,26 +455,26 @@ begin
   if not found then
     return 'gone';
   end if;
-  if said is null then
+  if response is null then
     -- Paystack does not know the reference: our process ended before it could ask for a payment.
-    update private.orders set state = 'abandoned', checked_at = moment
-     where id = of_order and state = 'pending' and created_at < moment - interval '30 minutes';
+    update private.orders set state = 'abandoned', checked_at = at_time
+     where id = of_order and state = 'pending' and created_at < at_time - interval '30 minutes';
     return (select state from private.orders where id = of_order);
   end if;
-  if said ->> 'reference' is distinct from here.reference then
+  if response ->> 'reference' is distinct from here.reference then
     raise exception 'This is the answer about another order' using errcode = '22023';
   end if;
 
-  if said ->> 'status' = 'success' and here.state in ('pending', 'failed', 'abandoned') then
+  if response ->> 'status' = 'success' and here.state in ('pending', 'failed', 'abandoned') then
     fault := case
-      when said ->> 'currency' is distinct from 'NGN' then 'currency'
-      when said ->> 'domain' is distinct from here.domain then 'domain'
-      when (said ->> 'amount')::bigint is distinct from here.amount_kobo then 'amount' end;
+      when response ->> 'currency' is distinct from 'NGN' then 'currency'
+      when response ->> 'domain' is distinct from here.domain then 'domain'
+      when (response ->> 'amount')::bigint is distinct from here.amount_kobo then 'amount' end;
     if fault is not null then
       update private.orders
-         set state = 'wrong', why = fault, paid_kobo = (said ->> 'amount')::bigint, provider_id = said ->> 'id',
-             paid_currency = case when said ->> 'currency' ~ '^[A-Z]{3}$' then said ->> 'currency' else 'NGN' end,
-             paid_at = least((said ->> 'paid_at')::timestamptz, moment), checked_at = moment, next_check_at = null
+         set state = 'wrong', reason = fault, paid_kobo = (response ->> 'amount')::bigint, provider_id = response ->> 'id',
+             paid_currency = case when response ->> 'currency' ~ '^[A-Z]{3}$' then response ->> 'currency' else 'NGN' end,
+             paid_at = least((response ->> 'paid_at')::timestamptz, at_time), checked_at = at_time, next_check_at = null
        where id = of_order returning * into here;
       perform private.notify_buyer(here, 'order-wrong');
       return 'wrong';
@@ -482,12 +482,12 @@ begin
     select * into sale from private.record_sale(
       here.material_id, 'paystack', here.reference, here.amount_kobo,
       -- Not least(): it leaves nulls out, and a fee that Paystack did not report would be the whole price.
-      case when (said ->> 'fees')::bigint > here.amount_kobo then here.amount_kobo else (said ->> 'fees')::bigint end,
-      coalesce((said ->> 'paid_at')::timestamptz, moment), 'provider', moment, false, here.domain = 'test');
+      case when (response ->> 'fees')::bigint > here.amount_kobo then here.amount_kobo else (response ->> 'fees')::bigint end,
+      coalesce((response ->> 'paid_at')::timestamptz, at_time), 'provider', at_time, false, here.domain = 'test');
     update private.orders
-       set state = 'paid', why = null, sale_id = sale.sale_id, paid_kobo = here.amount_kobo, provider_id = said ->> 'id',
-           paid_at = least(coalesce((said ->> 'paid_at')::timestamptz, moment), moment),
-           checked_at = moment, next_check_at = null,
+       set state = 'paid', reason = null, sale_id = sale.sale_id, paid_kobo = here.amount_kobo, provider_id = response ->> 'id',
+           paid_at = least(coalesce((response ->> 'paid_at')::timestamptz, at_time), at_time),
+           checked_at = at_time, next_check_at = null,
            duplicate_of = (
              select o.id from private.orders o
               where lower(o.email) = lower(here.email) and o.material_id = here.material_id and o.id <> here.id
@@ -496,23 +496,23 @@ begin
      where id = of_order returning * into here;
     perform private.notify_buyer(here, 'order-paid', jsonb_build_object(
       'paid_at', here.paid_at, 'refund_until', private.refund_until(here), 'twice', here.duplicate_of is not null));
-    perform private.notify_sales(moment);
+    perform private.notify_sales(at_time);
     return 'paid';
   end if;
 
-  if said ->> 'status' = 'reversed' and here.state in ('paid', 'wrong', 'revoked') and here.amount_kobo > 0 then
-    perform private.refund_is_processed(of_order, moment);
+  if response ->> 'status' = 'reversed' and here.state in ('paid', 'wrong', 'revoked') and here.amount_kobo > 0 then
+    perform private.refund_is_processed(of_order, at_time);
     return (select state from private.orders where id = of_order);
   end if;
 
   update private.orders
-     set checked_at = moment,
+     set checked_at = at_time,
          next_check_at = case when here.state in ('paid', 'wrong', 'revoked') then null else next_check_at end,
          state = case
            when here.state not in ('pending', 'failed', 'abandoned') then here.state
-           when said ->> 'status' in ('failed', 'reversed') then 'failed'
-           when said ->> 'status' = 'abandoned' then 'abandoned'
-           when said ->> 'status' = 'success' then here.state
+           when response ->> 'status' in ('failed', 'reversed') then 'failed'
+           when response ->> 'status' = 'abandoned' then 'abandoned'
+           when response ->> 'status' = 'success' then here.state
            else 'pending' end
    where id = of_order returning * into here;
   return here.state;
@@ -534,7 +534,7 @@ $$;
 comment on function private.refundable_kobo(uuid) is
   'Returns the kobo of a sale that were not refunded yet; 0 when the sale was reversed, null when there is none.';
 
-create function private.post_order_refund(here private.orders, event text, amount bigint, reason text, moment timestamptz)
+create function private.post_order_refund(here private.orders, event text, amount bigint, reason text, at_time timestamptz)
 returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -549,11 +549,11 @@ begin
   end if;
   booked := case when amount < refundable then amount else refundable end;
   if booked > 0 then
-    select * into refund from private.record_refund(here.sale_id, event, booked, left(reason, 500), moment);
+    select * into refund from private.record_refund(here.sale_id, event, booked, left(reason, 500), at_time);
     if refund.outcome <> 'recorded' then
       raise exception 'Could not book the refund %: %', event, refund.outcome;
     end if;
-    perform private.settle_refund(refund.refund_id, moment);
+    perform private.settle_refund(refund.refund_id, at_time);
   end if;
   if amount > booked then
     update private.orders
@@ -566,7 +566,7 @@ comment on function private.post_order_refund(private.orders, text, bigint, text
   'the price is '
   'recorded in the order, for an admin. Nothing of an order without a sale, or whose sale was reversed.';
 
-create function private.refund_is_processed(of_order uuid, moment timestamptz default now()) returns void
+create function private.refund_is_processed(of_order uuid, at_time timestamptz default now()) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
@@ -579,10 +579,10 @@ begin
   end if;
   rest := here.paid_kobo - here.refunded_kobo;
   perform private.post_order_refund(here, 'paystack:' || here.reference, private.refundable_kobo(here.sale_id),
-    here.refund_reason, moment);
+    here.refund_reason, at_time);
   update private.orders
      set refund_state = 'processed', refund_next_at = null, next_check_at = null,
-         refunded_kobo = greatest(refunded_kobo, paid_kobo), duplicate_accepted_at = coalesce(duplicate_accepted_at, moment)
+         refunded_kobo = greatest(refunded_kobo, paid_kobo), duplicate_accepted_at = coalesce(duplicate_accepted_at, at_time)
    where id = of_order returning * into here;
   perform private.notify_buyer(here, 'order-refunded',
     jsonb_build_object('amount_kobo', case when rest > 0 then rest else here.paid_kobo end));
@@ -595,7 +595,7 @@ comment on type public.refund_step is
   'What is to be done about the refunds of an order. send: Paystack has to be asked for one. none: nothing was agreed.';
 
 -- The one place where the refunds that Paystack lists become anything.
-create function private.settle_refunds(of_order uuid, said jsonb, moment timestamptz default now())
+create function private.settle_refunds(of_order uuid, response jsonb, at_time timestamptz default now())
 returns table (outcome public.refund_step, remaining_kobo bigint)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -615,12 +615,12 @@ begin
     return;
   end if;
   if exists (
-    select from jsonb_to_recordset(said) as x (id text) join private.order_refunds r on r.id = x.id where r.order_id <> of_order
+    select from jsonb_to_recordset(response) as x (id text) join private.order_refunds r on r.id = x.id where r.order_id <> of_order
   ) then
     raise exception 'This is a refund of another order' using errcode = '22023';
   end if;
   if exists (
-    select from jsonb_to_recordset(said) as x (id text, status text, dispute text)
+    select from jsonb_to_recordset(response) as x (id text, status text, dispute text)
      where x.id is distinct from here.refund_id and x.dispute is null and x.status <> 'failed'
        and not exists (select from private.order_refunds r where r.id = x.id)
        -- A request of ours whose answer was lost has no number yet.
@@ -630,8 +630,8 @@ begin
   end if;
   insert into private.order_refunds as r (id, order_id, amount_kobo, currency, status, is_ours, is_from_dispute, made_at)
   select x.id, of_order, x.amount, x.currency, x.status, x.id is not distinct from here.refund_id, x.dispute is not null,
-         least(x.at, moment)
-    from jsonb_to_recordset(said) as x (id text, amount bigint, currency text, status text, dispute text, at timestamptz)
+         least(x.at, at_time)
+    from jsonb_to_recordset(response) as x (id text, amount bigint, currency text, status text, dispute text, at timestamptz)
   on conflict on constraint order_refunds_pkey do update
     set status = case when r.status = 'processed' then r.status else excluded.status end,
         is_ours = r.is_ours or excluded.is_ours, is_from_dispute = r.is_from_dispute or excluded.is_from_dispute;
@@ -648,7 +648,7 @@ begin
        order by (r.status = 'processed'), r.made_at desc limit 1;
       update private.order_refunds set is_ours = true where id = ours.id;
       update private.orders
-         set refund_id = ours.id, refund_state = 'sent', refund_next_at = moment + interval '10 minutes'
+         set refund_id = ours.id, refund_state = 'sent', refund_next_at = at_time + interval '10 minutes'
        where id = of_order returning * into here;
     end if;
     select * into ours from private.order_refunds r where r.id = here.refund_id;
@@ -664,7 +664,7 @@ begin
     select coalesce(sum(r.amount_kobo), 0) into booked from public.refunds r
      where r.sale_id = here.sale_id and r.event_key like 'paystack:%' and r.event_key not like 'paystack:dispute:%';
     perform private.post_order_refund(here, 'paystack:' || here.reference || ':' || back, back - booked - here.refund_excess_kobo,
-      here.refund_reason, moment);
+      here.refund_reason, at_time);
   end if;
   update private.orders o
      set refunded_kobo = greatest(o.refunded_kobo, back + returned_by_disputes),
@@ -672,11 +672,11 @@ begin
          refunds_next_at = case when exists (
            select from private.order_refunds r
             where r.order_id = of_order and r.id is distinct from o.refund_id
-              and r.status not in ('processed', 'failed') and r.made_at > moment - interval '30 days')
-           then moment + interval '1 hour' end
+              and r.status not in ('processed', 'failed') and r.made_at > at_time - interval '30 days')
+           then at_time + interval '1 hour' end
    where o.id = of_order returning * into here;
   if back > 0 and back + returned_by_disputes >= here.paid_kobo then
-    perform private.refund_is_processed(of_order, moment);
+    perform private.refund_is_processed(of_order, at_time);
     return query select 'processed'::public.refund_step, 0::bigint;
     return;
   end if;
@@ -696,8 +696,8 @@ comment on function private.settle_refunds(uuid, jsonb, timestamptz) is
   'was lost. outcome: send (the admin agreed, and Paystack has to be asked for remaining_kobo), sent, processed (all of it is back), '
   'not_paid, or none (nothing was agreed).';
 
-create function public.settle_refunds(of_order uuid, said jsonb) returns table (outcome public.refund_step, remaining_kobo bigint)
-language sql security definer set search_path = '' as $$ select * from private.settle_refunds(of_order, said) $$;
+create function public.settle_refunds(of_order uuid, response jsonb) returns table (outcome public.refund_step, remaining_kobo bigint)
+language sql security definer set search_path = '' as $$ select * from private.settle_refunds(of_order, response) $$;
 comment on function public.settle_refunds(uuid, jsonb) is 'As private.settle_refunds. Service role only.';
 
 create function public.claim_refunded_orders(mode text, max_rows integer default 20)
@@ -716,8 +716,8 @@ comment on function public.claim_refunded_orders(text, integer) is
   'the key '
   'is. Service role only.';
 
-create function public.settle_order(of_order uuid, said jsonb default null) returns text
-language sql security definer set search_path = '' as $$ select private.settle_order(of_order, said) $$;
+create function public.settle_order(of_order uuid, response jsonb default null) returns text
+language sql security definer set search_path = '' as $$ select private.settle_order(of_order, response) $$;
 comment on function public.settle_order(uuid, jsonb) is 'As private.settle_order. Service role only.';
 
 create function public.order_file(hash text, at_position integer default 1) returns jsonb
@@ -754,8 +754,8 @@ returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
-  begun private.order_downloads;
-  most integer := coalesce((
+  started private.order_downloads;
+  max_rows integer := coalesce((
     select nullif(substring(s.setting_value from '^\d{1,3}$'), '')::integer from public.settings s
      where s.group_name = 'orders' and s.setting_key = 'downloads_a_day'), 5);
 begin
@@ -768,20 +768,20 @@ begin
     return jsonb_build_object('outcome', 'closed');
   end if;
   -- The rest of a file that was begun within the hour is no other download, as long as not more than twice the file is sent.
-  select * into begun from private.order_downloads d
+  select * into started from private.order_downloads d
    where d.order_id = here.id and d.file_position = at_position and d.created_at > now() - interval '1 hour'
    order by d.created_at desc, d.id desc limit 1;
-  if first_byte > 0 and begun.bytes + asked <= 2 * size then
-    update private.order_downloads set bytes = bytes + asked where id = begun.id;
-    return jsonb_build_object('outcome', 'ok', 'download', begun.id);
+  if first_byte > 0 and started.bytes + asked <= 2 * size then
+    update private.order_downloads set bytes = bytes + asked where id = started.id;
+    return jsonb_build_object('outcome', 'ok', 'download', started.id);
   end if;
   if (select count(*) from private.order_downloads d
-       where d.order_id = here.id and d.file_position = at_position and d.created_at > now() - interval '1 day') >= most then
-    return jsonb_build_object('outcome', 'too_many', 'most', most);
+       where d.order_id = here.id and d.file_position = at_position and d.created_at > now() - interval '1 day') >= max_rows then
+    return jsonb_build_object('outcome', 'too_many', 'most', max_rows);
   end if;
   insert into private.order_downloads (order_id, file_position, bytes) values (here.id, at_position, asked)
-  returning * into begun;
-  return jsonb_build_object('outcome', 'ok', 'download', begun.id);
+  returning * into started;
+  return jsonb_build_object('outcome', 'ok', 'download', started.id);
 end $$;
 comment on function public.consume_download(text, bigint, bigint, bigint, integer) is
   'Counts a download of one file of an order: its first byte, how many are asked for, and how many the file has. Each file has a '
@@ -902,7 +902,7 @@ comment on function public.request_refund(text, text) is
   'A buyer asks for the money back. Returns ok, asked (before), disputed (through the bank), not_paid, too_late or gone. Mailed. '
   'Service role only.';
 
-create function public.claim_refunds(most integer default 10)
+create function public.claim_refunds(max_rows integer default 10)
 returns table (
   id uuid, reference text, refund_id text, amount_kobo bigint, currency text, provider_id text, paid_at timestamptz
 )
@@ -913,7 +913,7 @@ language sql security definer set search_path = '' as $$
       where due.refund_next_at <= now() and due.refund_state in ('agreed', 'sent')
         -- Not both ways: the dispute may give the money back as well.
         and (due.dispute_state is distinct from 'open' or due.refund_id is not null)
-      order by due.refund_next_at limit least(greatest(most, 1), 50) for update skip locked
+      order by due.refund_next_at limit least(greatest(max_rows, 1), 50) for update skip locked
    )
   returning o.id, o.reference, o.refund_id, o.paid_kobo, o.paid_currency, o.provider_id, o.paid_at
 $$;
@@ -1012,46 +1012,46 @@ returns public.sale_recording
 language plpgsql security definer set search_path = '' as $$
 declare
   before public.sales;
-  told record;
+  result record;
 begin
   perform private.require_admin();
   select * into before from public.sales where id = of_sale;
-  select * into told from private.record_sale(before.material_id, before.provider, before.order_reference, gross, fee, paid,
+  select * into result from private.record_sale(before.material_id, before.provider, before.order_reference, gross, fee, paid,
     'hand', now(), true, before.is_sample);
-  if told.outcome = 'recorded' then
+  if result.outcome = 'recorded' then
     -- The order follows its sale, so that a refund of the order is a refund of the sale that counts.
-    update private.orders set sale_id = told.sale_id where sale_id = of_sale;
+    update private.orders set sale_id = result.sale_id where sale_id = of_sale;
   end if;
   perform private.notify_sales();
-  perform private.log_money('sale_written_again', coalesce(told.sale_id, of_sale)::text,
-    jsonb_build_object('outcome', told.outcome));
-  return told.outcome;
+  perform private.log_money('sale_written_again', coalesce(result.sale_id, of_sale)::text,
+    jsonb_build_object('outcome', result.outcome));
+  return result.outcome;
 end $$;
 comment on function public.retry_unmatched_sale(uuid, bigint, timestamptz, bigint) is
   'Writes the order of a reversed sale down again with the right figures; a sample stays one. Returns recorded, '
   'duplicate (it is not reversed) or no_material. Operators only, logged.';
 
-create function public.refund_sale(of_sale uuid, once text, why text, amount bigint default null)
+create function public.refund_sale(of_sale uuid, idempotency_key text, reason text, amount bigint default null)
 returns public.refund_recording
 language plpgsql security definer set search_path = '' as $$
 declare
-  told record;
+  result record;
 begin
   perform private.require_admin();
   if exists (select from private.orders o where o.sale_id = of_sale) then
     return 'has_order';
   end if;
-  select * into told from private.record_refund(of_sale, 'hand:' || once, amount, why);
-  if told.outcome = 'recorded' then
-    perform private.log_money('refunded', of_sale::text, jsonb_build_object('kobo', amount, 'note', left(why, 500)));
+  select * into result from private.record_refund(of_sale, 'hand:' || idempotency_key, amount, reason);
+  if result.outcome = 'recorded' then
+    perform private.log_money('refunded', of_sale::text, jsonb_build_object('kobo', amount, 'note', left(reason, 500)));
   end if;
-  return told.outcome;
+  return result.outcome;
 end $$;
 comment on function public.refund_sale(uuid, text, text, bigint) is
   'Writes a refund (kobo; null: all that is left). once names the form it came from, so that a second tap is no second refund. '
   'Returns recorded, duplicate, too_much, gone, or has_order (its order refunds it, through Paystack). Operators only, logged.';
 
-create function public.reverse_sale(of_sale uuid, why text) returns public.sale_reversal
+create function public.reverse_sale(of_sale uuid, reason text) returns public.sale_reversal
 language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;
@@ -1061,9 +1061,9 @@ begin
   if exists (select from private.orders o where o.sale_id = of_sale and o.domain = 'live') then
     return 'has_order';
   end if;
-  outcome := private.reverse_sale(of_sale, why);
+  outcome := private.reverse_sale(of_sale, reason);
   if outcome = 'ok' then
-    perform private.log_money('sale_reversed', of_sale::text, jsonb_build_object('note', left(why, 500)));
+    perform private.log_money('sale_reversed', of_sale::text, jsonb_build_object('note', left(reason, 500)));
   end if;
   return outcome;
 end $$;

@@ -10,9 +10,9 @@ comment on function private.log_order(private.orders, text, jsonb) is
   'Writes what an operator did to an order into the audit log.';
 
 create function public.find_orders(
-  search text default '', after_at timestamptz default null, after_id uuid default null, most integer default 26
+  search text default '', after_at timestamptz default null, after_id uuid default null, max_rows integer default 26
 ) returns table (
-  id uuid, reference text, title text, email text, amount_kobo bigint, currency text, domain text, state text, why text,
+  id uuid, reference text, title text, email text, amount_kobo bigint, currency text, domain text, state text, reason text,
   refund_state text, dispute_state text, twice boolean, created_at timestamptz
 )
 language plpgsql stable security definer set search_path = '' as $$
@@ -22,12 +22,12 @@ declare
 begin
   perform private.require_admin();
   return query
-  select o.id, o.reference, o.title, o.email, coalesce(o.paid_kobo, o.amount_kobo), o.paid_currency, o.domain, o.state, o.why,
+  select o.id, o.reference, o.title, o.email, coalesce(o.paid_kobo, o.amount_kobo), o.paid_currency, o.domain, o.state, o.reason,
          o.refund_state, o.dispute_state, o.duplicate_of is not null, o.created_at
     from private.orders o
    where (wanted = '' or o.reference = wanted or o.reference = 'LL-' || wanted or lower(o.email) = lower(wanted))
      and (after_id is null or (o.created_at, o.id) < (after_at, after_id))
-   order by o.created_at desc, o.id desc limit least(greatest(most, 1), 200);
+   order by o.created_at desc, o.id desc limit least(greatest(max_rows, 1), 200);
 end $$;
 comment on function public.find_orders(text, timestamptz, uuid, integer) is
   'Orders by their reference or the whole address of their buyer, the newest first. amount_kobo and currency: what was paid, or '
@@ -165,7 +165,7 @@ create view private.due_orders as
              when o.refund_state = 'asked' then 'refund_asked'
              when o.has_unseen_refund and o.refund_excess_kobo > 0 then 'refunded_too_much'
              when o.has_unseen_refund then 'refunded_outside'
-             when o.state = 'wrong' then 'wrong_' || o.why
+             when o.state = 'wrong' then 'wrong_' || o.reason
              else 'twice' end as what
       from private.orders o
      where o.refund_state in ('failed', 'asked') or o.has_unseen_refund or (o.state = 'wrong' and o.refund_state is null)

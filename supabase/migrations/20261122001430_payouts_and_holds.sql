@@ -2,7 +2,7 @@
 
 create table public.payout_runs (
   id uuid primary key default gen_random_uuid(),
-  once text not null unique check (char_length(once) between 8 and 100),
+  idempotency_key text not null unique check (char_length(idempotency_key) between 8 and 100),
   run_day date not null,
   payouts integer not null check (payouts > 0),
   total_kobo bigint not null check (total_kobo > 0),
@@ -12,7 +12,7 @@ create table public.payout_runs (
   created_at timestamptz not null default now()
 );
 comment on table public.payout_runs is 'Each confirmed run of payouts. Rows are only ever added.';
-comment on column public.payout_runs.once is 'Names the proposal that was confirmed, so that a second tap is no second run.';
+comment on column public.payout_runs.idempotency_key is 'Names the proposal that was confirmed, so that a second tap is no second run.';
 comment on column public.payout_runs.run_day is 'The day in Lagos on which it was confirmed.';
 create index payout_runs_newest_idx on public.payout_runs (confirmed_at desc, id desc);
 create index payout_runs_by_day_idx on public.payout_runs (run_day);
@@ -82,7 +82,7 @@ create table private.transfers (
   domain text not null check (domain in ('test', 'live')),
   state text not null default 'prepared'
     check (state in ('prepared', 'sending', 'otp', 'pending', 'refused', 'success', 'failed', 'wrong')),
-  why text check (char_length(why) <= 500),
+  reason text check (char_length(reason) <= 500),
   recipient_code text check (char_length(recipient_code) <= 60),
   transfer_code text check (char_length(transfer_code) <= 60),
   asked_by uuid,
@@ -175,7 +175,7 @@ create policy "A student reads what became of their own payouts, an operator of 
     (select private.is_admin())
     or exists (select from public.payouts p where p.id = payout_id and p.profile_id = (select private.own_profile_id()))
   );
-create policy "A student reads why they are not paid, an operator of everybody" on public.payout_holds
+create policy "A student reads reason they are not paid, an operator of everybody" on public.payout_holds
   for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
@@ -190,8 +190,8 @@ $$;
 comment on function private.hold_on(uuid) is 'Why this student is not paid for now; null when nothing holds.';
 revoke all on function private.hold_on(uuid) from public;
 
-create function private.payout_eligibility(moment timestamptz) returns table (
-  profile_id uuid, available_kobo bigint, pending_kobo bigint, verdict text, until timestamptz, reason text
+create function private.payout_eligibility(at_time timestamptz) returns table (
+  profile_id uuid, available_kobo bigint, pending_kobo bigint, eligibility text, until timestamptz, reason text
 )
 language sql stable security definer set search_path = '' as $$
   select s.profile_id, s.available, s.waiting,
@@ -200,12 +200,12 @@ language sql stable security definer set search_path = '' as $$
            when (hold).id is not null then case when (hold).payout_id is null then 'held' else 'returned' end
            when coalesce(b.account_number, '') = '' or coalesce(b.bank_name, '') = '' then 'no_bank'
            when char_length(b.account_number) < 10 then 'bank_incomplete'
-           when b.changed_at > moment - make_interval(hours => rule.hold_hours) then 'bank_changed'
+           when b.changed_at > at_time - make_interval(hours => rule.hold_hours) then 'bank_changed'
            when s.available = 0 then 'waiting'
            when s.available < rule.minimum_kobo then 'minimum'
            else 'pay'
          end,
-         case when b.changed_at > moment - make_interval(hours => rule.hold_hours)
+         case when b.changed_at > at_time - make_interval(hours => rule.hold_hours)
            then b.changed_at + make_interval(hours => rule.hold_hours) end,
          (hold).reason
     from (
@@ -220,7 +220,7 @@ language sql stable security definer set search_path = '' as $$
         ) bb
        group by bb.profile_id
     ) s
-    cross join private.book_rule(moment) rule
+    cross join private.book_rule(at_time) rule
     cross join lateral (select private.hold_on(s.profile_id) as hold) h
     left join public.profiles_bank_details b on b.profile_id = s.profile_id
 $$;
@@ -231,7 +231,7 @@ comment on function private.payout_eligibility(timestamptz) is
 revoke all on function private.payout_eligibility(timestamptz) from public;
 
 create function private.confirm_run(
-  named text, expected jsonb, moment timestamptz default now(), sample boolean default false
+  named text, expected jsonb, at_time timestamptz default now(), sample boolean default false
 ) returns table (outcome text, run_id uuid)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -243,7 +243,7 @@ declare
   booked bigint;
 begin
   perform private.lock_books();
-  select * into known from public.payout_runs r where r.once = named;
+  select * into known from public.payout_runs r where r.idempotency_key = named;
   if found then
     return query select 'duplicate'::text, known.id;
     return;
@@ -252,25 +252,25 @@ begin
     return query select 'empty'::text, null::uuid;
     return;
   end if;
-  perform private.clear_shares(moment, 1000000);
+  perform private.clear_shares(at_time, 1000000);
   -- Everybody is paid exactly what the operator saw, or nobody is.
   if exists (
     select from jsonb_to_recordset(expected) as e (profile uuid, kobo bigint)
-      left join private.payout_eligibility(moment) v on v.profile_id = e.profile and v.verdict = 'pay'
+      left join private.payout_eligibility(at_time) v on v.profile_id = e.profile and v.eligibility = 'pay'
      where v.available_kobo is distinct from e.kobo
   ) or (select count(*) <> count(distinct e.profile) from jsonb_to_recordset(expected) as e (profile uuid)) then
     return query select 'changed'::text, null::uuid;
     return;
   end if;
-  insert into public.payout_runs (once, run_day, payouts, total_kobo, confirmed_by, confirmed_at, is_sample)
-  select named, (moment at time zone 'Africa/Lagos')::date, count(*), sum(e.kobo), (select auth.uid()), moment, sample
+  insert into public.payout_runs (idempotency_key, run_day, payouts, total_kobo, confirmed_by, confirmed_at, is_sample)
+  select named, (at_time at time zone 'Africa/Lagos')::date, count(*), sum(e.kobo), (select auth.uid()), at_time, sample
     from jsonb_to_recordset(expected) as e (profile uuid, kobo bigint)
   returning id into run;
   for one in
     select e.profile, e.kobo from jsonb_to_recordset(expected) as e (profile uuid, kobo bigint) order by e.profile
   loop
     payout := gen_random_uuid();
-    booked := private.book('payout', 'payout:' || payout, payout, moment, jsonb_build_array(
+    booked := private.post_transaction('payout', 'payout:' || payout, payout, at_time, jsonb_build_array(
       jsonb_build_object('account', 'available', 'profile', one.profile, 'kobo', one.kobo),
       jsonb_build_object('account', 'payouts_on_way', 'kobo', -one.kobo)), null, sample);
     insert into public.payouts (id, run_id, profile_id, amount_kobo, transaction_id, is_sample)
@@ -286,7 +286,7 @@ comment on function private.confirm_run(text, jsonb, timestamptz, boolean) is
   'before), changed (somebody''s money or bank details are not as they were seen; nothing is paid), empty.';
 
 create function private.record_payout(
-  payout uuid, what text, said text, moment timestamptz default now()
+  payout uuid, what text, response text, at_time timestamptz default now()
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -294,7 +294,7 @@ declare
   went private.payout_accounts;
   was_paid boolean;
   gone boolean;
-  told jsonb;
+  result jsonb;
 begin
   perform private.lock_books();
   select * into here from public.payouts where id = payout;
@@ -309,35 +309,35 @@ begin
     return 'duplicate';
   end if;
   insert into public.payout_steps (payout_id, step, note, actor_id, done_at)
-  values (payout, what, coalesce(said, ''), (select auth.uid()), moment);
+  values (payout, what, coalesce(response, ''), (select auth.uid()), at_time);
   select * into went from private.payout_accounts where payout_id = payout;
   gone := exists (select from public.profiles where id = here.profile_id and deleted_at is not null);
   if what = 'paid' then
-    perform private.book('payout_paid', 'payout_paid:' || payout, payout, moment, jsonb_build_array(
+    perform private.post_transaction('payout_paid', 'payout_paid:' || payout, payout, at_time, jsonb_build_array(
       jsonb_build_object('account', 'payouts_on_way', 'kobo', here.amount_kobo),
       jsonb_build_object('account', private.payout_account(payout), 'kobo', -here.amount_kobo)),
-      left(said, 500), here.is_sample);
+      left(response, 500), here.is_sample);
   else
     -- What comes back for an account that was deleted meanwhile stays with the house.
-    perform private.book('payout_returned', 'payout_returned:' || payout, payout, moment, jsonb_build_array(
+    perform private.post_transaction('payout_returned', 'payout_returned:' || payout, payout, at_time, jsonb_build_array(
       jsonb_build_object('account', case when was_paid then private.payout_account(payout) else 'payouts_on_way' end,
         'kobo', here.amount_kobo),
       jsonb_build_object('account', case when gone then 'house' else 'available' end,
-        'profile', case when not gone then here.profile_id end, 'kobo', -here.amount_kobo)), left(said, 500), here.is_sample);
+        'profile', case when not gone then here.profile_id end, 'kobo', -here.amount_kobo)), left(response, 500), here.is_sample);
     if not gone then
       insert into public.payout_holds (profile_id, payout_id, reason, created_at)
-      values (here.profile_id, payout, coalesce(nullif(btrim(said), ''), 'The bank gave no reason.'), moment);
+      values (here.profile_id, payout, coalesce(nullif(btrim(response), ''), 'The bank gave no reason.'), at_time);
     end if;
   end if;
-  told := jsonb_build_object('kobo', here.amount_kobo, 'bank', coalesce(went.bank_name, ''),
-    'last_four', coalesce(right(went.account_number, 4), ''), 'note', coalesce(said, ''));
+  result := jsonb_build_object('kobo', here.amount_kobo, 'bank', coalesce(went.bank_name, ''),
+    'last_four', coalesce(right(went.account_number, 4), ''), 'note', coalesce(response, ''));
   if here.is_sample or gone then
     return 'ok';
   end if;
   if what = 'paid' then
-    perform private.queue_email('payout-paid', here.profile_id, told);
+    perform private.queue_email('payout-paid', here.profile_id, result);
   else
-    perform private.queue_email('payout-returned', here.profile_id, told);
+    perform private.queue_email('payout-returned', here.profile_id, result);
   end if;
   return 'ok';
 end $$;
@@ -348,7 +348,7 @@ revoke all on function private.confirm_run(text, jsonb, timestamptz, boolean),
   private.record_payout(uuid, text, text, timestamptz) from public;
 
 create function public.propose_payouts() returns table (
-  profile_id uuid, student text, available_kobo bigint, pending_kobo bigint, verdict text, until timestamptz, reason text,
+  profile_id uuid, student text, available_kobo bigint, pending_kobo bigint, eligibility text, until timestamptz, reason text,
   hold_id uuid, bank_name text, last_four text, is_sample boolean
 )
 language plpgsql security definer set search_path = '' as $$
@@ -358,13 +358,13 @@ begin
   perform private.clear_shares(now(), 1000000);
   return query
   select v.profile_id, coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'A student'), v.available_kobo,
-         v.pending_kobo, v.verdict, v.until, v.reason, (private.hold_on(v.profile_id)).id, coalesce(b.bank_name, ''),
+         v.pending_kobo, v.eligibility, v.until, v.reason, (private.hold_on(v.profile_id)).id, coalesce(b.bank_name, ''),
          coalesce(right(b.account_number, 4), ''),
          exists (select from public.sales s where s.profile_id = v.profile_id and s.is_sample)
     from private.payout_eligibility(now()) v
     join public.profiles p on p.id = v.profile_id
     left join public.profiles_bank_details b on b.profile_id = v.profile_id
-   order by v.verdict <> 'pay', v.available_kobo desc, v.profile_id;
+   order by v.eligibility <> 'pay', v.available_kobo desc, v.profile_id;
 end $$;
 comment on function public.propose_payouts() is
   'Who would be paid what now, and of everybody else with money in the books why not. Of the account only its last four'
@@ -374,18 +374,18 @@ comment on function public.propose_payouts() is
 create function public.confirm_payouts(named text, expected jsonb) returns table (outcome text, run_id uuid)
 language plpgsql security definer set search_path = '' as $$
 declare
-  told record;
+  result record;
 begin
   perform private.require_admin();
   perform private.require_recent_sign_in();
-  select * into told from private.confirm_run(named, expected);
-  if told.outcome = 'ok' then
+  select * into result from private.confirm_run(named, expected);
+  if result.outcome = 'ok' then
     insert into public.audit_log (actor_id, action, subject, details)
     select (select auth.uid()), 'money.run_confirmed', r.id::text,
            jsonb_build_object('payouts', r.payouts, 'total_kobo', r.total_kobo)
-      from public.payout_runs r where r.id = told.run_id;
+      from public.payout_runs r where r.id = result.run_id;
   end if;
-  return query select told.outcome, told.run_id;
+  return query select result.outcome, result.run_id;
 end $$;
 comment on function public.confirm_payouts(text, jsonb) is
   'Confirms a run as it was seen, as private.confirm_run; logged. Only operators who signed in within five minutes.';
@@ -416,7 +416,7 @@ comment on function public.mark_payouts_paid(uuid, uuid[], text) is
 create type public.payout_return as enum ('ok', 'duplicate', 'gone', 'by_transfer');
 comment on type public.payout_return is
   'Whether it was recorded that a payout came back. by_transfer: Paystack says what becomes of it.';
-create function public.record_payout_return(payout uuid, why text) returns public.payout_return
+create function public.record_payout_return(payout uuid, reason text) returns public.payout_return
 language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;
@@ -427,9 +427,9 @@ begin
   if private.is_by_transfer(payout) then
     return 'by_transfer';
   end if;
-  outcome := private.record_payout(payout, 'returned', why);
+  outcome := private.record_payout(payout, 'returned', reason);
   if outcome = 'ok' then
-    perform private.log_money('payout_returned', payout::text, jsonb_build_object('note', left(why, 300)));
+    perform private.log_money('payout_returned', payout::text, jsonb_build_object('note', left(reason, 300)));
   end if;
   return outcome;
 end $$;
@@ -533,7 +533,7 @@ create view private.due_run as
     ) d
     cross join lateral (
       select count(*) as payouts, sum(v.available_kobo)::bigint as kobo
-        from private.payout_eligibility(now()) v where v.verdict = 'pay'
+        from private.payout_eligibility(now()) v where v.eligibility = 'pay'
     ) p
    where p.payouts > 0 and not exists (select from public.payout_runs r where r.run_day >= d.day);
 comment on view private.due_run is

@@ -19,14 +19,14 @@ comment on function private.can_be_transferred(uuid, text, boolean) is
 create function public.start_transfers(of_run uuid, which uuid[], mode text, trial boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  begun integer := 0;
+  started integer := 0;
   sum_kobo bigint := 0;
   others integer;
 begin
   perform private.require_admin();
   perform private.require_recent_sign_in();
   perform private.lock_books();
-  with made as (
+  with created as (
     insert into private.transfers (payout_id, reference, amount_kobo, domain, asked_by, next_at)
     select p.id, 'll-' || replace(p.id::text, '-', ''), p.amount_kobo, mode, (select auth.uid()), now()
       from public.payouts p
@@ -38,14 +38,14 @@ begin
     on conflict (payout_id) do nothing
     returning amount_kobo
   )
-  select count(*), coalesce(sum(amount_kobo), 0) into begun, sum_kobo from made;
+  select count(*), coalesce(sum(amount_kobo), 0) into started, sum_kobo from created;
   select count(*) into others
     from public.payouts p
    where p.run_id = of_run and p.id = any (which) and not exists (select from private.transfers t where t.payout_id = p.id);
-  if begun > 0 then
-    perform private.log_money('transfers_begun', of_run::text, jsonb_build_object('payouts', begun, 'total_kobo', sum_kobo));
+  if started > 0 then
+    perform private.log_money('transfers_begun', of_run::text, jsonb_build_object('payouts', started, 'total_kobo', sum_kobo));
   end if;
-  return jsonb_build_object('begun', begun, 'kobo', sum_kobo, 'others', others);
+  return jsonb_build_object('begun', started, 'kobo', sum_kobo, 'others', others);
 end $$;
 comment on function public.start_transfers(uuid, uuid[], text, boolean) is
   'Writes down that these payouts of a run are paid by transfer; mode is the kind of our key. begun: how many; others: how '
@@ -53,14 +53,14 @@ comment on function public.start_transfers(uuid, uuid[], text, boolean) is
   'signed in within five minutes; logged.';
 
 create function public.run_transfers(of_run uuid) returns table (
-  payout_id uuid, way text, state text, why text, reference text, domain text, can_be_dismissed boolean
+  payout_id uuid, way text, state text, reason text, reference text, domain text, can_be_dismissed boolean
 )
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
 begin
   perform private.require_admin();
   return query
-  select p.id, case when t.payout_id is not null then 'transfer' else 'file' end, t.state, t.why, t.reference, t.domain,
+  select p.id, case when t.payout_id is not null then 'transfer' else 'file' end, t.state, t.reason, t.reference, t.domain,
          coalesce(t.state = 'refused' or (t.state = 'prepared' and t.sent_at is null), false)
     from public.payouts p
     left join private.transfers t on t.payout_id = p.id
@@ -71,7 +71,7 @@ end $$;
 comment on function public.run_transfers(uuid) is
   'Which payouts of a run go by transfer, and where each is, and which were taken in a file for the bank. Operators only.';
 
-create function public.claim_transfers(mode text, trial boolean, most integer default 20) returns table (
+create function public.claim_transfers(mode text, trial boolean, max_rows integer default 20) returns table (
   payout_id uuid, reference text, amount_kobo bigint, task text, recipient_code text, bank_name text, account_number text,
   account_name text
 )
@@ -80,7 +80,7 @@ language sql security definer set search_path = '' as $$
     select t.payout_id, t.state from private.transfers t
      where t.next_at <= now() and t.domain = mode
        and (t.state <> 'prepared' or private.can_be_transferred(t.payout_id, mode, trial))
-     order by t.next_at limit least(greatest(most, 1), 100) for update of t skip locked
+     order by t.next_at limit least(greatest(max_rows, 1), 100) for update of t skip locked
   ),
   claimed as (
     update private.transfers t
@@ -118,9 +118,9 @@ $$;
 comment on function public.reject_transfer(uuid, text) is
   'Notes that Paystack did not take a transfer and knows nothing of it, and why. An operator decides. Service role only.';
 
-create function private.post_transfer_fee(payout uuid, kobo bigint, moment timestamptz) returns void
+create function private.post_transfer_fee(payout uuid, kobo bigint, at_time timestamptz) returns void
 language sql security definer set search_path = '' as $$
-  select private.book('bank_charge', 'transfer_fee:' || payout, payout, moment, jsonb_build_array(
+  select private.post_transaction('bank_charge', 'transfer_fee:' || payout, payout, at_time, jsonb_build_array(
     jsonb_build_object('account', 'fees', 'kobo', kobo),
     jsonb_build_object('account', 'provider', 'kobo', -kobo)), 'Transfer', p.is_sample)
     from public.payouts p where p.id = payout and kobo > 0
@@ -129,11 +129,11 @@ comment on function private.post_transfer_fee(uuid, bigint, timestamptz) is
   'Books what Paystack took for a transfer, once. Take private.lock_books() first.';
 
 -- The one place where a transfer becomes anything, as private.settle_order is for orders.
-create function private.settle_transfer(payout uuid, said jsonb, moment timestamptz default now()) returns text
+create function private.settle_transfer(payout uuid, response jsonb, at_time timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.transfers;
-  status text := said ->> 'status';
+  status text := response ->> 'status';
   fault text;
   noted text;
 begin
@@ -142,40 +142,40 @@ begin
   if not found then
     return 'gone';
   end if;
-  if said is null then
+  if response is null then
     -- It never arrived. It may be sent: the reference is the same, so that even a late arrival pays once.
-    update private.transfers set state = 'prepared', next_at = moment where payout_id = payout and state = 'sending';
-    update private.transfers set next_at = moment + interval '1 hour'
+    update private.transfers set state = 'prepared', next_at = at_time where payout_id = payout and state = 'sending';
+    update private.transfers set next_at = at_time + interval '1 hour'
      where payout_id = payout and state in ('otp', 'pending');
     update private.transfers set next_at = null
      where payout_id = payout and state in ('refused', 'success', 'failed', 'wrong');
     return (select state from private.transfers where payout_id = payout);
   end if;
-  if said ->> 'reference' is distinct from here.reference then
+  if response ->> 'reference' is distinct from here.reference then
     raise exception 'This is the answer about another transfer' using errcode = '22023';
   end if;
   fault := case
-    when said ->> 'currency' is distinct from 'NGN' then 'currency'
-    when said ->> 'domain' is distinct from here.domain then 'domain'
-    when (said ->> 'amount')::bigint is distinct from here.amount_kobo then 'amount' end;
+    when response ->> 'currency' is distinct from 'NGN' then 'currency'
+    when response ->> 'domain' is distinct from here.domain then 'domain'
+    when (response ->> 'amount')::bigint is distinct from here.amount_kobo then 'amount' end;
   if here.state = 'wrong' then
-    fault := here.why;
+    fault := here.reason;
   elsif fault is null and status = 'success' then
-    noted := private.record_payout(payout, 'paid', here.reference, moment);
+    noted := private.record_payout(payout, 'paid', here.reference, at_time);
     fault := case when noted = 'returned' then 'paid_after_return' end;
-    perform private.post_transfer_fee(payout, (said ->> 'fee')::bigint, moment);
+    perform private.post_transfer_fee(payout, (response ->> 'fee')::bigint, at_time);
   elsif fault is null and status in ('failed', 'reversed', 'rejected', 'abandoned', 'blocked') then
     noted := private.record_payout(payout, 'returned', case status
       when 'failed' then 'The bank did not take the transfer.'
       when 'reversed' then 'The bank sent the transfer back.'
-      else 'It was stopped on our side. Your bank details may stay as they are.' end, moment);
+      else 'It was stopped on our side. Your bank details may stay as they are.' end, at_time);
     -- Nothing is wrong with the account when the transfer was stopped on our side.
     if status not in ('failed', 'reversed') then
-      update public.payout_holds set lifted_at = moment where payout_id = payout and lifted_at is null;
+      update public.payout_holds set lifted_at = at_time where payout_id = payout and lifted_at is null;
     end if;
   end if;
   update private.transfers
-     set transfer_code = coalesce(said ->> 'transfer_code', transfer_code),
+     set transfer_code = coalesce(response ->> 'transfer_code', transfer_code),
          state = case
            when fault is not null then 'wrong'
            when status = 'success' then 'success'
@@ -183,16 +183,16 @@ begin
            when state in ('success', 'failed') then state
            when status = 'otp' then 'otp'
            else 'pending' end,
-         why = case
+         reason = case
            when fault is not null then fault
            when status in ('failed', 'reversed', 'rejected', 'abandoned', 'blocked') then status
-           when state in ('success', 'failed') then why end
+           when state in ('success', 'failed') then reason end
    where payout_id = payout returning * into here;
   update private.transfers
-     set settled_at = case when here.state in ('success', 'failed', 'wrong') then coalesce(settled_at, moment) end,
+     set settled_at = case when here.state in ('success', 'failed', 'wrong') then coalesce(settled_at, at_time) end,
          next_at = case
            when here.state in ('success', 'failed', 'wrong') then null
-           else moment + (array[1, 5, 30, 60])[least(greatest(here.checks, 1), 4)] * interval '1 minute' end
+           else at_time + (array[1, 5, 30, 60])[least(greatest(here.checks, 1), 4)] * interval '1 minute' end
    where payout_id = payout;
   return here.state;
 end $$;
@@ -201,8 +201,8 @@ comment on function private.settle_transfer(uuid, jsonb, timestamptz) is
   'null when it does not know the reference. The payout is noted in the same transaction: paid, or returned and available '
   'again; its student is mailed. Returns the state, or gone.';
 
-create function public.settle_transfer(payout uuid, said jsonb default null) returns text
-language sql security definer set search_path = '' as $$ select private.settle_transfer(payout, said) $$;
+create function public.settle_transfer(payout uuid, response jsonb default null) returns text
+language sql security definer set search_path = '' as $$ select private.settle_transfer(payout, response) $$;
 comment on function public.settle_transfer(uuid, jsonb) is
   'As private.settle_transfer. Service role only.';
 
@@ -257,7 +257,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   -- As one that broke off: Paystack is asked first, and it is sent when it does not know it.
-  update private.transfers set state = 'sending', why = null, next_at = now() where payout_id = payout and state = 'refused';
+  update private.transfers set state = 'sending', reason = null, next_at = now() where payout_id = payout and state = 'refused';
   if not found then
     return false;
   end if;
@@ -319,7 +319,7 @@ comment on function public.discard_bank_file(uuid) is
 
 -- Today's kind `transfers`.
 create view private.due_transfers as
-  select t.payout_id as id, p.run_id, t.amount_kobo, t.state as what, t.why, t.updated_at as since,
+  select t.payout_id as id, p.run_id, t.amount_kobo, t.state as what, t.reason, t.updated_at as since,
          btrim(s.first_name || ' ' || s.last_name) as student, row_number() over (order by t.created_at, t.payout_id) as place
     from private.transfers t
     join public.payouts p on p.id = t.payout_id

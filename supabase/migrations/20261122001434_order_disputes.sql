@@ -56,7 +56,7 @@ insert into private.dispute_lists default values;
 revoke all on private.order_disputes, private.dispute_lists from public, anon, authenticated, service_role;
 
 -- What was available already waits again, unless it was paid out: that would be a debt, which a refund makes if it comes to one.
-create function private.hold_disputed_share(here private.orders, moment timestamptz) returns void
+create function private.hold_disputed_share(here private.orders, at_time timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   sale public.sales;
@@ -81,7 +81,7 @@ begin
     update private.pending_shares set is_held = is_open where sale_id = sale.id and is_held is distinct from is_open;
   elsif waits.sale_id is not null then
     delete from private.pending_shares where sale_id = sale.id;
-    perform private.book('released', 'released:' || sale.id || ':' || moves, sale.id, moment, jsonb_build_array(
+    perform private.post_transaction('released', 'released:' || sale.id || ':' || moves, sale.id, at_time, jsonb_build_array(
       jsonb_build_object('account', 'waiting', 'profile', sale.profile_id, 'kobo', remaining_kobo),
       jsonb_build_object('account', 'available', 'profile', sale.profile_id, 'kobo', -remaining_kobo)), null, sale.is_sample)
     where remaining_kobo > 0;
@@ -94,7 +94,7 @@ begin
   then
     insert into private.pending_shares (sale_id, profile_id, clears_at, is_held)
     values (sale.id, sale.profile_id, sale.clears_at, true);
-    perform private.book('held', 'held:' || sale.id || ':' || moves + 1, sale.id, moment, jsonb_build_array(
+    perform private.post_transaction('held', 'held:' || sale.id || ':' || moves + 1, sale.id, at_time, jsonb_build_array(
       jsonb_build_object('account', 'available', 'profile', sale.profile_id, 'kobo', remaining_kobo),
       jsonb_build_object('account', 'waiting', 'profile', sale.profile_id, 'kobo', -remaining_kobo)), null, sale.is_sample);
   end if;
@@ -102,58 +102,58 @@ end $$;
 comment on function private.hold_disputed_share(private.orders, timestamptz) is
   'Makes the share of an order wait while its dispute is open, and gives it free afterwards. Call it as often as you like.';
 
-create function private.is_dispute_lost(here private.orders, dispute text, amount bigint, moment timestamptz) returns void
+create function private.is_dispute_lost(here private.orders, dispute text, amount bigint, at_time timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if here.sale_id is null or amount >= here.paid_kobo then
     -- verify says `reversed` of the same payment, perhaps earlier: both ways write the one refund.
-    perform private.refund_is_processed(here.id, moment);
+    perform private.refund_is_processed(here.id, at_time);
     return;
   end if;
-  perform private.post_order_refund(here, 'paystack:dispute:' || dispute, amount, 'A dispute of the bank', moment);
-  update private.orders set state = 'revoked', why = 'dispute' where id = here.id and state = 'paid';
+  perform private.post_order_refund(here, 'paystack:dispute:' || dispute, amount, 'A dispute of the bank', at_time);
+  update private.orders set state = 'revoked', reason = 'dispute' where id = here.id and state = 'paid';
 end $$;
 comment on function private.is_dispute_lost(private.orders, text, bigint, timestamptz) is
   'Writes into the books that a buyer has so many kobo back through the bank, once. The file is closed from then on.';
 
 -- The one place where a dispute becomes anything, like private.settle_order for a payment.
-create function private.settle_dispute(said jsonb, moment timestamptz default now()) returns text
+create function private.settle_dispute(response jsonb, at_time timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   here private.orders;
   known private.order_disputes;
-  is_over boolean := said ->> 'status' in ('resolved', 'archived');
+  is_over boolean := response ->> 'status' in ('resolved', 'archived');
   becomes text;
   amount bigint;
 begin
   perform private.lock_books();
   select * into here from private.orders
-   where reference = said ->> 'reference' and domain = said ->> 'domain' and amount_kobo > 0 for update;
+   where reference = response ->> 'reference' and domain = response ->> 'domain' and amount_kobo > 0 for update;
   if not found then
     return 'unknown';
   end if;
   if here.state not in ('paid', 'wrong', 'revoked') then
-    update private.orders set next_check_at = moment, disputes_next_at = moment where id = here.id;
+    update private.orders set next_check_at = at_time, disputes_next_at = at_time where id = here.id;
     return 'unpaid';
   end if;
-  select * into known from private.order_disputes where id = said ->> 'id' for update;
-  if known.order_id <> here.id or known.state = 'lost' or known.said_at > (said ->> 'updated_at')::timestamptz then
+  select * into known from private.order_disputes where id = response ->> 'id' for update;
+  if known.order_id <> here.id or known.state = 'lost' or known.said_at > (response ->> 'updated_at')::timestamptz then
     return coalesce(known.state, 'unknown');
   end if;
-  amount := least(coalesce(nullif((said ->> 'refund_amount')::bigint, 0), here.paid_kobo), here.paid_kobo);
+  amount := least(coalesce(nullif((response ->> 'refund_amount')::bigint, 0), here.paid_kobo), here.paid_kobo);
   becomes := case
-    when is_over and said ->> 'resolution' like '%accepted' then 'lost'
+    when is_over and response ->> 'resolution' like '%accepted' then 'lost'
     -- Also when the payment went back later, in another way.
-    when is_over and said ->> 'resolution' = 'declined' then 'won'
-    when is_over and said ->> 'payment' = 'reversed' then 'lost'
-    when said ->> 'status' = 'archived' and said ->> 'resolution' is null then 'won'
+    when is_over and response ->> 'resolution' = 'declined' then 'won'
+    when is_over and response ->> 'payment' = 'reversed' then 'lost'
+    when response ->> 'status' = 'archived' and response ->> 'resolution' is null then 'won'
     else 'open' end;
   insert into private.order_disputes as d
     (id, order_id, status, resolution, state, category, claim, amount_kobo, due_at, said_at, next_check_at)
   values (
-    said ->> 'id', here.id, said ->> 'status', said ->> 'resolution', becomes, coalesce(said ->> 'category', ''),
-    left(coalesce(said ->> 'claim', ''), 1000), amount, (said ->> 'due_at')::timestamptz,
-    (said ->> 'updated_at')::timestamptz, case when becomes = 'open' then moment + interval '1 hour' end)
+    response ->> 'id', here.id, response ->> 'status', response ->> 'resolution', becomes, coalesce(response ->> 'category', ''),
+    left(coalesce(response ->> 'claim', ''), 1000), amount, (response ->> 'due_at')::timestamptz,
+    (response ->> 'updated_at')::timestamptz, case when becomes = 'open' then at_time + interval '1 hour' end)
   on conflict (id) do update
     set status = excluded.status, resolution = excluded.resolution, state = excluded.state, category = excluded.category,
         claim = excluded.claim, amount_kobo = excluded.amount_kobo, due_at = excluded.due_at,
@@ -170,13 +170,13 @@ begin
            else 'won' end
    where id = here.id returning * into here;
   if becomes = 'lost' then
-    perform private.is_dispute_lost(here, said ->> 'id', amount, moment);
+    perform private.is_dispute_lost(here, response ->> 'id', amount, at_time);
   end if;
-  perform private.hold_disputed_share(here, moment);
+  perform private.hold_disputed_share(here, at_time);
   if becomes = 'open' and known.state is distinct from 'open' then
     perform private.notify_admins('operator-dispute', jsonb_build_object(
       'order', here.id, 'reference', here.reference, 'title', here.title, 'amount_kobo', amount,
-      'currency', here.paid_currency, 'due_at', (said ->> 'due_at')::timestamptz, 'is_test', here.domain = 'test'));
+      'currency', here.paid_currency, 'due_at', (response ->> 'due_at')::timestamptz, 'is_test', here.domain = 'test'));
   end if;
   return becomes;
 end $$;
@@ -185,8 +185,8 @@ comment on function private.settle_dispute(jsonb, timestamptz) is
   'category, claim, refund_amount (kobo; null: all), due_at, updated_at}. Returns open, won, lost, unpaid (we do not know yet '
   'that the order is paid; it is asked about) or unknown (none of our orders). Operators are mailed of a new one.';
 
-create function public.settle_dispute(said jsonb) returns text
-language sql security definer set search_path = '' as $$ select private.settle_dispute(said) $$;
+create function public.settle_dispute(response jsonb) returns text
+language sql security definer set search_path = '' as $$ select private.settle_dispute(response) $$;
 comment on function public.settle_dispute(jsonb) is 'As private.settle_dispute. Service role only.';
 
 create function public.claim_dispute_list() returns boolean
@@ -198,13 +198,13 @@ end $$;
 comment on function public.claim_dispute_list() is
   'Whether the caller asks Paystack now for all disputes of late: once in an hour, over all processes. Service role only.';
 
-create function public.claim_disputed_orders(mode text, most integer default 20) returns table (reference text, provider_id text)
+create function public.claim_disputed_orders(mode text, max_rows integer default 20) returns table (reference text, provider_id text)
 language sql security definer set search_path = '' as $$
   update private.orders o set disputes_next_at = now() + interval '10 minutes'
    where o.id in (
      select due.id from private.orders due
       where due.disputes_next_at <= now() and due.provider_id is not null and due.domain = mode
-      order by due.disputes_next_at limit least(greatest(most, 1), 50) for update skip locked
+      order by due.disputes_next_at limit least(greatest(max_rows, 1), 50) for update skip locked
    )
   returning o.reference, o.provider_id
 $$;
@@ -218,14 +218,14 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.record_dispute_check(text) is 'Paystack answered which disputes a payment has. Service role only.';
 
-create function public.claim_disputes(mode text, most integer default 20) returns table (id text, reference text, proof jsonb)
+create function public.claim_disputes(mode text, max_rows integer default 20) returns table (id text, reference text, proof jsonb)
 language sql security definer set search_path = '' as $$
   update private.order_disputes d set next_check_at = now() + interval '10 minutes'
     from private.orders o
    where o.id = d.order_id and d.id in (
      select due.id from private.order_disputes due join private.orders paid on paid.id = due.order_id
       where due.next_check_at <= now() and paid.domain = mode
-      order by due.next_check_at limit least(greatest(most, 1), 50) for update of due skip locked
+      order by due.next_check_at limit least(greatest(max_rows, 1), 50) for update of due skip locked
    )
   returning d.id, o.reference, case when d.response_state = 'given' then jsonb_build_object(
     'answer', d.answer, 'words', d.response_text, 'buyer_name', d.buyer_name, 'buyer_phone', d.buyer_phone,
@@ -249,10 +249,10 @@ $$;
 comment on function public.record_dispute_response(text, text) is
   'Paystack took the answer to a dispute, or refused it (fault). Service role only.';
 
-create function public.own_order_records(after_at timestamptz default null, after_id uuid default null, most integer default 500)
+create function public.own_order_records(after_at timestamptz default null, after_id uuid default null, max_rows integer default 500)
 returns table (
   id uuid, reference text, material_id uuid, title text, email text, amount_kobo bigint, paid_kobo bigint, is_test boolean,
-  state text, why text, refund_state text, refund_reason text, refund_response text, refund_asked_at timestamptz,
+  state text, reason text, refund_state text, refund_reason text, refund_response text, refund_asked_at timestamptz,
   paid_currency text, refunds jsonb, disputes jsonb, downloads timestamptz[], paid_at timestamptz, created_at timestamptz
 )
 language plpgsql stable security definer set search_path = '' as $$
@@ -260,7 +260,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return query
   select o.id, o.reference, o.material_id, o.title, o.email, o.amount_kobo, o.paid_kobo, o.domain = 'test',
-         o.state, o.why, o.refund_state, o.refund_reason, o.refund_response, o.refund_asked_at,
+         o.state, o.reason, o.refund_state, o.refund_reason, o.refund_response, o.refund_asked_at,
          o.paid_currency,
          coalesce((
            select jsonb_agg(to_jsonb(r) - 'order_id' order by r.made_at)
@@ -275,7 +275,7 @@ begin
     from auth.users u join private.orders o on lower(o.email) = lower(u.email)
    where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null
      and (after_id is null or (o.created_at, o.id) > (after_at, after_id))
-   order by o.created_at, o.id limit least(greatest(most, 1), 500);
+   order by o.created_at, o.id limit least(greatest(max_rows, 1), 500);
 end $$;
 comment on function public.own_order_records(timestamptz, uuid, integer) is
   'All that is kept of the orders of the caller''s confirmed address but what opens them, for the archive of one''s data: the '

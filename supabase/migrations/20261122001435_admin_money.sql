@@ -1,7 +1,7 @@
 -- What operators read of the books: balances, lines of accounts, sums of sales. And what they note of the bank.
 
 -- What came from the provider to our bank, and what the bank took.
-create function public.record_bank(once text, what text, kobo bigint, said text) returns text
+create function public.record_bank(idempotency_key text, what text, kobo bigint, response text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   event uuid := gen_random_uuid();
@@ -11,13 +11,13 @@ begin
     raise exception 'Neither money that arrived nor a charge' using errcode = '22023';
   end if;
   perform private.lock_books();
-  if private.book(what, what || ':' || once, event, now(), jsonb_build_array(
+  if private.post_transaction(what, what || ':' || idempotency_key, event, now(), jsonb_build_array(
     jsonb_build_object('account', 'bank', 'kobo', case what when 'settlement' then kobo else -kobo end),
     jsonb_build_object('account', case what when 'settlement' then 'provider' else 'fees' end,
-      'kobo', case what when 'settlement' then -kobo else kobo end)), left(said, 500)) is null then
+      'kobo', case what when 'settlement' then -kobo else kobo end)), left(response, 500)) is null then
     return 'duplicate';
   end if;
-  perform private.log_money(what, event::text, jsonb_build_object('kobo', kobo, 'note', left(said, 300)));
+  perform private.log_money(what, event::text, jsonb_build_object('kobo', kobo, 'note', left(response, 300)));
   return 'ok';
 end $$;
 comment on function public.record_bank(text, text, bigint, text) is
@@ -39,7 +39,7 @@ comment on function public.balance_sheet(date) is
   'Each account at the end of a day in Lagos, all students together. The balances sum to zero. Operators only.';
 
 create function public.account_lines(
-  of_account text, of_profile uuid default null, before bigint default null, most integer default 26
+  of_account text, of_profile uuid default null, before bigint default null, max_rows integer default 26
 ) returns table (
   id bigint, booked_at timestamptz, kind text, subject uuid, note text, amount_kobo bigint, profile_id uuid, student text,
   title text, is_sample boolean
@@ -53,11 +53,11 @@ begin
   with page as materialized (
     (select e.* from public.book_entries e
       where of_profile is null and e.account = of_account and (before is null or e.id < before)
-      order by e.account, e.id desc limit least(greatest(most, 1), 1000))
+      order by e.account, e.id desc limit least(greatest(max_rows, 1), 1000))
     union all
     (select e.* from public.book_entries e
       where of_profile is not null and e.profile_id = of_profile and e.account = of_account and (before is null or e.id < before)
-      order by e.transaction_id desc limit least(greatest(most, 1), 1000))
+      order by e.transaction_id desc limit least(greatest(max_rows, 1), 1000))
   )
   select e.id, t.booked_at, t.kind, t.subject, t.note, e.amount_kobo, e.profile_id,
          btrim(coalesce(p.first_name, '') || ' ' || coalesce(p.last_name, '')), of_sale.title, t.is_sample
@@ -85,8 +85,8 @@ begin
       select coalesce(jsonb_agg(to_jsonb(r) order by r.place), '[]') from private.due_refunds r where r.place <= 100),
     'on_way', (
       select count(*) from public.payouts p where not exists (select from public.payout_steps s where s.payout_id = p.id)),
-    'payable', (select count(*) from private.payout_eligibility(now()) where verdict = 'pay'),
-    'payable_kobo', (select coalesce(sum(available_kobo), 0) from private.payout_eligibility(now()) where verdict = 'pay'),
+    'payable', (select count(*) from private.payout_eligibility(now()) where eligibility = 'pay'),
+    'payable_kobo', (select coalesce(sum(available_kobo), 0) from private.payout_eligibility(now()) where eligibility = 'pay'),
     'run_day', private.run_day_after(date_trunc('day', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos')
   );
 end $$;
@@ -151,7 +151,7 @@ comment on function public.money_statistics(integer) is
   'Sales, their sums and how many were refunded, by week of paying (Lagos, from Monday), and the twenty materials that brought '
   'most. Reversed sales are not counted. Operators only.';
 
-create function public.sales_by_week(after_week date default null, after_material uuid default null, most integer default 1000)
+create function public.sales_by_week(after_week date default null, after_material uuid default null, max_rows integer default 1000)
 returns table (
   week date, material_id uuid, title text, sales bigint, gross_kobo bigint, shares_kobo bigint, refunds bigint,
   refunded_kobo bigint
@@ -174,7 +174,7 @@ begin
    where after_week is null or (w.week, w.material_id) > (after_week, after_material)
    group by w.week, w.material_id, m.title
    order by w.week, w.material_id
-   limit least(greatest(most, 1), 1000);
+   limit least(greatest(max_rows, 1), 1000);
 end $$;
 comment on function public.sales_by_week(date, uuid, integer) is
   'Each week of paying (Lagos, from Monday) and each material with its sales, what they came to, the shares, and how many were '

@@ -110,7 +110,7 @@ comment on function public.own_stars(uuid) is
 
 create type public.material_rating as enum ('ok', 'read', 'not_bought');
 comment on type public.material_rating is 'The result of rating a material. read: an admin has read the earlier rating.';
-create function public.rate_material(material uuid, words text, given integer) returns public.material_rating
+create function public.rate_material(material uuid, words text, input integer) returns public.material_rating
 language plpgsql security definer set search_path = '' as $$
 declare
   student uuid := private.own_profile_id();
@@ -129,9 +129,9 @@ begin
     return 'read';
   end if;
   if known.id is null then
-    insert into public.material_comments (material_id, profile_id, body, stars) values (material, student, words, given);
+    insert into public.material_comments (material_id, profile_id, body, stars) values (material, student, words, input);
   else
-    update public.material_comments set body = words, stars = given where id = known.id;
+    update public.material_comments set body = words, stars = input where id = known.id;
   end if;
   return 'ok';
 end $$;

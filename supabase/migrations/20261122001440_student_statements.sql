@@ -1,24 +1,24 @@
 -- What a student reads of their own money. A promise of a day counts only what will be available when that day begins.
-create function private.next_payout(student uuid, moment timestamptz) returns jsonb
+create function private.next_payout(student uuid, at_time timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  rule public.book_rules := private.book_rule(moment);
-  verdict record;
-  today date := (moment at time zone 'Africa/Lagos')::date;
+  rule public.book_rules := private.book_rule(at_time);
+  eligibility record;
+  today date := (at_time at time zone 'Africa/Lagos')::date;
   day date;
   begins timestamptz;
   kobo bigint;
 begin
-  select * into verdict from private.payout_eligibility(moment) v where v.profile_id = student;
-  if not found or verdict.verdict in ('held', 'returned', 'no_bank', 'bank_incomplete') then
+  select * into eligibility from private.payout_eligibility(at_time) v where v.profile_id = student;
+  if not found or eligibility.eligibility in ('held', 'returned', 'no_bank', 'bank_incomplete') then
     return null;
   end if;
   day := private.run_day_after(today::timestamp at time zone 'Africa/Lagos');
   for ahead in 0..8 loop
     begins := day::timestamp at time zone 'Africa/Lagos';
     if not (day = today and exists (select from public.payout_runs r where r.run_day = today))
-      and (verdict.until is null or verdict.until <= begins) then
-      kobo := verdict.available_kobo - coalesce((
+      and (eligibility.until is null or eligibility.until <= begins) then
+      kobo := eligibility.available_kobo - coalesce((
         select -sum(s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0))
           from private.pending_shares w join public.sales s on s.id = w.sale_id
          where w.profile_id = student and w.clears_at <= begins and not w.is_held), 0);
@@ -80,7 +80,7 @@ comment on function public.own_earnings() is
   'paid; the next payout, or what stands in its way; and each month.';
 
 create function private.statement_lines(
-  student uuid, before bigint, most integer, since timestamptz, until timestamptz
+  student uuid, before bigint, max_rows integer, since timestamptz, until timestamptz
 ) returns table (
   id bigint, kind text, booked_at timestamptz, kobo bigint, title text, gross_kobo bigint, share_percent integer,
   share_basis text, paid_at timestamptz, clears_at timestamptz, state text, settled_at timestamptz, bank_name text,
@@ -107,7 +107,7 @@ language sql stable security definer set search_path = '' as $$
          and t.kind not in ('clearing', 'held', 'released')
          and (since is null or t.booked_at >= since) and (until is null or t.booked_at < until)
        group by t.id, t.kind, t.subject, t.booked_at, t.is_sample
-       order by t.id desc limit most
+       order by t.id desc limit max_rows
     ) l
     left join public.sales s on s.id = l.subject and l.kind in ('sale', 'reversal')
     left join public.refunds r on r.id = l.subject and l.kind = 'refund'
@@ -131,7 +131,7 @@ comment on function private.statement_lines(uuid, bigint, integer, timestamptz, 
   'available.';
 revoke all on function private.statement_lines(uuid, bigint, integer, timestamptz, timestamptz) from public;
 
-create function public.own_statement(before bigint default null, most integer default 26, month date default null)
+create function public.own_statement(before bigint default null, max_rows integer default 26, month date default null)
 returns table (
   id bigint, kind text, booked_at timestamptz, kobo bigint, title text, gross_kobo bigint, share_percent integer,
   share_basis text, paid_at timestamptz, clears_at timestamptz, state text, settled_at timestamptz, bank_name text,
@@ -144,7 +144,7 @@ begin
   if student is null then
     raise exception 'Sign in first' using errcode = '42501';
   end if;
-  return query select * from private.statement_lines(student, before, least(greatest(most, 1), 1000),
+  return query select * from private.statement_lines(student, before, least(greatest(max_rows, 1), 1000),
     date_trunc('month', month)::timestamp at time zone 'Africa/Lagos',
     (date_trunc('month', month) + interval '1 month')::timestamp at time zone 'Africa/Lagos');
 end $$;
@@ -181,7 +181,7 @@ begin
     raise exception 'This account is owed % kobo', owed using errcode = '42501', hint = 'money_owed';
   end if;
   if private.balance('waiting', student) <> 0 or private.balance('available', student) <> 0 then
-    perform private.book('given_up', 'given_up:' || student, student, now(), jsonb_build_array(
+    perform private.post_transaction('given_up', 'given_up:' || student, student, now(), jsonb_build_array(
       jsonb_build_object('account', 'waiting', 'profile', student, 'kobo', -private.balance('waiting', student)),
       jsonb_build_object('account', 'available', 'profile', student, 'kobo', -private.balance('available', student)),
       jsonb_build_object('account', 'house', 'kobo', -remaining_kobo)));

@@ -27,7 +27,7 @@ comment on table private.counted_batches is 'Batches of views and clicks that ar
 create index counted_batches_by_time_idx on private.counted_batches (counted_at);
 revoke all on private.counted_batches from public, anon, authenticated, service_role;
 
-create function public.record_views_and_clicks(batch uuid, given jsonb) returns boolean
+create function public.record_views_and_clicks(batch uuid, input jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
@@ -40,7 +40,7 @@ begin
   -- In one order for every process, so that two of them cannot wait for each other.
   insert into public.views_and_clicks as known (material_id, day, views, clicks)
   select m.id, g.day, sum(g.views), sum(g.clicks)
-    from jsonb_to_recordset(given) as g (key text, day date, views bigint, clicks bigint)
+    from jsonb_to_recordset(input) as g (key text, day date, views bigint, clicks bigint)
     join public.research_materials m
       on m.id = coalesce(
         (select s.id from public.research_materials s where s.slug = g.key),
@@ -126,7 +126,7 @@ comment on function public.views_to_sales(integer, uuid) is
   'one material if asked. Operators only.';
 
 create function public.views_and_sales_rows(
-  after_day date default null, after_material uuid default null, most integer default 1000
+  after_day date default null, after_material uuid default null, max_rows integer default 1000
 ) returns table (day date, material_id uuid, title text, views bigint, clicks bigint, sales bigint, gross_kobo bigint)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -150,7 +150,7 @@ begin
     join public.research_materials m on m.id = coalesce(v.material_id, s.material_id)
    where after_day is null or (coalesce(v.day, s.day), m.id) > (after_day, after_material)
    order by 1, 2
-   limit least(greatest(most, 1), 1000);
+   limit least(greatest(max_rows, 1), 1000);
 end $$;
 comment on function public.views_and_sales_rows(date, uuid, integer) is
   'Each day of each material in the last two years with its views, clicks to buy and sales, for a file, the first first. '

@@ -1,18 +1,18 @@
 -- Counts of limits that several processes of the site share (docs/decisions/0017). Who tried is not in them: a key is a keyed
 -- hash that the site makes, and each row goes when its time is over.
 
-create table private.tries (
+create table private.rate_limit_counters (
   key text primary key check (char_length(key) = 43),
   counted integer not null check (counted >= 0),
   ends_at timestamptz not null
 );
-comment on table private.tries is 'How often something was tried, by the hash of what and who, until ends_at.';
-create index rate_limit_counters_ends_idx on private.tries (ends_at);
+comment on table private.rate_limit_counters is 'How often something was tried, by the hash of what and who, until ends_at.';
+create index rate_limit_counters_ends_idx on private.rate_limit_counters (ends_at);
 
 create function public.count_attempt(try_key text, seconds integer)
 returns table (counted integer, wait_ms integer)
 language sql security definer set search_path = '' as $$
-  insert into private.tries as t (key, counted, ends_at)
+  insert into private.rate_limit_counters as t (key, counted, ends_at)
   values (try_key, 1, now() + make_interval(secs => seconds))
   on conflict (key) do update
      set counted = case when t.ends_at <= now() then 1 else least(t.counted, 1000000) + 1 end,
@@ -25,13 +25,13 @@ comment on function public.count_attempt(text, integer) is
 
 create function public.refund_rate_limit(try_key text) returns void
 language sql security definer set search_path = '' as $$
-  update private.tries set counted = counted - 1 where key = try_key and counted > 0 and ends_at > now()
+  update private.rate_limit_counters set counted = counted - 1 where key = try_key and counted > 0 and ends_at > now()
 $$;
 comment on function public.refund_rate_limit(text) is 'Takes one try back, if it is still remembered. Service role only.';
 
 create function public.purge_rate_limits() returns integer
 language sql security definer set search_path = '' as $$
-  with forgotten as (delete from private.tries where ends_at <= now() returning 1)
+  with forgotten as (delete from private.rate_limit_counters where ends_at <= now() returning 1)
   select count(*)::integer from forgotten
 $$;
 comment on function public.purge_rate_limits() is 'Removes counts whose time is over. Returns how many. Service role only.';

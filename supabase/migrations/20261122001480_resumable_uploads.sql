@@ -1,13 +1,13 @@
 -- Files that arrive in pieces, where several processes of the site take them (docs/decisions/0040). Each piece is an object of
--- the bucket `partials`, which only the secret key reads and writes; how far a file got stands here, so that every process
+-- the bucket `upload-sessions`, which only the secret key reads and writes; how far a file got stands here, so that every process
 -- knows it.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
-  ('partials', 'partials', false, 52428800, null)
+  ('upload-sessions', 'upload-sessions', false, 52428800, null)
 on conflict (id) do update
   set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
-create table private.partials (
+create table private.upload_sessions (
   id text primary key check (id ~ '^[0-9a-f-]{36}\.[0-9a-f]{32}$'),
   user_id uuid not null references auth.users (id) on delete cascade,
   file_name text not null check (char_length(file_name) <= 1000),
@@ -18,13 +18,13 @@ create table private.partials (
   claimed_by uuid,
   claimed_until timestamptz not null default '-infinity'
 );
-comment on table private.partials is 'Files that arrive in pieces, or have arrived and wait for their form.';
-comment on column private.partials.size is 'Bytes, as the sender announced them.';
-comment on column private.partials.claimed_by is 'Who sends the file in now. Counts until claimed_until, and is renewed meanwhile.';
-create index upload_sessions_user_idx on private.partials (user_id);
+comment on table private.upload_sessions is 'Files that arrive in pieces, or have arrived and wait for their form.';
+comment on column private.upload_sessions.size is 'Bytes, as the sender announced them.';
+comment on column private.upload_sessions.claimed_by is 'Who sends the file in now. Counts until claimed_until, and is renewed meanwhile.';
+create index upload_sessions_user_idx on private.upload_sessions (user_id);
 
 create table private.upload_chunks (
-  upload_session_id text not null references private.partials (id) on delete cascade,
+  upload_session_id text not null references private.upload_sessions (id) on delete cascade,
   starts_at bigint not null check (starts_at >= 0),
   object text not null unique check (char_length(object) between 1 and 1000),
   primary key (upload_session_id, starts_at)
@@ -34,7 +34,7 @@ comment on table private.upload_chunks is 'The objects of the bucket partials th
 create function private.remove_chunk() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into public.file_removals (place, path) values ('partials', old.object) on conflict do nothing;
+  insert into public.file_removals (place, path) values ('upload-sessions', old.object) on conflict do nothing;
   return null;
 end $$;
 comment on function private.remove_chunk() is 'Trigger: orders the removal of a piece whose partial is gone.';
@@ -43,7 +43,7 @@ create trigger remove_chunk after delete on private.upload_chunks
   for each row execute function private.remove_chunk();
 
 create function public.start_upload_session(
-  partial text, owner uuid, name text, bytes bigint, max_bytes bigint, max_upload_sessions integer, under_way_seconds integer
+  upload_session text, owner uuid, name text, bytes bigint, max_bytes bigint, max_upload_sessions integer, under_way_seconds integer
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -53,56 +53,56 @@ declare
 begin
   -- One beginning of a person at a time. Otherwise several would count the same room.
   perform pg_advisory_xact_lock(4201123, hashtext(owner::text));
-  select coalesce(sum(p.size), 0), count(*) into held, counted from private.partials p where p.user_id = owner;
+  select coalesce(sum(p.size), 0), count(*) into held, counted from private.upload_sessions p where p.user_id = owner;
   for oldest in
-    select p.id, p.size from private.partials p
+    select p.id, p.size from private.upload_sessions p
      where p.user_id = owner and p.claimed_until <= now() and p.touched_at < now() - make_interval(secs => under_way_seconds)
      order by p.touched_at, p.id
   loop
     exit when held + bytes <= max_bytes and counted < max_upload_sessions;
-    delete from private.partials where id = oldest.id;
+    delete from private.upload_sessions where id = oldest.id;
     held := held - oldest.size;
     counted := counted - 1;
   end loop;
   if held + bytes > max_bytes or counted >= max_upload_sessions then
     return false;
   end if;
-  insert into private.partials (id, user_id, file_name, size) values (partial, owner, name, bytes);
+  insert into private.upload_sessions (id, user_id, file_name, size) values (upload_session, owner, name, bytes);
   return true;
 end $$;
 comment on function public.start_upload_session(text, uuid, text, bigint, bigint, integer, integer) is
   'Begins a file in pieces. The oldest of the same person make room, unless they may still be arriving; false when there is none '
   'for it. Service role only.';
 
-create function public.upload_session_details(partial text)
+create function public.upload_session_details(upload_session text)
 returns table (file_name text, size bigint, arrived bigint, started_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select p.file_name, p.size, p.arrived, p.started_at from private.partials p where p.id = partial
+  select p.file_name, p.size, p.arrived, p.started_at from private.upload_sessions p where p.id = upload_session
 $$;
 comment on function public.upload_session_details(text) is 'How far a file in pieces got; no row when there is none. Service role only.';
 
-create function public.add_chunk(partial text, starts_at bigint, bytes bigint, piece text) returns boolean
+create function public.add_chunk(upload_session text, starts_at bigint, bytes bigint, chunk text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   -- Of two pieces that begin at the same byte, the second waits for the row and then finds that more has arrived.
-  update private.partials p set arrived = p.arrived + bytes, touched_at = now()
-   where p.id = partial and p.arrived = starts_at and p.arrived + bytes <= p.size and bytes > 0;
+  update private.upload_sessions p set arrived = p.arrived + bytes, touched_at = now()
+   where p.id = upload_session and p.arrived = starts_at and p.arrived + bytes <= p.size and bytes > 0;
   if not found then
     return false;
   end if;
-  insert into private.upload_chunks (upload_session_id, starts_at, object) values (partial, add_chunk.starts_at, piece);
+  insert into private.upload_chunks (upload_session_id, starts_at, object) values (upload_session, add_chunk.starts_at, chunk);
   return true;
 end $$;
 comment on function public.add_chunk(text, bigint, bigint, text) is
   'Adds a stored object to a file in pieces; false when the file has got to another byte, or is gone. Service role only.';
 
-create function public.claim_upload_session(partial text, taker uuid, lease_seconds integer, cached_seconds integer)
-returns table (outcome text, file_name text, size bigint, pieces text[])
+create function public.claim_upload_session(upload_session text, taker uuid, lease_seconds integer, cached_seconds integer)
+returns table (outcome text, file_name text, size bigint, chunks text[])
 language plpgsql security definer set search_path = '' as $$
 begin
   return query
-    update private.partials p set claimed_by = taker, claimed_until = now() + make_interval(secs => lease_seconds)
-     where p.id = partial and p.arrived = p.size and p.started_at > now() - make_interval(secs => cached_seconds)
+    update private.upload_sessions p set claimed_by = taker, claimed_until = now() + make_interval(secs => lease_seconds)
+     where p.id = upload_session and p.arrived = p.size and p.started_at > now() - make_interval(secs => cached_seconds)
        and (p.claimed_by = taker or p.claimed_until <= now())
     returning 'taken', p.file_name, p.size,
               (select array_agg(e.object order by e.starts_at) from private.upload_chunks e where e.upload_session_id = p.id);
@@ -110,22 +110,22 @@ begin
     return query
       select case when p.arrived = p.size and p.claimed_until > now() then 'busy' else 'none' end,
              p.file_name, p.size, '{}'::text[]
-        from private.partials p where p.id = partial;
+        from private.upload_sessions p where p.id = upload_session;
   end if;
 end $$;
 comment on function public.claim_upload_session(text, uuid, integer, integer) is
   'Takes a whole file for some seconds, or renews that: "taken" with its objects in their order, "busy" while another has it, '
   '"none" or no row when it is not whole, too old or gone. Service role only.';
 
-create function public.release_upload_session(partial text, taker uuid) returns void
+create function public.release_upload_session(upload_session text, taker uuid) returns void
 language sql security definer set search_path = '' as $$
-  update private.partials set claimed_by = null, claimed_until = '-infinity' where id = partial and claimed_by = taker
+  update private.upload_sessions set claimed_by = null, claimed_until = '-infinity' where id = upload_session and claimed_by = taker
 $$;
 comment on function public.release_upload_session(text, uuid) is 'Ends what claim_upload_session began. Service role only.';
 
-create function public.remove_upload_session(partial text) returns boolean
+create function public.remove_upload_session(upload_session text) returns boolean
 language sql security definer set search_path = '' as $$
-  with removed as (delete from private.partials where id = partial returning 1)
+  with removed as (delete from private.upload_sessions where id = upload_session returning 1)
   select exists (select from removed)
 $$;
 comment on function public.remove_upload_session(text) is 'Removes a file in pieces; false when there was none. Service role only.';
@@ -134,18 +134,18 @@ create function public.sweep_upload_sessions(cached_seconds integer) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   old_ones integer;
-  strays integer;
+  orphans integer;
 begin
-  delete from private.partials where started_at < now() - make_interval(secs => cached_seconds) and claimed_until <= now();
+  delete from private.upload_sessions where started_at < now() - make_interval(secs => cached_seconds) and claimed_until <= now();
   get diagnostics old_ones = row_count;
   -- A process that ends between storing a piece and noting it leaves an object that nobody knows.
   insert into public.file_removals (place, path)
     select o.bucket_id, o.name from storage.objects o
-     where o.bucket_id = 'partials' and o.created_at < now() - interval '1 hour'
+     where o.bucket_id = 'upload-sessions' and o.created_at < now() - interval '1 hour'
        and not exists (select from private.upload_chunks e where e.object = o.name)
     on conflict do nothing;
-  get diagnostics strays = row_count;
-  return old_ones + strays;
+  get diagnostics orphans = row_count;
+  return old_ones + orphans;
 end $$;
 comment on function public.sweep_upload_sessions(integer) is
   'Removes files in pieces that were kept too long, and pieces that belong to none. Returns how many. Service role only.';

@@ -2,7 +2,7 @@
 
 -- Everything that Today shows, in one answer. Each kind is a view private.due_<kind> in the room it comes from, whose rows have a
 -- place.
-create function private.due_now(most integer) returns jsonb
+create function private.due_now(max_rows integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   kind text;
@@ -17,7 +17,7 @@ begin
       select jsonb_build_object(
         'count', count(*), 'rows', coalesce(jsonb_agg(r order by r.place) filter (where r.place <= $1), '[]'::jsonb)
       ) from private.%I r
-    $query$, 'due_' || kind) into due_by_kind using most;
+    $query$, 'due_' || kind) into due_by_kind using max_rows;
     due := due || jsonb_build_object(kind, due_by_kind);
   end loop;
   return due;
@@ -26,11 +26,11 @@ comment on function private.due_now(integer) is
   'What is due: for each kind the count and the first rows. For definer functions only.';
 revoke all on function private.due_now(integer) from public;
 
-create function public.console_today(most integer default 5) returns jsonb
+create function public.console_today(max_rows integer default 5) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  return private.due_now(least(greatest(most, 1), 50));
+  return private.due_now(least(greatest(max_rows, 1), 50));
 end $$;
 comment on function public.console_today(integer) is
   'What is due for operators: reviews, materials without a link, reports, disputes to answer, orders to decide, the run of '
@@ -97,10 +97,10 @@ revoke all on function public.counted_statistics() from public, anon, authentica
 grant execute on function public.counted_statistics() to authenticated;
 
 -- The plots: what came in week by week, and how long reviews took (docs/decisions/0022).
-create function private.figures(weeks integer, moment timestamptz) returns jsonb
+create function private.statistics(weeks integer, at_time timestamptz) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with shown as (
-    select date_trunc('week', moment at time zone 'Africa/Lagos')::date - 7 * back as week from generate_series(0, weeks - 1) back
+    select date_trunc('week', at_time at time zone 'Africa/Lagos')::date - 7 * back as week from generate_series(0, weeks - 1) back
   ),
   span as materialized (
     select min(week)::timestamp at time zone 'Africa/Lagos' as begins,
@@ -172,17 +172,17 @@ language sql stable security definer set search_path = '' as $$
         from took)
   )
 $$;
-comment on function private.figures(integer, timestamptz) is
+comment on function private.statistics(integer, timestamptz) is
   'Counts by week, up to the week of the moment; weeks begin on Monday in Lagos. median_days: working days from sending a file '
   'to its answer, without Saturdays, Sundays and public holidays. in_time: answered by the fifth. Withdrawn and deleted records '
   'are not counted. For definer functions only.';
-revoke all on function private.figures(integer, timestamptz) from public;
+revoke all on function private.statistics(integer, timestamptz) from public;
 
 create function public.console_statistics(weeks integer default 12) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  return private.figures(least(greatest(weeks, 1), 53), now());
+  return private.statistics(least(greatest(weeks, 1), 53), now());
 end $$;
 comment on function public.console_statistics(integer) is
   'What came in during the last weeks (Lagos, from Monday), at most 53: accounts, uploads, approved uploads, topic requests, '
@@ -219,16 +219,16 @@ declare
     'research_materials', 'writing_services', 'courses', 'blog_posts', 'topics_directory', 'faq_questions', 'testimonials',
     'thesaurus'
   ];
-  shelf text;
+  catalogue text;
   row_id uuid;
   purged integer := 0;
 begin
-  foreach shelf in array tables loop
-    for row_id in execute format('select id from public.%I where deleted_at < now() - $1', shelf) using older_than loop
+  foreach catalogue in array tables loop
+    for row_id in execute format('select id from public.%I where deleted_at < now() - $1', catalogue) using older_than loop
       begin
-        execute format('delete from public.%I where id = $1', shelf) using row_id;
+        execute format('delete from public.%I where id = $1', catalogue) using row_id;
         insert into public.audit_log (action, subject, details)
-        values ('catalogue.purged', row_id::text, jsonb_build_object('table', shelf));
+        values ('catalogue.purged', row_id::text, jsonb_build_object('table', catalogue));
         purged := purged + 1;
       exception when foreign_key_violation then
         null;

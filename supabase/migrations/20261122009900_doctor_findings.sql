@@ -11,7 +11,7 @@ with relations as (
   select oid, rolname::text as name from pg_catalog.pg_roles where rolname in ('anon', 'authenticated', 'service_role')
   union all select 0, 'public'
 )
-select 'table' as kind, name, case when relrowsecurity then 'row security is on' else 'row security is off' end as fact
+select 'table' as kind, name, case when relrowsecurity then 'row security is on' else 'row security is off' end as detail
   from relations where relkind in ('r', 'p') and schema = 'public'
 union all
 select 'view', name, 'it is a view' from relations where relkind in ('v', 'm', 'f') and schema = 'public'
@@ -77,7 +77,7 @@ comment on view private.schema_objects is 'What is true of the schema now, a lin
 create table private.schema_snapshot (
   kind text not null,
   name text not null,
-  fact text not null,
+  detail text not null,
   primary key (kind, name)
 );
 comment on table private.schema_snapshot is
@@ -86,27 +86,27 @@ comment on table private.schema_snapshot is
 create function private.schema_findings() returns table (severity text, area text, what text, advice text)
 language sql stable security definer set search_path = '' as $$
   select case
-           when made.name is null
+           when created.name is null
             and now_.kind in ('constraint', 'index', 'function', 'trigger', 'bucket', 'extension') then 'look'
            else 'wrong'
          end,
-         coalesce(made.kind, now_.kind),
+         coalesce(created.kind, now_.kind),
          case
-           when now_.name is null then format('The %s %s is missing.', made.kind, made.name)
-           when made.name is null then format('The %s %s is none of ours: %s', now_.kind, now_.name, left(now_.fact, 200))
-           else format('The %s %s is not as the migrations made it: %s', now_.kind, now_.name, left(now_.fact, 200))
+           when now_.name is null then format('The %s %s is missing.', created.kind, created.name)
+           when created.name is null then format('The %s %s is none of ours: %s', now_.kind, now_.name, left(now_.detail, 200))
+           else format('The %s %s is not as the migrations made it: %s', now_.kind, now_.name, left(now_.detail, 200))
          end,
          case
-           when made.name is null then 'Remove it, if nobody here knows what it is for.'
-           when made.kind = 'bucket' then 'Set the bucket as it was: ' || made.fact
-           when made.kind = 'role' then 'Set the role as it was: ' || made.fact
-           when made.kind in ('function', 'index', 'constraint') then
+           when created.name is null then 'Remove it, if nobody here knows what it is for.'
+           when created.kind = 'bucket' then 'Set the bucket as it was: ' || created.detail
+           when created.kind = 'role' then 'Set the role as it was: ' || created.detail
+           when created.kind in ('function', 'index', 'constraint') then
              'Make it again with the statement of its name in supabase/migrations.'
-           else 'Make it again with its statement in supabase/migrations. It was: ' || left(made.fact, 300)
+           else 'Make it again with its statement in supabase/migrations. It was: ' || left(created.detail, 300)
          end
-    from private.schema_snapshot made
-    full join private.schema_objects now_ on now_.kind = made.kind and now_.name = made.name
-   where made.fact is distinct from now_.fact
+    from private.schema_snapshot created
+    full join private.schema_objects now_ on now_.kind = created.kind and now_.name = created.name
+   where created.detail is distinct from now_.detail
    order by 1 desc, 2, 3
 $$;
 comment on function private.schema_findings() is
@@ -142,7 +142,7 @@ grant execute on function public.check_database() to service_role;
 create function private.record_schema_snapshot() returns void
 language sql security definer set search_path = '' as $$
   delete from private.schema_snapshot;
-  insert into private.schema_snapshot (kind, name, fact) select kind, name, fact from private.schema_objects;
+  insert into private.schema_snapshot (kind, name, detail) select kind, name, detail from private.schema_objects;
 $$;
 comment on function private.record_schema_snapshot() is
   'Writes down what is true of the schema now, for later comparison. The last statement of the last migration calls it.';

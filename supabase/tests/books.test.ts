@@ -128,7 +128,7 @@ describe('past the functions', () => {
   it('a transaction that does not sum to zero, or has one line, is refused, whoever writes it', async () => {
     const write = (lines: string) =>
       as(owner).query(
-        `select private.book('settlement', 'settlement:' || gen_random_uuid(), gen_random_uuid(), now(), $1::text::jsonb)`,
+        `select private.post_transaction('settlement', 'settlement:' || gen_random_uuid(), gen_random_uuid(), now(), $1::text::jsonb)`,
         [lines],
       )
     for (const lines of [

@@ -14,7 +14,7 @@ const nothing = { accounts: 0, uploads: 0, approved: 0, requests: 0, comments: 0
 
 /** The figures at a given time. */
 async function figuresAt(moment: string, weeks = 3): Promise<Figures> {
-  const [row] = await as(owner).query<{ figures: Figures }>(`select private.figures($1, $2) as figures`, [weeks, moment])
+  const [row] = await as(owner).query<{ figures: Figures }>(`select private.statistics($1, $2) as figures`, [weeks, moment])
   return row?.figures ?? { weeks: [], reviews: { answered: 0, in_time: 0, median_days: null } }
 }
 
@@ -33,7 +33,7 @@ describe('console_statistics', () => {
       await expect(as(person).query(`select public.console_statistics()`)).rejects.toMatchObject(refusal)
     }
     for (const person of [visitor, ada, operator, secretKey]) {
-      await expect(as(person).query(`select private.figures(12, now())`)).rejects.toMatchObject(noGrant)
+      await expect(as(person).query(`select private.statistics(12, now())`)).rejects.toMatchObject(noGrant)
       await expect(as(person).query(`select * from private.review_decisions`)).rejects.toMatchObject(noGrant)
     }
   })

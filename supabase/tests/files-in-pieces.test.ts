@@ -1,4 +1,4 @@
-// private.partials and private.upload_chunks: files in pieces that the processes of the site share, by functions for the secret key.
+// private.upload_sessions and private.upload_chunks: files in pieces that the processes of the site share, by functions for the secret key.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
@@ -38,14 +38,14 @@ const take = async (id: string, taker: string, seconds = 30) =>
 const facts = async (id: string) =>
   (await as(secretKey).query<{ arrived: number }>('select arrived::int from public.upload_session_details($1)', [id]))[0]
 const ofPerson = ({ userId }: Account) =>
-  as(owner).query<{ id: string }>('select id from private.partials where user_id = $1 order by id', [userId])
+  as(owner).query<{ id: string }>('select id from private.upload_sessions where user_id = $1 order by id', [userId])
 const touchedAgo = (id: string, interval: string) =>
   as(owner).change(
-    'update private.partials set touched_at = now() - $2::interval, started_at = now() - $2::interval where id = $1',
+    'update private.upload_sessions set touched_at = now() - $2::interval, started_at = now() - $2::interval where id = $1',
     [id, interval],
   )
 const toRemove = async (object: string) =>
-  (await as(owner).query(`select from public.file_removals where place = 'partials' and path = $1`, [object])).length
+  (await as(owner).query(`select from public.file_removals where place = 'upload-sessions' and path = $1`, [object])).length
 
 it('a piece is added where the file ends and nowhere else, never beyond its size', async () => {
   const id = await begun(ada, 10)
@@ -84,7 +84,7 @@ it('a whole one is taken by one at a time, with its pieces in order; until it is
   expect((await take(id, other, 0))?.outcome).toBe('taken')
   expect((await take(id, one))?.outcome).toBe('taken')
   await as(owner).change(
-    `update private.partials set claimed_until = '-infinity', started_at = now() - interval '8 days' where id = $1`,
+    `update private.upload_sessions set claimed_until = '-infinity', started_at = now() - interval '8 days' where id = $1`,
     [id],
   )
   expect((await take(id, one))?.outcome).toBe('none')
@@ -133,7 +133,7 @@ it('what was kept too long goes with its pieces, and so does a piece that nobody
   const [stray, fresh] = [`${zainab.userId}/x/stray`, `${zainab.userId}/x/fresh`]
   await as(owner).change(
     `insert into storage.objects (bucket_id, name, created_at)
-     values ('partials', $1, now() - interval '2 hours'), ('partials', $2, now()), ('partials', $3, now() - interval '2 days')`,
+     values ('upload-sessions', $1, now() - interval '2 hours'), ('upload-sessions', $2, now()), ('upload-sessions', $3, now() - interval '2 days')`,
     [stray, fresh, `${young}/0`],
   )
   await as(secretKey).query('select public.sweep_upload_sessions($1)', [7 * DAYS])
@@ -167,7 +167,7 @@ it('nobody but the secret key asks for any of it, and nobody reads the tables', 
     }
   }
   for (const person of [visitor, ada, operator, secretKey]) {
-    for (const table of ['partials', 'upload_chunks']) {
+    for (const table of ['upload_sessions', 'upload_chunks']) {
       await expect(as(person).query(`select from private.${table}`)).rejects.toMatchObject({ code: '42501' })
     }
   }

@@ -1,4 +1,4 @@
-// private.tries: counts of limits that the processes of the site share, by functions for the secret key alone.
+// private.rate_limit_counters: counts of limits that the processes of the site share, by functions for the secret key alone.
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
@@ -10,7 +10,7 @@ const aKey = () => randomBytes(32).toString('base64url')
 const count = async (key: string, seconds = 60) =>
   (await as(secretKey).query<{ counted: number; wait_ms: number }>('select * from public.count_attempt($1, $2)', [key, seconds]))[0]
 const passed = (key: string) =>
-  as(owner).change(`update private.tries set ends_at = now() - interval '1 second' where key = $1`, [key])
+  as(owner).change(`update private.rate_limit_counters set ends_at = now() - interval '1 second' where key = $1`, [key])
 
 it('counts each key from its first try, and begins anew when the time is over', async () => {
   const [key, other] = [aKey(), aKey()]
@@ -52,7 +52,7 @@ it('what is over is forgotten, and what goes on is not', async () => {
   await count(going)
   await passed(over)
   await as(secretKey).query('select public.purge_rate_limits()')
-  const kept = await as(owner).query<{ key: string }>('select key from private.tries where key in ($1, $2)', [over, going])
+  const kept = await as(owner).query<{ key: string }>('select key from private.rate_limit_counters where key in ($1, $2)', [over, going])
   expect(kept).toEqual([{ key: going }])
 })
 
@@ -63,6 +63,6 @@ it('nobody but the secret key counts, takes back or forgets, and nobody reads', 
     }
   }
   for (const person of [visitor, ada, operator, secretKey]) {
-    await expect(as(person).query('select * from private.tries')).rejects.toMatchObject(noGrant)
+    await expect(as(person).query('select * from private.rate_limit_counters')).rejects.toMatchObject(noGrant)
   }
 })

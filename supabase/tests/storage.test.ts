@@ -36,14 +36,14 @@ describe('the buckets', () => {
 
   it('the bucket of pieces is private, takes pieces of any type, and is the secret key’s alone', async () => {
     const [bucket] = await as(owner).query(
-      `select public, file_size_limit::int as size, allowed_mime_types from storage.buckets where id = 'partials'`,
+      `select public, file_size_limit::int as size, allowed_mime_types from storage.buckets where id = 'upload-sessions'`,
     )
     expect(bucket).toEqual({ public: false, size: 50 * 1024 * 1024, allowed_mime_types: null })
-    await as(secretKey).change(`insert into storage.objects (bucket_id, name) values ('partials', $1)`, [`${ada.userId}/x/0`])
+    await as(secretKey).change(`insert into storage.objects (bucket_id, name) values ('upload-sessions', $1)`, [`${ada.userId}/x/0`])
     for (const person of [visitor, ada, operator]) {
-      expect(await as(person).query(`select name from storage.objects where bucket_id = 'partials'`)).toEqual([])
+      expect(await as(person).query(`select name from storage.objects where bucket_id = 'upload-sessions'`)).toEqual([])
       await expect(
-        as(person).change(`insert into storage.objects (bucket_id, name) values ('partials', $1)`, [`${ada.userId}/x/1`]),
+        as(person).change(`insert into storage.objects (bucket_id, name) values ('upload-sessions', $1)`, [`${ada.userId}/x/1`]),
       ).rejects.toMatchObject(noPolicy)
     }
   })

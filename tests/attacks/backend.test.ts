@@ -22,7 +22,7 @@ const functions = [...types.matchAll(/^ {6}(\w+):\s+\{\s+Args: (\{[^}]*\}|never)
   name,
   parameters: namesIn(given),
 }))
-const BUCKETS = ['avatars', 'material-uploads', 'product-files', 'partials', 'none']
+const BUCKETS = ['avatars', 'material-uploads', 'product-files', 'upload-sessions', 'none']
 const ID = '6609390e-16ba-481d-9967-1f4bf397869c'
 
 const value = fc.oneof(

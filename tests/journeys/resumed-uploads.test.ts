@@ -42,7 +42,7 @@ async function storedHash(lamplight: Lamplight, title: string): Promise<string> 
     .update(Buffer.from((await stored.data?.arrayBuffer()) ?? new ArrayBuffer()))
     .digest('hex')
 }
-const partials = (lamplight: Lamplight) => fs.readdirSync(path.join(lamplight.dataDirectory, 'partials'))
+const partials = (lamplight: Lamplight) => fs.readdirSync(path.join(lamplight.dataDirectory, 'upload-sessions'))
 const portOf = ({ url }: Lamplight) => Number(new URL(url).port)
 
 test('a file over a line that is cut three times arrives whole; meanwhile the page says how far it is', async ({

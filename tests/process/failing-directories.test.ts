@@ -279,7 +279,7 @@ test('the database itself: pages say so, and the process lives', async () => {
 })
 
 test('a start that finds a file where a directory should be says which, in a sentence, and gives the lock back', async () => {
-  const refused = ['partials', 'objects', 'postgres'].map(async (name) => {
+  const refused = ['upload-sessions', 'objects', 'postgres'].map(async (name) => {
     const directory = await startedOnce()
     whenOver(directory.remove)
     const place = path.join(directory.path, name)
@@ -289,7 +289,7 @@ test('a start that finds a file where a directory should be says which, in a sen
       PORT: String(await freePort()),
       DATA_DIR: directory.path,
       // A site has them too, and need not open a database before it finds out.
-      ...(name === 'partials' ? onSharedBackend : {}),
+      ...(name === 'upload-sessions' ? onSharedBackend : {}),
     })
     return { name, place, code, output, locked: fs.existsSync(path.join(directory.path, 'process.lock')) }
   })

@@ -104,7 +104,7 @@ const piece = (id: string, cookie: string, offset: number, body: string | Buffer
 const about = (method: 'HEAD' | 'DELETE', id: string, cookie: string) =>
   ask(`${site.url}${RECEIVE}/${id}`, { method, headers: { ...PROTOCOL, origin: site.url, cookie } })
 const idOf = (answer: Answer) => answer.headers.location?.split('/').at(-1) ?? ''
-const partials = () => fs.readdirSync(path.join(site.dataDirectory, 'partials'))
+const partials = () => fs.readdirSync(path.join(site.dataDirectory, 'upload-sessions'))
 
 /** What is really kept of the newest upload of this title: its row, and its file's bytes. */
 async function stored(title: string) {
@@ -412,7 +412,7 @@ describe('a process that is started again', () => {
     const id = idOf(begun)
     tooOld = id
     expect(Date.parse(begun.headers['upload-expires'] as string)).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000)
-    const description = path.join(site.dataDirectory, 'partials', `${id}.json`)
+    const description = path.join(site.dataDirectory, 'upload-sessions', `${id}.json`)
     const said = JSON.parse(fs.readFileSync(description, 'utf8')) as Record<string, unknown>
     fs.writeFileSync(
       description,
@@ -436,7 +436,7 @@ describe('a process that is started again', () => {
     const arrived = () =>
       partials()
         .filter((name) => !name.endsWith('.json') && !name.startsWith(tooOld))
-        .reduce((sum, name) => sum + fs.statSync(path.join(site.dataDirectory, 'partials', name)).size, 0)
+        .reduce((sum, name) => sum + fs.statSync(path.join(site.dataDirectory, 'upload-sessions', name)).size, 0)
     await until(() => arrived() > 5 * MEBIBYTE, site.running)
     site.running.process.kill('SIGKILL')
     await site.running.ended

@@ -97,7 +97,7 @@ describe('the upload form', () => {
   })
 
   test('so is one whose file came before it in pieces, also when the answer was lost and it came anew', async () => {
-    const partials = () => fs.readdirSync(path.join(shared.dataDirectory, 'partials'))
+    const partials = () => fs.readdirSync(path.join(shared.dataDirectory, 'upload-sessions'))
     const before = partials()
     const file = aPdf()
     const fields = { title: 'Posted twice in pieces', form_id: await openedForm(), sha256: hashOf(file) }

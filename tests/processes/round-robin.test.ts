@@ -187,7 +187,7 @@ test('one process is killed and one restarted under load: no failed request, no 
 
   // Nothing of the pieces stays, but for one of each file at most: what the killed process had stored and not noted waits for the hourly sweep.
   const staying = async () => {
-    const { data, error } = await three.service.storage.from('partials').list(ids[0]?.split('.')[0] ?? '')
+    const { data, error } = await three.service.storage.from('upload-sessions').list(ids[0]?.split('.')[0] ?? '')
     if (error) {
       throw error
     }
