@@ -68,7 +68,7 @@ export default [
     route('request-a-topic', 'routes/request-a-topic.tsx'),
   ]),
 
-  // The operator's console. Everybody else gets 404 at these addresses.
+  // The admin's console. Everybody else gets 404 at these addresses.
   route('admin', 'routes/admin/console.tsx', [
     layout('routes/admin/layout.tsx', [
       index('routes/admin/today.tsx'),
@@ -89,7 +89,7 @@ export default [
       route('catalogue/courses', 'routes/admin/courses.tsx'),
       route('catalogue/courses/new', 'routes/admin/course.tsx', { id: 'admin-course-new' }),
       route('catalogue/courses/:id', 'routes/admin/course.tsx', { id: 'admin-course' }),
-      // Requests of the forms while an operator writes.
+      // Requests of the forms while an admin writes.
       route('preview', 'routes/admin/preview.ts'),
       route('pictures', 'routes/admin/pictures.ts'),
       route('catalogue/topics', 'routes/admin/topics.tsx', { id: 'admin-topics' }),

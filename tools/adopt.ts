@@ -34,7 +34,7 @@ try {
       console.log(
         isTrial
           ? '\nThis was a trial: everything was done, looked at and taken back. To do it: npm run adopt -- --do'
-          : '\nDone. Next: make an operator (npm run operator -- their@address), deploy the functions, and look with npm run doctor.',
+          : '\nDone. Next: make an admin (npm run make-admin -- their@address), deploy the functions, and look with npm run doctor.',
       )
     }
   } finally {

@@ -1,4 +1,4 @@
-// npm run operator -- <email>: gives an existing account the operator's role on the configured backend, and logs it.
+// npm run make-admin -- <email>: gives an existing account the admin's role on the configured backend, and logs it.
 import { readEnvironment } from '#server/environment.ts'
 import { clientWithSecretKey } from '#server/service-client.ts'
 import { fail } from '#server/fail.ts'
@@ -7,7 +7,7 @@ import { reachBackend } from './reach-backend.ts'
 try {
   const email = process.argv[2]
   if (!email?.includes('@')) {
-    throw new Error('Say whose account it is: npm run operator -- ada@example.com')
+    throw new Error('Say whose account it is: npm run make-admin -- ada@example.com')
   }
   const env = readEnvironment(process.env)
   const backend = await reachBackend(env, 'to give a role')
@@ -19,7 +19,7 @@ try {
       error.code === 'P0002' ? `No account has the address ${email}. Sign up with it first, then run this again.` : error.message,
     )
   }
-  console.log(`${email} is an operator now.`)
+  console.log(`${email} is an admin now.`)
 } catch (error) {
   fail(error)
 }

@@ -22,8 +22,8 @@ const kinds = [
   ['mails', 'mail that keeps failing', 'mails that keep failing'],
 ] as const
 
-/** To operators each morning: what is due. */
-export const operatorDigest = template(
+/** To admins each morning: what is due. */
+export const adminDigest = template(
   v.object({
     reviews: v.number(),
     links: v.number(),
@@ -64,7 +64,7 @@ export const operatorDigest = template(
           {oldest && <p>The first upload has been waiting since {formatDay(oldest)}.</p>}
           <EmailButton href={`${siteUrl}/admin`}>Open the console</EmailButton>
           <p style={{ fontSize: 14, color: '#465a5f' }}>
-            You can switch these mails off in the console, under Settings, Mails to operators.
+            You can switch these mails off in the console, under Settings, Mails to admins.
           </p>
         </>
       ),

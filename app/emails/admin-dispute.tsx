@@ -4,8 +4,8 @@ import { formatPaid } from '../platform/text/money.ts'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To operators at once, because Paystack takes an answer for about a day only. */
-export const operatorDispute = template(
+/** To admins at once, because Paystack takes an answer for about a day only. */
+export const adminDispute = template(
   v.object({
     order: v.string(),
     reference: v.string(),

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To operators when a student sent a work in. */
-export const operatorNewUpload = template(
+/** To admins when a student sent a work in. */
+export const adminNewUpload = template(
   v.object({ upload: v.pipe(v.string(), v.uuid()), title: v.string(), category: v.string() }),
   ({ upload, title, category }, { siteUrl }) => ({
     subject: `New upload: ${title}`,
@@ -14,7 +14,7 @@ export const operatorNewUpload = template(
         </p>
         <EmailButton href={`${siteUrl}/admin/reviews/${upload}`}>Review it</EmailButton>
         <p style={{ fontSize: 14, color: '#465a5f' }}>
-          You can switch these mails off in the console, under Settings, Mails to operators.
+          You can switch these mails off in the console, under Settings, Mails to admins.
         </p>
       </>
     ),

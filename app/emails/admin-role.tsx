@@ -1,16 +1,16 @@
 import * as v from 'valibot'
 import { template } from './template.tsx'
 
-/** To all operators and to the person who gets or loses the operator's role. */
-export const operatorRole = template(
+/** To all admins and to the person who gets or loses the admin's role. */
+export const adminRole = template(
   v.object({ name: v.string(), by: v.string(), given: v.boolean() }),
   ({ name, by, given }, { siteUrl }) => ({
-    subject: given ? 'There is a new operator' : 'An operator has lost the role',
+    subject: given ? 'There is a new admin' : 'An admin has lost the role',
     body: (
       <>
         <p>
-          {by || 'An operator'} {given ? 'made' : 'took the role of operator from'} <strong>{name || 'an account'}</strong>
-          {given ? ' an operator' : ''}.
+          {by || 'An admin'} {given ? 'made' : 'took the role of admin from'} <strong>{name || 'an account'}</strong>
+          {given ? ' an admin' : ''}.
         </p>
         <p>
           If you did not expect this, look in the{' '}

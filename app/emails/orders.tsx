@@ -112,7 +112,7 @@ export const orderRefundAsked = template(v.object(order), ({ title, reference, t
 
 const answered = v.object({ ...order, answer: v.optional(v.string(), '') })
 
-/** The operator agreed. */
+/** The admin agreed. */
 export const orderRefundAgreed = template(
   answered,
   ({ title, reference, amount_kobo, currency, is_test, token, answer }, { siteUrl }) => ({
@@ -135,7 +135,7 @@ export const orderRefundAgreed = template(
   }),
 )
 
-/** The operator said no, and why. */
+/** The admin said no, and why. */
 export const orderRefundRefused = template(answered, ({ title, reference, token, answer }, { siteUrl }) => ({
   subject: `Your money is not sent back: ${title}`,
   body: (

@@ -28,9 +28,9 @@ test.each(['no-such-mail', 'constructor', '__proto__', ''])('%j is no template',
 
 const anOrder = { title: 'T', reference: 'LL-K7Q2-9FXM', amount_kobo: 350_000, is_test: false, token: 'a'.repeat(22) }
 
-test('operator-dispute names the currency of the payment', () => {
+test('admin-dispute names the currency of the payment', () => {
   const dispute = { order: 'o', reference: 'R', title: 'T', amount_kobo: 1200, currency: 'USD', due_at: null, is_test: false }
-  const { subject } = renderMail('operator-dispute', dispute, site)
+  const { subject } = renderMail('admin-dispute', dispute, site)
   expect(subject.replaceAll(/\s/g, ' ')).toBe('A bank asks for USD 12.00 back: answer soon')
 })
 
@@ -73,11 +73,11 @@ test('an old address is not sent to choose a new password with it', () => {
 
 test('the digest names reports, those of a name or of harm before topic requests, and reads mails from before there were any', () => {
   const counts = { reviews: 0, links: 0, requests: 2, comments: 0, copies: 0, mails: 0 }
-  const { subject, html } = renderMail('operator-digest', { ...counts, urgent: 1, reports: 3, oldest: null }, site)
+  const { subject, html } = renderMail('admin-digest', { ...counts, urgent: 1, reports: 3, oldest: null }, site)
   expect(subject).toBe('6 things are due')
   const lines = [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, line = '']) => line.replaceAll(/<[^>]*>/g, ''))
   expect(lines).toEqual(['1 report of a name or of harm', '2 topic requests to answer', '3 other reports'])
-  expect(renderMail('operator-digest', counts, site).subject).toBe('2 things are due')
+  expect(renderMail('admin-digest', counts, site).subject).toBe('2 things are due')
 })
 
 describe('mails of money', () => {

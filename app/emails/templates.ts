@@ -13,10 +13,10 @@ import {
   orderWrong,
   ordersFound,
 } from './orders.tsx'
-import { operatorDigest } from './admin-digest.tsx'
-import { operatorDispute } from './admin-dispute.tsx'
-import { operatorNewUpload } from './admin-new-upload.tsx'
-import { operatorRole } from './admin-role.tsx'
+import { adminDigest } from './admin-digest.tsx'
+import { adminDispute } from './admin-dispute.tsx'
+import { adminNewUpload } from './admin-new-upload.tsx'
+import { adminRole } from './admin-role.tsx'
 import { passwordChanged } from './password-changed.tsx'
 import type { Mail, MailSite, Template } from './template.tsx'
 import { payoutPaid } from './payout-paid.tsx'
@@ -37,10 +37,10 @@ const templates: Record<string, Template> = {
   'bank-details-changed': bankDetailsChanged,
   'email-changed': emailChanged,
   'material-on-sale': materialOnSale,
-  'operator-digest': operatorDigest,
-  'operator-dispute': operatorDispute,
-  'operator-new-upload': operatorNewUpload,
-  'operator-role': operatorRole,
+  'admin-digest': adminDigest,
+  'admin-dispute': adminDispute,
+  'admin-new-upload': adminNewUpload,
+  'admin-role': adminRole,
   'order-paid': orderPaid,
   'order-refund-agreed': orderRefundAgreed,
   'order-refund-asked': orderRefundAsked,

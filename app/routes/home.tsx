@@ -64,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The address of the logo: the operator's file if there is one, else the drawn mark. */
+/** The address of the logo: the admin's file if there is one, else the drawn mark. */
 function logoAt(chosen: string, url: string, backend: Backend): string {
   const own = ownPicture(chosen, backend)
   return own ? backend.publicFilesUrl + own : `${url}share/mark.png`

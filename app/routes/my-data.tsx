@@ -56,7 +56,7 @@ async function ownFigures(context: Route.LoaderArgs['context'], person: Person) 
     works: uploads.total,
     approved: uploads.approved,
     money,
-    operator: profile?.user_type === 'Admin',
+    admin: profile?.user_type === 'Admin',
     orders,
   }
 }
@@ -133,10 +133,10 @@ export default function MyData({ loaderData, actionData }: Route.ComponentProps)
       </div>
       {loaderData && <TakeItWithYou {...loaderData} />}
       {loaderData && loaderData.orders.length > 0 && <Purchases orders={loaderData.orders} />}
-      {loaderData?.operator ? (
+      {loaderData?.admin ? (
         <section className="card stack">
           <h2>Delete my account</h2>
-          <p>An operator&apos;s account is not deleted here. Have another operator take over first.</p>
+          <p>An admin&apos;s account is not deleted here. Have another admin take over first.</p>
         </section>
       ) : (
         <DeleteAccount

@@ -97,7 +97,7 @@ const formOf = ({ kind, id }: Thing) => `/report?${kind}=${id}`
 const reportOf = ({ kind, id }: Thing) => `report of ${kind} ${id}`
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Report', description: 'Tell the operator what is wrong.', index: false })
+  pageMeta({ title: 'Report', description: 'Tell the admin what is wrong.', index: false })
 
 export default function Report({ loaderData: { thing, reportedAt, typed }, actionData }: Route.ComponentProps) {
   const { kind, id, title, page, comment } = thing

@@ -8,7 +8,7 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/upload-file'
 
 /**
- * The file of an upload for its owner and for operators (row security decides). Always a download, never displayed in our origin, and never
+ * The file of an upload for its owner and for admins (row security decides). Always a download, never displayed in our origin, and never
  * a file other than the one that was sent.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -158,7 +158,7 @@ export default function UploadMaterials({
   )
 }
 
-/** The last year that the form accepts until the operator raises it (SPEC 5). */
+/** The last year that the form accepts until the admin raises it (SPEC 5). */
 const FIRST_YEAR_MAX = 2024
 
 async function lastYear(context: Route.LoaderArgs['context']): Promise<number> {

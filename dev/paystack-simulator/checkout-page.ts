@@ -18,7 +18,7 @@ const disputeActs = ['dispute', 'for-us', 'for-buyer'] as const
 function disputeForm({ disputes }: SimulatedPayment) {
   const last = disputes.at(-1)
   if (last?.status === 'awaiting-merchant-feedback') {
-    return html`<p>The buyer's bank disputes it. An operator answers in the console.</p>`
+    return html`<p>The buyer's bank disputes it. An admin answers in the console.</p>`
   }
   return html`<form method="post">
     ${

@@ -14,7 +14,7 @@ type Rights = { relations: Map<string, string>; functions: Set<string> }
  */
 const GUARDS: readonly (readonly [contains: RegExp, words: string])[] = [
   [/private\.(require_recent_sign_in|change_role)\(/, 'who signed in within five minutes'],
-  [/private\.(require_admin|claim_review)\(|if not private\.is_admin\(\)/, 'operators'],
+  [/private\.(require_admin|claim_review)\(|if not private\.is_admin\(\)/, 'admins'],
   [/private\.(own_profile_id|own_account_id)\(\)|public\.own_orders\(\)|auth\.uid\(\)/, 'the caller, of their own rows'],
 ]
 

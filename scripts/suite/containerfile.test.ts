@@ -49,7 +49,7 @@ test('the running site and its commands import packages of the dependencies only
   }
   for (const entry of [
     'server/main.ts',
-    ...['backup', 'restore', 'move', 'adopt', 'doctor', 'operator'].map((name) => `tools/${name}.ts`),
+    ...['backup', 'restore', 'move', 'adopt', 'doctor', 'admin'].map((name) => `tools/${name}.ts`),
   ]) {
     visit(path.join(root, entry))
   }

@@ -7,10 +7,10 @@ const REMEMBERED_MS = 10 * 60 * 1000
 const MOST_REMEMBERED = 10_000
 
 /**
- * Tells whether an account is an operator's, asking the backend once in ten minutes for each. For what may be a few minutes behind, such as
+ * Tells whether an account is an admin's, asking the backend once in ten minutes for each. For what may be a few minutes behind, such as
  * counting; never for a permission. When it cannot be known, it is noted, and the answer is yes.
  */
-export function knownOperators(backend: SiteBackend): (userId: string) => Promise<boolean> {
+export function knownAdmins(backend: SiteBackend): (userId: string) => Promise<boolean> {
   const client = serviceClient(backend)
   const known = new LRUCache<string, boolean>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS })
   return async (userId) => {
@@ -24,7 +24,7 @@ export function knownOperators(backend: SiteBackend): (userId: string) => Promis
       known.set(userId, isAdmin)
       return isAdmin
     } catch (error) {
-      noteFailure('It could not be asked whether an account is an operator’s', error)
+      noteFailure('It could not be asked whether an account is an admin’s', error)
       return true
     }
   }

@@ -10,7 +10,7 @@ import type { BackendFetch } from './gateway.ts'
 import type { EmbeddedBackend } from './start.ts'
 
 /*
- * While Lamplight runs, nobody else may open its database. Commands such as `npm run operator` reach it through a socket file that only the
+ * While Lamplight runs, nobody else may open its database. Commands such as `npm run make-admin` reach it through a socket file that only the
  * same user of this machine can open, so they need no port.
  */
 

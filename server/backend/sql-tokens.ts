@@ -1,4 +1,4 @@
-/** A word, a number, a run of operator signs, a bracket, comma or semicolon; or a whole quoted text. Comments and white space match no group. */
+/** A word, a number, a run of admin signs, a bracket, comma or semicolon; or a whole quoted text. Comments and white space match no group. */
 const TOKEN =
   /--[^\n]*|\/\*[\s\S]*?\*\/|\s+|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w\u0080-\uffff]+|[-+*/<>=~!@#%^&|`?:]+?(?=--|\/\*|[^-+*/<>=~!@#%^&|`?:]|$)|[\s\S]/g
 

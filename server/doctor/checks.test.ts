@@ -48,7 +48,7 @@ async function said(given: Environment, patient: Patient = healthy, headers?: He
 const addressOf = (input: string | URL | Request) => (input instanceof Request ? input.url : input.toString())
 
 const OF_A_TRIAL = [
-  'look operators: No account is an operator.',
+  'look admins: No account is an admin.',
   'look mail: Mails are not sent, but shown at /dev/mail.',
   'look backups: No backups are made.',
 ]
@@ -120,7 +120,7 @@ test('a mail server that does not answer, missing backups, demo accounts on a pu
     expect.stringMatching(/^wrong accounts: The demo accounts/),
     expect.stringMatching(/^wrong drive: The folder of drive copies/),
     expect.stringMatching(/^wrong proxy: All who come through the proxy count as one/),
-    'look operators: No account is an operator.',
+    'look admins: No account is an admin.',
   ])
 })
 

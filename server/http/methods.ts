@@ -18,7 +18,7 @@ export function methodsOf(build: ServerBuild, path: string): string[] {
   // The browser loads the data of a page from /page.data or /_root.data.
   const page = path.replace(/(^\/_root|\/_)?\.data$/, '') || '/'
   const { id = '', path: pattern } = matchRoutes(treeOf(build), page)?.at(-1)?.route ?? {}
-  // The not-found page has an action too. For everybody but operators the console answers like it, and here it is not known yet who asks.
+  // The not-found page has an action too. For everybody but admins the console answers like it, and here it is not known yet who asks.
   const isHidden = pattern === '*' || /^\/admin(\/|$)/.test(page)
   const takesForms = !isHidden && build.routes[id]?.module.action !== undefined
   return takesForms ? [...READS, 'POST'] : READS

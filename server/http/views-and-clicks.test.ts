@@ -20,7 +20,7 @@ async function counted({ path = page, method = 'GET', headers = {}, userId, stat
       missedSearches: { note: () => {}, opened },
       limiter: openLimiter(),
       isProxy: () => false,
-      isAdmin: async (asked) => asked === 'the operator',
+      isAdmin: async (asked) => asked === 'the admin',
     }),
   )
   app.all('*', (c) => {
@@ -60,7 +60,7 @@ test.each<[string, Request]>([
   ['an older one that does', { headers: { purpose: 'prefetch' } }],
   ['a request for the headers alone', { method: 'HEAD' }],
   ['a comment', { method: 'POST' }],
-  ['an operator', { userId: 'the operator' }],
+  ['an admin', { userId: 'the admin' }],
   ['a page that is not there', { status: 404 }],
   ['an address that moved', { status: 301 }],
   ['another page', { path: '/marketplace' }],

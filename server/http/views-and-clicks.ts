@@ -20,7 +20,7 @@ const SHOWN = new Set([200, 304])
 export type Counting = Pick<Given, 'limiter' | 'isProxy'> & {
   counted: ViewsAndClicks
   missedSearches: MissedSearches
-  /** Whether this account is an operator's. */
+  /** Whether this account is an admin's. */
   isAdmin(userId: string): Promise<boolean>
 }
 

@@ -53,7 +53,7 @@ function easterSunday(year: number): number {
 
 /**
  * Writes the public holidays of this year and the next into the settings (uploads.public_holidays_<year>), by which reviews are due, if
- * they are missing. The operator's changes stay. Runs now and every day. Without a secret key nothing is written, and only weekends count.
+ * they are missing. The admin's changes stay. Runs now and every day. Without a secret key nothing is written, and only weekends count.
  */
 export function keepHolidays(backend: SiteBackend, job: Job): Rounds {
   const client = serviceClient(backend)

@@ -6,8 +6,8 @@ import { type ServiceClient, serviceClient } from '../service-client.ts'
 const EVERY_MS = 10 * 60 * 1000
 
 /**
- * Runs every ten minutes: removes the files of rejected uploads on the day that their students were told, and records that operators
- * deleted thirty days ago; clears shares whose refund window has closed; forgets orders that nobody paid; queues the mails about sales, and the operators' mail each
+ * Runs every ten minutes: removes the files of rejected uploads on the day that their students were told, and records that admins
+ * deleted thirty days ago; clears shares whose refund window has closed; forgets orders that nobody paid; queues the mails about sales, and the admins' mail each
  * morning. The database does each only once, also when several processes ask. Without a secret key nothing is done.
  * @param after starts the removals and the mails.
  */

@@ -14,7 +14,7 @@ type Refunded = { id: string; reference: string; provider_id: string; paid_at: s
 
 /**
  * Asks Paystack about orders that are undecided (private.next_check says when: 1, 5 and 30 minutes after they began, then hourly for three days, and at
- * once after an event), sends refunds that an operator agreed to, and asks about refunds that were
+ * once after an event), sends refunds that an admin agreed to, and asks about refunds that were
  * made in Paystack's dashboard and about disputes. Several processes may do this: the database gives each order to one of
  * them. What breaks off is due again.
  * @param after starts the mails.

@@ -77,7 +77,7 @@ function loggable(failure: unknown): string {
     : [code, command, responseCode].filter((part) => part !== undefined).join(' ')
 }
 
-/** The mail server's message, or ours, which the operator reads in the console. */
+/** The mail server's message, or ours, which the admin reads in the console. */
 function reasonOf(failure: unknown): string {
   return (failure instanceof Error ? failure.message : String(failure)).slice(0, 1000)
 }

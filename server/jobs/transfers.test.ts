@@ -1,5 +1,5 @@
 // Random histories of payouts by transfer: the real job over an embedded backend and the simulator, while calls and answers are lost, processes end, two
-// work at once, operators tap twice, take files and note things by hand, and events come at any time or never. Nobody is paid twice, and the
+// work at once, admins tap twice, take files and note things by hand, and events come at any time or never. Nobody is paid twice, and the
 // books say what Paystack did. `TRANSFERS_HISTORIES` has more of them. A failure names its seed: fast-check has it again.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -24,14 +24,14 @@ const KOBO = 250_000
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-transfers-'))
 let backend: EmbeddedBackend
-const operator = { id: randomUUID(), session: randomUUID() }
+const admin = { id: randomUUID(), session: randomUUID() }
 
 beforeAll(async () => {
   backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
     { mailer: { send: async () => {} }, database: await openMigrated() },
   )
-  await owner(`insert into auth.users (id, email) values ($1, 'boss@example.com')`, [operator.id])
+  await owner(`insert into auth.users (id, email) values ($1, 'boss@example.com')`, [admin.id])
   await owner(`select public.make_admin('boss@example.com')`)
 })
 afterAll(async () => {
@@ -41,18 +41,18 @@ afterAll(async () => {
 
 const owner = <Row = Record<string, unknown>>(sql: string, parameters: unknown[] = []) =>
   backend.database.query<Row>(sql, parameters)
-/** Runs SQL as the operator, signed in just now. */
-async function asOperator<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
+/** Runs SQL as the admin, signed in just now. */
+async function asAdmin<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
   await owner(
     `insert into auth.sessions (id, user_id, created_at) values ($1, $2, now()) on conflict (id) do update set created_at = now()`,
-    [operator.session, operator.id],
+    [admin.session, admin.id],
   )
   return backend.database.connection.kysely.transaction().execute(async (transaction) => {
-    const claims = JSON.stringify({ sub: operator.id, role: 'authenticated', session_id: operator.session })
+    const claims = JSON.stringify({ sub: admin.id, role: 'authenticated', session_id: admin.session })
     await transaction.executeQuery(
       CompiledQuery.raw(`select set_config('request.jwt.claims', $1, true), set_config('request.jwt.claim.sub', $2, true)`, [
         claims,
-        operator.id,
+        admin.id,
       ]),
     )
     await transaction.executeQuery(CompiledQuery.raw('set local role authenticated'))
@@ -137,7 +137,7 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
       for (const each of steps) {
         switch (each.what) {
           case 'begin':
-            await asOperator(`select public.start_transfers($1, $2, 'test', true)`, [run, [payout]])
+            await asAdmin(`select public.start_transfers($1, $2, 'test', true)`, [run, [payout]])
             break
           case 'round': {
             const one = () => aRound(simulator, each)
@@ -161,30 +161,30 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
             simulator.transfers.act(referenceOf(payout), each.what)
             break
           case 'file':
-            taken ||= (await asOperator(`select * from public.payout_bank_file($1)`, [run])).length > 0
+            taken ||= (await asAdmin(`select * from public.payout_bank_file($1)`, [run])).length > 0
             break
           case 'leave':
           case 'retry':
-            await asOperator(`select public.${each.what}_transfer($1)`, [payout])
+            await asAdmin(`select public.${each.what}_transfer($1)`, [payout])
             break
           case 'paid by hand':
             byHand ||=
-              (await asOperator<{ it: number }>(`select public.mark_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]]))[0]
+              (await asAdmin<{ it: number }>(`select public.mark_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]]))[0]
                 ?.it === 1
             break
           case 'returned by hand':
             byHand ||=
-              (await asOperator<{ it: string }>(`select public.record_payout_return($1, 'no') as it`, [payout]))[0]?.it === 'ok'
+              (await asAdmin<{ it: string }>(`select public.record_payout_return($1, 'no') as it`, [payout]))[0]?.it === 'ok'
             break
           default:
             simulator.set({ ...simulator.settings(), balance: each.what === 'poor' ? 0 : 10_000_000 })
         }
       }
 
-      // In the end all calls arrive, and operators do what is asked of them.
+      // In the end all calls arrive, and admins do what is asked of them.
       simulator.set({ ...simulator.settings(), balance: 10_000_000 })
       for (let time = 0; time < 4; time += 1) {
-        await asOperator(`select public.retry_transfer($1)`, [payout])
+        await asAdmin(`select public.retry_transfer($1)`, [payout])
         await owner(`update private.transfers set next_at = now() where payout_id = $1 and next_at is not null`, [payout])
         await aRound(simulator, { paystack: [], endsAfter: Infinity, answerLost: false })
         await giveCode(simulator)

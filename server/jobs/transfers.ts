@@ -23,7 +23,7 @@ type Claimed = {
 }
 
 /**
- * Sends the transfers that operators began, and asks Paystack about those that are undecided: at once after an event, otherwise after 1, 5 and 30 minutes
+ * Sends the transfers that admins began, and asks Paystack about those that are undecided: at once after an event, otherwise after 1, 5 and 30 minutes
  * and then each hour. Several processes may do this: the database gives each transfer to one of them. One that broke off is asked about
  * first, and sent again only when Paystack does not know it (docs/decisions/0038).
  * @param after starts the mails.

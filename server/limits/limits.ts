@@ -102,7 +102,7 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'address', most: 60, within: HOUR },
   ],
   report: [
-    // The operator looks at each. A reader who finds several bad comments reports a handful.
+    // The admin looks at each. A reader who finds several bad comments reports a handful.
     { per: 'person', most: 10, within: 10 * MINUTE },
     { per: 'person', most: 30, within: DAY },
     // A whole class may report the same work.
@@ -115,7 +115,7 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
     { per: 'address', most: 60, within: HOUR },
   ],
   'test-mail': [
-    // An operator sets the mail server up. Each try opens a connection to it.
+    // An admin sets the mail server up. Each try opens a connection to it.
     { per: 'person', most: 10, within: HOUR },
     { per: 'address', most: 30, within: HOUR },
   ],

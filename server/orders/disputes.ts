@@ -32,7 +32,7 @@ type Each = <Row extends { reference: string }>(rows: Row[], what: (row: Row) =>
 
 /**
  * A round about disputes (docs/decisions/0039): asks Paystack about payments of which an event said that they are disputed, about disputes that are
- * open, and once in an hour about all of late; tells it what operators answered. The database gives each to one process.
+ * open, and once in an hour about all of late; tells it what admins answered. The database gives each to one process.
  * @param each does one thing at a time; what fails is logged and due again. Returns how many failed.
  * @returns how many things were done, and how many of them failed.
  */
@@ -66,7 +66,7 @@ export async function askAboutDisputes(
     }))
   return { done: disputed.length + open.length, failed }
 
-  /** Tells Paystack what an operator answered, once: what it was told before shows in its state. */
+  /** Tells Paystack what an admin answered, once: what it was told before shows in its state. */
   async function tell(id: string, reference: string, given: Proof): Promise<void> {
     const note = (fault?: string) =>
       client.rpc('record_dispute_response', { dispute: id, ...(fault === undefined ? {} : { fault }) }).throwOnError()

@@ -5,7 +5,7 @@ import type { Shop } from './payment-services.ts'
 const BEGUN_BEFORE_MS = 8 * 24 * 3_600_000
 
 /**
- * Compares if it is due, or now when an operator asks (`forced`). Returns how many differences are open; null when it was done before.
+ * Compares if it is due, or now when an admin asks (`forced`). Returns how many differences are open; null when it was done before.
  * @throws what the client of Paystack throws, or when the backend failed.
  */
 export async function reconcileWithPaystack(

@@ -15,7 +15,7 @@ export type TransferCalls = {
   transfer(wanted: { amount: number; recipient: string; reference: string; reason: string }): Promise<Transfer>
   /** What became of a transfer; null when Paystack does not know the reference. */
   verifyTransfer(reference: string): Promise<Transfer | null>
-  /** Gives the code that Paystack sent to the operator for a transfer. */
+  /** Gives the code that Paystack sent to the admin for a transfer. */
   finishTransfer(transferCode: string, otp: string): Promise<void>
   /** Has that code sent again. */
   resendCode(transferCode: string): Promise<void>

@@ -9,10 +9,10 @@ import type { Environment } from '../environment.ts'
 const ROUNDS = 10
 
 type Account = { email: string; password: string }
-export type DemoAccounts = { student: Account; operator: Account }
+export type DemoAccounts = { student: Account; admin: Account }
 
 /**
- * Makes a student and an operator to try Lamplight with, on an embedded backend only, and writes their sign-in details to
+ * Makes a student and an admin to try Lamplight with, on an embedded backend only, and writes their sign-in details to
  * DATA_DIR/demo-accounts.json (mode 0600).
  */
 export async function makeDemoAccounts(
@@ -22,10 +22,10 @@ export async function makeDemoAccounts(
   const newPassword = () => env.demoPassword ?? `${randomBytes(9).toString('base64url')}a1`
   const accounts: DemoAccounts = {
     student: { email: 'student@lamplight.example', password: newPassword() },
-    operator: { email: 'operator@lamplight.example', password: newPassword() },
+    admin: { email: 'admin@lamplight.example', password: newPassword() },
   }
-  const names = { student: ['Adaeze', 'Sample'], operator: ['Lamplight', 'Operator'] } as const
-  for (const role of ['student', 'operator'] as const) {
+  const names = { student: ['Adaeze', 'Sample'], admin: ['Lamplight', 'Admin'] } as const
+  for (const role of ['student', 'admin'] as const) {
     const { email, password } = accounts[role]
     const [first_name, last_name] = names[role]
     await database.query(
@@ -51,7 +51,7 @@ export async function makeDemoAccounts(
       ],
     )
   }
-  await database.query(`select public.make_admin($1)`, [accounts.operator.email])
+  await database.query(`select public.make_admin($1)`, [accounts.admin.email])
   fs.writeFileSync(path.join(env.dataDirectory, 'demo-accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
   return accounts
 }

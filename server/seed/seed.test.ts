@@ -84,7 +84,7 @@ test('fills every table, makes the demo accounts, sells a third here and logs it
   expect(log).toEqual([{ actor_id: null, details: counts }])
 })
 
-test("an operator's edits and deletions stand, even where the data directory was lost", async () => {
+test("an admin's edits and deletions stand, even where the data directory was lost", async () => {
   await backend.database.run(`
     update public.blog_posts set post_title = 'Ours' where slug = 'how-to-write-chapter-one-of-a-nursing-project';
     update public.settings set setting_value = 'Ours' where setting_key = 'terms_payment_title';

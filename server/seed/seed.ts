@@ -67,7 +67,7 @@ function outlinesIn({ seed }: Pick<SeedEnvironment, 'seed'>): 'free' | 'as sampl
 }
 
 /**
- * Loads the content once and notes it in the backend's audit log, so that a record which an operator deleted does not come back with the next
+ * Loads the content once and notes it in the backend's audit log, so that a record which an admin deleted does not come back with the next
  * start. A load that failed is not noted and runs again; existing rows are not changed.
  */
 async function onceInItsLife(client: ServiceClient, load: () => Promise<LoadedCounts>): Promise<void> {

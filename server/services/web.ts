@@ -1,5 +1,5 @@
 import type { Site } from '#app/platform/process/backend.server.ts'
-import { knownOperators } from '../analytics/admins.ts'
+import { knownAdmins } from '../analytics/admins.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { lastBackup } from '../backup-files.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
@@ -78,7 +78,7 @@ export async function startWeb(
     afterForm(address) {
       email.nudge()
       files.removals.nudge()
-      // An operator may have agreed to a refund.
+      // An admin may have agreed to a refund.
       if (address.startsWith('/admin')) {
         payments.orders.nudge()
       }
@@ -92,7 +92,7 @@ export async function startWeb(
     ...shared,
     counted: analytics.viewsAndClicks,
     missedSearches: analytics.missedSearches,
-    isAdmin: knownOperators(backend),
+    isAdmin: knownAdmins(backend),
   }
   const app = createApp({
     env,

@@ -26,10 +26,10 @@ comment on column public.profiles.year_of_study is
 comment on column public.profiles.total_earnings is
   'Naira. It follows from the books in their own transaction, and nobody else writes it.';
 comment on column public.profiles.user_type is
-  'Student or Admin (an operator). Only make_admin, grant_admin_role and revoke_admin_role change it; each logs it.';
+  'Student or Admin (an admin). Only make_admin, grant_admin_role and revoke_admin_role change it; each logs it.';
 comment on column public.profiles.deleted_at is 'When the account was deleted. The row stays while the books need it.';
 create index profiles_newest_idx on public.profiles (created_at desc, id desc);
-create index profiles_operators_idx on public.profiles (id) where user_type = 'Admin';
+create index profiles_admins_idx on public.profiles (id) where user_type = 'Admin';
 create trigger profiles_touch before update on public.profiles
   for each row execute function private.touch_updated_at();
 
@@ -88,7 +88,7 @@ begin
   return exists (select from public.profiles where user_id = account and user_type = 'Admin');
 end $$;
 comment on function private.is_admin() is
-  'Whether the caller is an operator in an open session. It reads the profile and never a claim of the token.';
+  'Whether the caller is an admin in an open session. It reads the profile and never a claim of the token.';
 
 create function private.own_profile_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -108,11 +108,11 @@ grant select on public.profiles to authenticated;
 grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url)
   on public.profiles to authenticated;
 grant select, delete on public.profiles to service_role;
--- Not even the secret key writes user_type: the audit log has every account that becomes an operator.
+-- Not even the secret key writes user_type: the audit log has every account that becomes an admin.
 grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url)
   on public.profiles to service_role;
 
-create policy "A student reads their own profile, an operator every profile"
+create policy "A student reads their own profile, an admin every profile"
   on public.profiles for select to authenticated
   using (user_id = (select private.own_account_id()) or (select private.is_admin()));
 create policy "A student changes their own profile"

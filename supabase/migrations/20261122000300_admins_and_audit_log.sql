@@ -1,4 +1,4 @@
--- Operators: how the first one is made, what functions ask before they act for one, and the log of what operators did.
+-- Admins: how the first one is made, what functions ask before they act for one, and the log of what admins did.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -9,7 +9,7 @@ create table public.audit_log (
   created_at timestamptz not null default now()
 );
 comment on table public.audit_log is
-  'What operators did, and what was done for them. Definer functions add rows; nobody changes one.';
+  'What admins did, and what was done for them. Definer functions add rows; nobody changes one.';
 comment on column public.audit_log.actor_id is 'auth.users.id of the person; null when a command or the system acted.';
 create index audit_log_created_at_idx on public.audit_log (created_at desc);
 create index audit_log_of_subject_idx on public.audit_log (subject, id desc);
@@ -23,7 +23,7 @@ alter table public.audit_log enable row level security;
 revoke all on public.audit_log from anon, authenticated, service_role;
 revoke all on sequence public.audit_log_id_seq from anon, authenticated, service_role;
 grant select on public.audit_log to authenticated, service_role;
-create policy "An operator reads the audit log"
+create policy "An admin reads the audit log"
   on public.audit_log for select to authenticated
   using ((select private.is_admin()));
 
@@ -33,7 +33,7 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.short_value(jsonb) is 'A value cut to the 300 letters that the audit log keeps.';
 
--- Every table that operators write has this trigger. Its arguments: the noun that actions begin with; the columns that name the
+-- Every table that admins write has this trigger. Its arguments: the noun that actions begin with; the columns that name the
 -- row; the column with the name that people use ('' for none); and the columns whose change is logged ('*' for all; a comment's
 -- text, for example, is not logged).
 create function private.log_admin_action() returns trigger
@@ -76,17 +76,17 @@ begin
   return null;
 end $$;
 comment on function private.log_admin_action() is
-  'Trigger: writes what an operator changed into audit_log, each column as [before, after]. It ignores everybody else.';
+  'Trigger: writes what an admin changed into audit_log, each column as [before, after]. It ignores everybody else.';
 revoke all on function private.log_admin_action(), private.short_value(jsonb) from public;
 
 create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Only operators do this' using errcode = '42501';
+    raise exception 'Only admins do this' using errcode = '42501';
   end if;
 end $$;
-comment on function private.require_admin() is 'Raises 42501 for everybody but operators.';
+comment on function private.require_admin() is 'Raises 42501 for everybody but admins.';
 revoke all on function private.require_admin() from public;
 
 -- The time at which the session began counts. A renewed token does not make a session newer.
@@ -107,7 +107,7 @@ comment on function private.require_recent_sign_in() is
   'Raises 42501 with the hint sign_in_again when the person has not given their password within the last five minutes.';
 revoke all on function private.require_recent_sign_in() from public;
 
--- Makes the first operator: `npm run operator -- <email>` calls it with the secret key. Nobody else may.
+-- Makes the first admin: `npm run make-admin -- <email>` calls it with the secret key. Nobody else may.
 create function public.make_admin(account_email text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -125,12 +125,12 @@ begin
   if profile.user_type <> 'Admin' then
     update public.profiles set user_type = 'Admin' where id = profile.id;
     insert into public.audit_log (actor_id, action, subject, details)
-    values ((select auth.uid()), 'operator.made', profile.id::text, jsonb_build_object('from', profile.user_type));
+    values ((select auth.uid()), 'admin.made', profile.id::text, jsonb_build_object('from', profile.user_type));
   end if;
   return profile.id;
 end $$;
 comment on function public.make_admin(text) is
-  'Gives an existing account the operator''s role and logs it. Service role only. P0002 when no such account exists, or it has '
+  'Gives an existing account the admin''s role and logs it. Service role only. P0002 when no such account exists, or it has '
   'no profile.';
 revoke all on function public.make_admin(text) from public, anon, authenticated;
 grant execute on function public.make_admin(text) to service_role;

@@ -56,7 +56,7 @@ language sql stable security definer set search_path = '' as $$
     from public.profiles p where p.id = here.profile_id
 $$;
 comment on function private.account_name_mismatch(public.account_checks) is
-  'Why an operator should look at an account: unknown (the bank knows no such account), name (another name than the '
+  'Why an admin should look at an account: unknown (the bank knows no such account), name (another name than the '
   'profile''s), '
   'or null.';
 
@@ -149,7 +149,7 @@ end $$;
 comment on function public.account_name_mismatches(uuid[]) is
   'Of these students those whose bank details are in doubt: unknown (the bank knows no such account) or name (it has '
   'another name, '
-  'holder_name, than the profile). Operators only.';
+  'holder_name, than the profile). Admins only.';
 
 create function public.purge_account_checks() returns integer
 language plpgsql security definer set search_path = '' as $$

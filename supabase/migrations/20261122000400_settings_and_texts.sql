@@ -1,4 +1,4 @@
--- What operators change without a developer: settings, texts of pages, questions and answers, and what students say. The code has
+-- What admins change without a developer: settings, texts of pages, questions and answers, and what students say. The code has
 -- the defaults; a row here replaces one.
 
 create table public.settings (
@@ -101,36 +101,36 @@ grant select, insert, update, delete on public.settings, public.ui_content, publ
   to service_role;
 grant select on public.settings, public.ui_content, public.faq_questions, public.testimonials to anon, authenticated;
 grant insert, update, delete on public.settings, public.ui_content to authenticated;
--- Operators can undo a deletion, so they have no grant to delete a question or a testimonial.
+-- Admins can undo a deletion, so they have no grant to delete a question or a testimonial.
 grant insert, update on public.faq_questions, public.testimonials to authenticated;
 
 create policy "Everybody reads the settings" on public.settings for select to anon, authenticated using (true);
-create policy "An operator adds settings" on public.settings for insert to authenticated
+create policy "An admin adds settings" on public.settings for insert to authenticated
   with check ((select private.is_admin()));
-create policy "An operator changes settings" on public.settings for update to authenticated
+create policy "An admin changes settings" on public.settings for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "An operator removes settings" on public.settings for delete to authenticated
+create policy "An admin removes settings" on public.settings for delete to authenticated
   using ((select private.is_admin()));
 create policy "Everybody reads the texts" on public.ui_content for select to anon, authenticated using (true);
-create policy "An operator adds texts" on public.ui_content for insert to authenticated
+create policy "An admin adds texts" on public.ui_content for insert to authenticated
   with check ((select private.is_admin()));
-create policy "An operator changes texts" on public.ui_content for update to authenticated
+create policy "An admin changes texts" on public.ui_content for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "An operator removes texts" on public.ui_content for delete to authenticated
+create policy "An admin removes texts" on public.ui_content for delete to authenticated
   using ((select private.is_admin()));
-create policy "Everybody reads published questions, an operator the rest"
+create policy "Everybody reads published questions, an admin the rest"
   on public.faq_questions for select to anon, authenticated
   using (published_at is not null or (select private.is_admin()));
-create policy "An operator adds questions" on public.faq_questions for insert to authenticated
+create policy "An admin adds questions" on public.faq_questions for insert to authenticated
   with check ((select private.is_admin()));
-create policy "An operator changes questions" on public.faq_questions for update to authenticated
+create policy "An admin changes questions" on public.faq_questions for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "Everybody reads published testimonials, an operator the rest"
+create policy "Everybody reads published testimonials, an admin the rest"
   on public.testimonials for select to anon, authenticated
   using (published_at is not null or (select private.is_admin()));
-create policy "An operator adds testimonials" on public.testimonials for insert to authenticated
+create policy "An admin adds testimonials" on public.testimonials for insert to authenticated
   with check ((select private.is_admin()));
-create policy "An operator changes testimonials" on public.testimonials for update to authenticated
+create policy "An admin changes testimonials" on public.testimonials for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 -- The console saves a form of settings or texts as one: all of it or nothing, and only if nobody else saved in between. Both
@@ -140,7 +140,7 @@ create function public.save_settings(of_group text, expected jsonb, wanted jsonb
 language plpgsql set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Only an operator changes settings' using errcode = '42501';
+    raise exception 'Only an admin changes settings' using errcode = '42501';
   end if;
   perform pg_advisory_xact_lock(hashtext('public.settings'));
   if expected is distinct from (
@@ -157,13 +157,13 @@ begin
   return true;
 end $$;
 comment on function public.save_settings(text, jsonb, jsonb) is
-  'Saves keys of a settings group together. Saves nothing and returns false when they are no longer as expected. Operators only.';
+  'Saves keys of a settings group together. Saves nothing and returns false when they are no longer as expected. Admins only.';
 
 create function public.save_texts(of_section text, expected jsonb, wanted jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Only an operator changes texts' using errcode = '42501';
+    raise exception 'Only an admin changes texts' using errcode = '42501';
   end if;
   perform pg_advisory_xact_lock(hashtext('public.ui_content'));
   if expected is distinct from (

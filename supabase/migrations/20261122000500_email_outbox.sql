@@ -26,10 +26,10 @@ comment on column public.outbox.recipient is
 comment on column public.outbox.profile_id is
   'The profile that the mail is for; null when it is for no account, or for a deleted one.';
 comment on column public.outbox.details is
-  'What the template needs. Never a whole account number, a password or a token. Operators cannot read it.';
+  'What the template needs. Never a whole account number, a password or a token. Admins cannot read it.';
 comment on column public.outbox.next_attempt_at is
   'Nobody takes this mail before then: it is the lease of its sender, or the wait after a failure.';
-comment on column public.outbox.dead_at is 'When the mail was given up. Operators see it and may have it tried again.';
+comment on column public.outbox.dead_at is 'When the mail was given up. Admins see it and may have it tried again.';
 create index outbox_due_idx on public.outbox (next_attempt_at) where sent_at is null and dead_at is null;
 create index outbox_dead_idx on public.outbox (dead_at desc) where dead_at is not null;
 create index outbox_of_profile_idx on public.outbox (profile_id, created_at desc);
@@ -42,7 +42,7 @@ grant select (id, template, recipient, profile_id, attempts, next_attempt_at, se
   on public.outbox to authenticated;
 -- The secret key may make a mail due at once. Only the cause decides what it says and who gets it.
 grant select, update (next_attempt_at) on public.outbox to service_role;
-create policy "An operator sees how the mails are doing, not what they say" on public.outbox for select to authenticated
+create policy "An admin sees how the mails are doing, not what they say" on public.outbox for select to authenticated
   using ((select private.is_admin()));
 
 -- Triggers and other definer functions call these two. Neither makes its cause fail: they leave out an address that no mail can
@@ -69,7 +69,7 @@ comment on function private.queue_email(text, uuid, jsonb) is
   'Writes a mail into the outbox, to the present address of a profile''s account. For triggers and definer functions only.';
 revoke all on function private.queue_email_to(text, text, uuid, jsonb), private.queue_email(text, uuid, jsonb) from public;
 
--- Which mails operators get is a setting of the group admin_emails.
+-- Which mails admins get is a setting of the group admin_emails.
 create function private.notifies_admins(about text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -77,13 +77,13 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 comment on function private.notifies_admins(text) is
-  'Whether operators get this kind of mail: the setting admin_emails.<about>, which is on unless it says off.';
+  'Whether admins get this kind of mail: the setting admin_emails.<about>, which is on unless it says off.';
 
 create function private.notify_admins(template text, details jsonb) returns void
 language sql security definer set search_path = '' as $$
   select private.queue_email(template, p.id, details) from public.profiles p where p.user_type = 'Admin'
 $$;
-comment on function private.notify_admins(text, jsonb) is 'Writes a mail to every operator into the outbox.';
+comment on function private.notify_admins(text, jsonb) is 'Writes a mail to every admin into the outbox.';
 revoke all on function private.notifies_admins(text), private.notify_admins(text, jsonb) from public;
 
 -- Gives the caller due mails. Whoever gets a row has the lease; other callers get other rows. A mail whose sender ends each time
@@ -146,7 +146,7 @@ create function public.retry_email(mail uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Only an operator may have a mail tried again' using errcode = '42501';
+    raise exception 'Only an admin may have a mail tried again' using errcode = '42501';
   end if;
   update public.outbox set dead_at = null, attempts = 0, next_attempt_at = now() where id = mail and dead_at is not null;
   if not found then
@@ -156,7 +156,7 @@ begin
   return true;
 end $$;
 comment on function public.retry_email(uuid) is
-  'Makes a mail that was given up due again, with all its attempts. Returns false when there is no such mail. Operators only, '
+  'Makes a mail that was given up due again, with all its attempts. Returns false when there is no such mail. Admins only, '
   'logged. 42501 for everybody else.';
 revoke all on function public.retry_email(uuid) from public, anon, service_role;
 grant execute on function public.retry_email(uuid) to authenticated;
@@ -243,4 +243,4 @@ create view private.due_emails as
          row_number() over (order by o.created_at, o.id) as place
     from public.outbox o
    where o.sent_at is null and (o.dead_at is not null or o.attempts >= 3);
-comment on view private.due_emails is 'Mails that operators have to look at, the oldest first.';
+comment on view private.due_emails is 'Mails that admins have to look at, the oldest first.';

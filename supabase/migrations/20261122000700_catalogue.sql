@@ -1,5 +1,5 @@
--- What visitors come for: materials, services, courses and posts. Everybody reads what is published; only operators write. A
--- deleted row stays thirty days, hidden from everybody but operators, who can undo the deletion; no grant removes a row for good.
+-- What visitors come for: materials, services, courses and posts. Everybody reads what is published; only admins write. A
+-- deleted row stays thirty days, hidden from everybody but admins, who can undo the deletion; no grant removes a row for good.
 
 create table public.research_materials (
   id uuid primary key default gen_random_uuid(),
@@ -98,7 +98,7 @@ comment on column public.research_materials.file_date is
   'The day on which that file came to Lamplight, in Lagos. Null for a sample.';
 comment on column public.research_materials.is_sample is 'The seed made it, and no student; the page says so.';
 comment on column public.research_materials.deleted_at is
-  'When an operator deleted it. Operators can undo that for thirty days; then it is purged.';
+  'When an admin deleted it. Admins can undo that for thirty days; then it is purged.';
 comment on column public.research_materials.shown_before is 'The published_at that a deleted row had. A trigger writes it.';
 -- One column for the console's search, because each word has to be in one of the two, and not every backend takes quoted patterns
 -- in an `or`.
@@ -313,34 +313,34 @@ grant select, insert, update, delete on public.research_materials, public.writin
 grant select on public.research_materials, public.writing_services, public.courses, public.blog_posts to anon, authenticated;
 grant insert, update on public.research_materials, public.writing_services, public.courses, public.blog_posts to authenticated;
 
-create policy "Everybody reads published materials, an operator the rest"
+create policy "Everybody reads published materials, an admin the rest"
   on public.research_materials for select to anon, authenticated
   using (published_at is not null or (select private.is_admin()));
-create policy "An operator adds materials" on public.research_materials for insert to authenticated
+create policy "An admin adds materials" on public.research_materials for insert to authenticated
   with check ((select private.is_admin()));
-create policy "An operator changes materials" on public.research_materials for update to authenticated
+create policy "An admin changes materials" on public.research_materials for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "Everybody reads published services, an operator the rest"
+create policy "Everybody reads published services, an admin the rest"
   on public.writing_services for select to anon, authenticated
   using (published_at is not null or (select private.is_admin()));
-create policy "An operator adds services" on public.writing_services for insert to authenticated
+create policy "An admin adds services" on public.writing_services for insert to authenticated
   with check ((select private.is_admin()));
-create policy "An operator changes services" on public.writing_services for update to authenticated
+create policy "An admin changes services" on public.writing_services for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "Everybody reads active courses, an operator the rest" on public.courses for select to anon, authenticated
+create policy "Everybody reads active courses, an admin the rest" on public.courses for select to anon, authenticated
   using (status = 'active' or (select private.is_admin()));
-create policy "An operator adds courses" on public.courses for insert to authenticated
+create policy "An admin adds courses" on public.courses for insert to authenticated
   with check ((select private.is_admin()));
-create policy "An operator changes courses" on public.courses for update to authenticated
+create policy "An admin changes courses" on public.courses for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "Everybody reads published posts, an operator the rest" on public.blog_posts for select to anon, authenticated
+create policy "Everybody reads published posts, an admin the rest" on public.blog_posts for select to anon, authenticated
   using (published_at is not null or (select private.is_admin()));
-create policy "An operator adds posts" on public.blog_posts for insert to authenticated
+create policy "An admin adds posts" on public.blog_posts for insert to authenticated
   with check ((select private.is_admin()));
-create policy "An operator changes posts" on public.blog_posts for update to authenticated
+create policy "An admin changes posts" on public.blog_posts for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
--- Pictures of posts lie in the bucket that everybody reads; only operators put them there. The name tells a picture's size, so
+-- Pictures of posts lie in the bucket that everybody reads; only admins put them there. The name tells a picture's size, so
 -- that a page can keep its place free while it loads: posts/{uuid}-{width}x{height}.webp
 create function private.is_post_picture(bucket text, path text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -351,12 +351,12 @@ comment on function private.is_post_picture(text, text) is
   'Whether the path is posts/{uuid}-{width}x{height}.webp in product-files.';
 revoke all on function private.is_post_picture(text, text) from public;
 grant execute on function private.is_post_picture(text, text) to authenticated, service_role;
-create policy "An operator puts pictures of posts" on storage.objects for insert to authenticated
+create policy "An admin puts pictures of posts" on storage.objects for insert to authenticated
   with check (private.is_post_picture(bucket_id, name) and (select private.is_admin()));
-create policy "An operator finds pictures of posts" on storage.objects for select to authenticated
+create policy "An admin finds pictures of posts" on storage.objects for select to authenticated
   using (private.is_post_picture(bucket_id, name) and (select private.is_admin()));
 
--- A slug is a part of an address that people have shared. When an operator changes one, the old address still leads to the
+-- A slug is a part of an address that people have shared. When an admin changes one, the old address still leads to the
 -- record.
 create table public.former_slugs (
   id uuid primary key default gen_random_uuid(),

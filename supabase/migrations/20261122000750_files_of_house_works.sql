@@ -14,7 +14,7 @@ create table private.house_files (
   primary key (material_id, position)
 );
 comment on table private.house_files is
-  'The files that buyers get of a material that came from no upload. An operator gives one (public.keep_house_file), and the '
+  'The files that buyers get of a material that came from no upload. An admin gives one (public.keep_house_file), and the '
   'seed several (public.add_house_files).';
 comment on column private.house_files.position is 'The order in which pages list the files of a material, from 1.';
 comment on column private.house_files.label is 'What the file is, such as "Handout to print". Empty: its name says it.';

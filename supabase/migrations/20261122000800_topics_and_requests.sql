@@ -1,4 +1,4 @@
--- The free directory of topics, the files of topics that operators import, and the topics that students ask for.
+-- The free directory of topics, the files of topics that admins import, and the topics that students ask for.
 
 create table public.topics_directory (
   id uuid primary key default gen_random_uuid(),
@@ -36,12 +36,12 @@ revoke all on public.topics_directory from anon, authenticated, service_role;
 grant select, insert, update, delete on public.topics_directory to service_role;
 grant select on public.topics_directory to anon, authenticated;
 grant insert, update on public.topics_directory to authenticated;
-create policy "Everybody reads the topics, an operator the deleted ones too"
+create policy "Everybody reads the topics, an admin the deleted ones too"
   on public.topics_directory for select to anon, authenticated
   using (deleted_at is null or (select private.is_admin()));
-create policy "An operator adds topics" on public.topics_directory for insert to authenticated
+create policy "An admin adds topics" on public.topics_directory for insert to authenticated
   with check ((select private.is_admin()));
-create policy "An operator changes topics" on public.topics_directory for update to authenticated
+create policy "An admin changes topics" on public.topics_directory for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 -- A file of topics goes into the directory as one act: all of it or nothing, with one line in the log and one way back.
@@ -58,7 +58,7 @@ create table public.topic_imports (
   undone_at timestamptz
 );
 comment on table public.topic_imports is
-  'Files of topics that operators imported. Only import_topics and undo_topic_import write it.';
+  'Files of topics that admins imported. Only import_topics and undo_topic_import write it.';
 comment on column public.topic_imports.put_back is 'How many topics had been deleted and came back with the file.';
 comment on column public.topic_imports.before is
   'The changed rows as they were before. Null after thirty days, when the import can no longer be undone.';
@@ -71,7 +71,7 @@ revoke all on public.topic_imports from anon, authenticated, service_role;
 grant select, insert, update, delete on public.topic_imports to service_role;
 grant select (id, admin_id, file_name, added, changed, put_back, created_at, undone_at)
   on public.topic_imports to authenticated;
-create policy "An operator reads the imports" on public.topic_imports for select to authenticated
+create policy "An admin reads the imports" on public.topic_imports for select to authenticated
   using ((select private.is_admin()));
 
 -- `added` has topic, description, unique_selling_point, subject_area and is_sample. `changed` has these, and the id and
@@ -87,7 +87,7 @@ declare
   returned integer;
 begin
   if not private.is_admin() then
-    raise exception 'Only an operator imports topics' using errcode = '42501';
+    raise exception 'Only an admin imports topics' using errcode = '42501';
   end if;
   perform set_config('lamplight.topic_import', 'on', true);
 
@@ -128,7 +128,7 @@ begin
   return this;
 end $$;
 comment on function public.import_topics(text, jsonb, jsonb) is
-  'Adds and changes topics, all of them or none, with one line in the log. Operators only. 40001 when a row is no longer as it '
+  'Adds and changes topics, all of them or none, with one line in the log. Admins only. 40001 when a row is no longer as it '
   'was read, 23505 when a topic exists already.';
 
 -- A topic that was changed after the import stays as it is.
@@ -141,7 +141,7 @@ declare
   whole integer;
 begin
   if not private.is_admin() then
-    raise exception 'Only an operator undoes an import' using errcode = '42501';
+    raise exception 'Only an admin undoes an import' using errcode = '42501';
   end if;
   select * into import from public.topic_imports where id = undo_topic_import.import_id for update;
   if not found or import.undone_at is not null or import.before is null then
@@ -168,7 +168,7 @@ begin
 end $$;
 comment on function public.undo_topic_import(uuid) is
   'Undoes an import: deletes what it added, and changes back what it changed. Returns how many rows were taken back, and how '
-  'many were left because they were changed since; null when there is nothing to undo. Operators only.';
+  'many were left because they were changed since; null when there is nothing to undo. Admins only.';
 revoke all on function public.import_topics(text, jsonb, jsonb), public.undo_topic_import(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function public.import_topics(text, jsonb, jsonb), public.undo_topic_import(uuid) to authenticated;
@@ -204,7 +204,7 @@ revoke all on public.topic_requests from anon, authenticated, service_role;
 grant select, insert, update, delete on public.topic_requests to service_role;
 grant select on public.topic_requests to authenticated;
 grant insert (user_id, topic, programme, specialty, deadline, contact) on public.topic_requests to authenticated;
-create policy "A student reads their own requests, an operator every request" on public.topic_requests for select to authenticated
+create policy "A student reads their own requests, an admin every request" on public.topic_requests for select to authenticated
   using (user_id = (select private.own_profile_id()) or (select private.is_admin()));
 create policy "A student asks for a topic" on public.topic_requests for insert to authenticated
   with check (user_id = (select private.own_profile_id()) and request_status = 'open' and answer is null);
@@ -249,7 +249,7 @@ begin
 end $$;
 comment on function public.answer_topic_request(uuid, timestamptz, uuid, text) is
   'Answers a topic request with a published material, a note, or both; mailed and logged. Returns ok, changed (its updated_at is '
-  'not version any more), gone, no_material or empty. Operators only.';
+  'not version any more), gone, no_material or empty. Admins only.';
 
 create function public.close_topic_request(request uuid, version timestamptz) returns public.topic_request_decision
 language plpgsql security definer set search_path = '' as $$
@@ -269,7 +269,7 @@ begin
   return 'ok';
 end $$;
 comment on function public.close_topic_request(uuid, timestamptz) is
-  'Closes a topic request without a mail. Returns ok, changed or gone, as answer_topic_request. Operators only, logged.';
+  'Closes a topic request without a mail. Returns ok, changed or gone, as answer_topic_request. Admins only, logged.';
 revoke all on function
   public.answer_topic_request(uuid, timestamptz, uuid, text), public.close_topic_request(uuid, timestamptz)
   from public, anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- How the search reads words: one spelling for British and American, English stems, and a thesaurus that operators keep.
+-- How the search reads words: one spelling for British and American, English stems, and a thesaurus that admins keep.
 
 create extension if not exists fuzzystrmatch with schema extensions;
 
@@ -88,7 +88,7 @@ create table public.thesaurus (
   updated_at timestamptz not null default now()
 );
 comment on table public.thesaurus is
-  'What else to look for when a term is searched: HTN is also hypertension. Operators keep it; a change is in effect at once.';
+  'What else to look for when a term is searched: HTN is also hypertension. Admins keep it; a change is in effect at once.';
 comment on column public.thesaurus.both_ways is 'Who searches the meaning finds the term too.';
 comment on column public.thesaurus.sort is
   'related: the meaning is not the same, but near (Anambra: Onitsha), so what has it counts half.';
@@ -107,11 +107,11 @@ alter table public.thesaurus enable row level security;
 revoke all on public.thesaurus from anon, authenticated, service_role;
 grant select, insert, update, delete on public.thesaurus to service_role;
 grant select, insert, update on public.thesaurus to authenticated;
-create policy "An operator reads the thesaurus" on public.thesaurus for select to authenticated
+create policy "An admin reads the thesaurus" on public.thesaurus for select to authenticated
   using ((select private.is_admin()));
-create policy "An operator adds to the thesaurus" on public.thesaurus for insert to authenticated
+create policy "An admin adds to the thesaurus" on public.thesaurus for insert to authenticated
   with check ((select private.is_admin()));
-create policy "An operator changes the thesaurus" on public.thesaurus for update to authenticated
+create policy "An admin changes the thesaurus" on public.thesaurus for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 create function public.import_thesaurus(entries jsonb) returns integer
@@ -136,7 +136,7 @@ begin
 end $$;
 comment on function public.import_thesaurus(jsonb) is
   'Adds and changes entries of the thesaurus, all or none, with one line in the log; deleted ones come back. Returns how many '
-  'were written. Operators only.';
+  'were written. Admins only.';
 revoke all on function public.import_thesaurus(jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.import_thesaurus(jsonb) to authenticated;
 

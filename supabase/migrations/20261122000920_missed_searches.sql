@@ -1,4 +1,4 @@
--- What visitors searched for and the shop does not have, so that operators can add it. No person and no address is kept: only
+-- What visitors searched for and the shop does not have, so that admins can add it. No person and no address is kept: only
 -- words, the week, and how many different visitors asked. The process tells visitors apart, in memory.
 
 create table public.missed_searches (
@@ -9,12 +9,12 @@ create table public.missed_searches (
   primary key (week, kind, words)
 );
 comment on table public.missed_searches is
-  'Searches that nothing met whole, by plain words and week (its Monday, in Lagos), kept twelve weeks. Operators see what three '
+  'Searches that nothing met whole, by plain words and week (its Monday, in Lagos), kept twelve weeks. Admins see what three '
   'different visitors or more searched for in one week.';
 alter table public.missed_searches enable row level security;
 revoke all on public.missed_searches from anon, authenticated, service_role;
 grant select on public.missed_searches to authenticated;
-create policy "An operator reads what three visitors or more missed" on public.missed_searches for select to authenticated
+create policy "An admin reads what three visitors or more missed" on public.missed_searches for select to authenticated
   using (visitors >= 3 and (select private.is_admin()));
 
 -- Two spellings of the same words are the same search. What looks like an address or a number of somebody is not kept.
@@ -57,6 +57,6 @@ begin
 end $$;
 comment on function public.weekly_missed_searches() is
   'What three visitors or more missed in a week of the last twelve, most first, with the open topic requests that have the same '
-  'words. Operators only.';
+  'words. Admins only.';
 revoke all on function public.weekly_missed_searches() from public, anon, authenticated, service_role;
 grant execute on function public.weekly_missed_searches() to authenticated;

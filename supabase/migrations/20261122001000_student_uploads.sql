@@ -151,7 +151,7 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.is_own_upload_path(text) is
   'Returns true if the path is {userId}/{timestamp}-{filename} of the caller (SPEC 7): a safe file name of at most 200 '
-  'characters with an accepted extension, in any case (.xlsx of an operator alone), that a URL can carry '
+  'characters with an accepted extension, in any case (.xlsx of an admin alone), that a URL can carry '
   '(docs/decisions/0034 has what each storage accepts).';
 
 create function private.upload_uses_file(path text) returns boolean
@@ -178,7 +178,7 @@ grant execute on function private.is_own_upload_path(text), private.upload_uses_
 
 create policy "A student stores a file of their own that no upload stands on" on storage.objects for insert to authenticated
   with check (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
-create policy "A student reads their own files, an operator every upload" on storage.objects for select to authenticated
+create policy "A student reads their own files, an admin every upload" on storage.objects for select to authenticated
   using (bucket_id = 'material-uploads' and (private.is_own_upload_path(name) or (select private.is_admin())));
 create policy "A student removes a file that no upload uses" on storage.objects for delete to authenticated
   using (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
@@ -217,7 +217,7 @@ grant insert (
   instrument, proposed_price, terms_version, file_name, file_path, file_sha256, idempotency_key
 ) on public.material_uploads to authenticated;
 
-create policy "A student reads their own uploads, an operator every upload" on public.material_uploads for select to authenticated
+create policy "A student reads their own uploads, an admin every upload" on public.material_uploads for select to authenticated
   using (user_id = (select private.own_profile_id()) or (select private.is_admin()));
 create policy "A student sends in a file of their own, pending and without a price"
   on public.material_uploads for insert to authenticated
@@ -356,12 +356,12 @@ create function private.notify_admins_of_upload() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.notifies_admins('new_upload') then
-    perform private.notify_admins('operator-new-upload',
+    perform private.notify_admins('admin-new-upload',
       jsonb_build_object('upload', new.id, 'title', new.title, 'category', new.category));
   end if;
   return null;
 end $$;
-comment on function private.notify_admins_of_upload() is 'Trigger: tells operators of a new upload, unless they switched that off.';
+comment on function private.notify_admins_of_upload() is 'Trigger: tells admins of a new upload, unless they switched that off.';
 create trigger material_uploads_notify_admins after insert on public.material_uploads
   for each row execute function private.notify_admins_of_upload();
 revoke all on function private.notify_upload_received(), private.notify_admins_of_upload() from public;

@@ -24,7 +24,7 @@ alter table public.drive_copies enable row level security;
 revoke all on public.drive_copies from anon, authenticated, service_role;
 grant select, insert, update, delete on public.drive_copies to service_role;
 grant select on public.drive_copies to authenticated;
-create policy "An operator sees which copies are due" on public.drive_copies for select to authenticated
+create policy "An admin sees which copies are due" on public.drive_copies for select to authenticated
   using ((select private.is_admin()));
 
 create function private.queue_drive_copy() returns trigger
@@ -111,7 +111,7 @@ begin
   return true;
 end $$;
 comment on function public.retry_drive_copy(uuid) is
-  'Makes a drive copy due at once. Returns false when it is done or there is none. Operators only, logged.';
+  'Makes a drive copy due at once. Returns false when it is done or there is none. Admins only, logged.';
 revoke all on function public.retry_drive_copy(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.retry_drive_copy(uuid) to authenticated;
 

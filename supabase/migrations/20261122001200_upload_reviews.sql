@@ -1,5 +1,5 @@
 -- The review of an upload: what a program read of its file, a checklist, and the decisions. Each decision is one function. It
--- locks the upload, finds out whether another operator decided or the student sent another file meanwhile, writes everything that
+-- locks the upload, finds out whether another admin decided or the student sent another file meanwhile, writes everything that
 -- follows, and logs it.
 
 create table public.upload_reviews (
@@ -27,10 +27,10 @@ create table public.upload_reviews (
   updated_at timestamptz not null default now()
 );
 comment on table public.upload_reviews is
-  'One row for each upload: the checklist, and what a program read of the file. Only operators read it, and functions write it.';
+  'One row for each upload: the checklist, and what a program read of the file. Only admins read it, and functions write it.';
 comment on column public.upload_reviews.version is
   'Rises with each decision and each new file. A decision names the version that it was made on.';
-comment on column public.upload_reviews.decided_by is 'auth.users.id of the operator who decided last.';
+comment on column public.upload_reviews.decided_by is 'auth.users.id of the admin who decided last.';
 comment on column public.upload_reviews.title_words is 'The title as plain words, to find the same title again.';
 comment on column public.upload_reviews.file_path is
   'The file that the columns below describe. They are out of date when material_uploads has another one.';
@@ -67,9 +67,9 @@ alter table public.upload_reviews enable row level security;
 alter table public.material_shares enable row level security;
 revoke all on public.upload_reviews, public.material_shares from anon, authenticated, service_role;
 grant select on public.upload_reviews, public.material_shares to authenticated, service_role;
-create policy "An operator reads every review" on public.upload_reviews for select to authenticated
+create policy "An admin reads every review" on public.upload_reviews for select to authenticated
   using ((select private.is_admin()));
-create policy "A student reads the shares of their own works, an operator every share"
+create policy "A student reads the shares of their own works, an admin every share"
   on public.material_shares for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
@@ -130,7 +130,7 @@ $$;
 comment on function private.log_review(public.material_uploads, text, jsonb) is 'Writes a step of a review into the audit log.';
 revoke all on function private.log_review(public.material_uploads, text, jsonb) from public;
 
--- 'ok': the upload is locked for the rest of the transaction. 'changed': since expected_version was read, another operator decided or
+-- 'ok': the upload is locked for the rest of the transaction. 'changed': since expected_version was read, another admin decided or
 -- the student sent another file. 'gone': the student withdrew it.
 create function private.claim_review(upload uuid, expected_version integer, in_status text[]) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -152,7 +152,7 @@ begin
   return 'ok';
 end $$;
 comment on function private.claim_review(uuid, integer, text[]) is
-  'Compares the version before a decision: ok, changed or gone. 42501 for everybody but operators.';
+  'Compares the version before a decision: ok, changed or gone. 42501 for everybody but admins.';
 revoke all on function private.claim_review(uuid, integer, text[]) from public;
 
 -- 'ok': the stored file is the one that was sent. 'changed': it is another one. 'other': the upload has another file by now, or
@@ -203,7 +203,7 @@ end $$;
 comment on function public.compare_file(uuid, text, text) is
   'Compares the hash of a stored file, as it is now, with the one that was sent and the one that was reviewed. Returns ok, '
   'changed (it is another file; noted, logged), unread (nobody had this file read for a review) or other (the upload has another '
-  'file by now). Operators only.';
+  'file by now). Admins only.';
 
 create function public.record_file_check(upload uuid, path text, sha256 text, fits boolean) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -242,7 +242,7 @@ begin
 end $$;
 comment on function public.save_file_metadata(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb) is
   'Keeps what the site read of an upload''s file, and its hash as the reviewed one. Returns ok, changed (the stored file is not '
-  'the one that was sent; nothing is kept) or other (the upload has another file by now). Operators only.';
+  'the one that was sent; nothing is kept) or other (the upload has another file by now). Admins only.';
 
 create function public.tick_review(upload uuid, checked text, ticked boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -264,7 +264,7 @@ begin
   return true;
 end $$;
 comment on function public.tick_review(uuid, text, boolean) is
-  'Ticks or clears one line of a review''s checklist. Returns false when there is no such upload or line. Operators only, '
+  'Ticks or clears one line of a review''s checklist. Returns false when there is no such upload or line. Admins only, '
   'logged.';
 
 -- Finds the same file by its hash, where we computed the hash ourselves, and the same title in whatever capitals and signs.
@@ -306,7 +306,7 @@ begin
    limit 20;
 end $$;
 comment on function public.earlier_uploads(uuid) is
-  'Other uploads with the same file or title, and materials with the same title; the newest twenty. Operators only.';
+  'Other uploads with the same file or title, and materials with the same title; the newest twenty. Admins only.';
 
 create function public.request_changes(upload uuid, expected_version integer, note text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -325,7 +325,7 @@ begin
 end $$;
 comment on function public.request_changes(uuid, integer, text) is
   'Asks the student for a better file. The upload stays pending, with the note; mailed and logged. Returns ok, changed (another '
-  'decision or another file came after expected_version) or gone. Operators only.';
+  'decision or another file came after expected_version) or gone. Admins only.';
 
 create function public.reject_upload(upload uuid, expected_version integer, reason text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -347,7 +347,7 @@ begin
 end $$;
 comment on function public.reject_upload(uuid, integer, text) is
   'Rejects an upload with a reason; mailed and logged. Its file is removed fourteen days later. Returns as request_changes. '
-  'Operators only.';
+  'Admins only.';
 
 -- The slug that was wanted, or the same with a number behind it. The words of a title are cut at about eighty letters.
 create function private.free_slug(wanted text, for_material uuid) returns text
@@ -408,7 +408,7 @@ declare
   on_sale boolean := new_selar_link is not null or sell_here;
 begin
   perform private.require_admin();
-  -- A slug that the operator chose must be free before anything is decided. Without one, free_slug makes it below.
+  -- A slug that the admin chose must be free before anything is decided. Without one, free_slug makes it below.
   select s.material_id into material from public.material_shares s where s.upload_id = upload;
   if coalesce(new_slug, '') <> '' and exists (
     select 1 from public.research_materials m where m.slug = new_slug and m.id is distinct from material
@@ -477,7 +477,7 @@ comment on function public.approve_upload(
   'purchase link or is sold here, otherwise when it gets a link. Price in naira; study_details has the names of the material''s '
   'columns '
   '(private.describe_material). outcome: ok, changed, gone, slug_taken, unchecked (the checklist is not done), not_agreed (the '
-  'student has not agreed to the terms). Mailed, logged. Operators only.';
+  'student has not agreed to the terms). Mailed, logged. Admins only.';
 
 -- Takes a decision back. A rejected upload can be reopened until its file is removed; an approved one leaves the marketplace.
 create function public.reopen_review(upload uuid, expected_version integer) returns text
@@ -504,7 +504,7 @@ begin
 end $$;
 comment on function public.reopen_review(uuid, integer) is
   'Takes a decision back: the upload is pending again and its material hidden. Returns as request_changes, or too_late when the '
-  'rejected file is due for removal. Mailed, logged. Operators only.';
+  'rejected file is due for removal. Mailed, logged. Admins only.';
 revoke all on function
   public.compare_file(uuid, text, text),
   public.save_file_metadata(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb),

@@ -1,4 +1,4 @@
--- What readers say of a material, and what they report. A comment is shown after an operator's check (docs/decisions/0008);
+-- What readers say of a material, and what they report. A comment is shown after an admin's check (docs/decisions/0008);
 -- several reports of one thing are settled together (docs/decisions/0022).
 
 create table public.material_comments (
@@ -15,15 +15,15 @@ create table public.material_comments (
   updated_at timestamptz not null default now(),
   constraint material_comments_stars_are_of_buyers check (stars is null or has_bought)
 );
-comment on table public.material_comments is 'Comments on materials. A comment is pending until an operator checked it.';
+comment on table public.material_comments is 'Comments on materials. A comment is pending until an admin checked it.';
 comment on column public.material_comments.profile_id is
-  'Who wrote it. Only the writer and operators can read it. Null after the account was deleted.';
+  'Who wrote it. Only the writer and admins can read it. Null after the account was deleted.';
 comment on column public.material_comments.author_name is
   'The first name at the time of writing. Visitors see only it and the school of the writer.';
 comment on column public.material_comments.has_bought is
   'The writer has a paid order of the material (docs/decisions/0039). Nobody writes it; it follows the orders.';
 comment on column public.material_comments.stars is
-  'A buyer''s rating, 1 to 5 (public.rate_material); changed by its writer until an operator read it.';
+  'A buyer''s rating, 1 to 5 (public.rate_material); changed by its writer until an admin read it.';
 create unique index material_comments_one_rating_each_idx on public.material_comments (profile_id, material_id)
   where stars is not null and comment_status <> 'declined';
 create index material_comments_of_material_idx on public.material_comments (material_id, created_at);
@@ -60,7 +60,7 @@ grant update (comment_status) on public.material_comments to authenticated;
 create policy "Visitors read what was checked" on public.material_comments for select to anon
   using (comment_status = 'shown');
 -- Students may select every column, so they read only their own comments here. The pages read the shown ones as a visitor.
-create policy "A student reads their own comments, an operator every comment"
+create policy "A student reads their own comments, an admin every comment"
   on public.material_comments for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 create policy "A student comments on what is published, in their own name" on public.material_comments for insert to authenticated
@@ -68,7 +68,7 @@ create policy "A student comments on what is published, in their own name" on pu
     profile_id = (select private.own_profile_id()) and comment_status = 'pending'
     and exists (select 1 from public.research_materials m where m.id = material_id and m.published_at is not null)
   );
-create policy "An operator shows or declines comments" on public.material_comments for update to authenticated
+create policy "An admin shows or declines comments" on public.material_comments for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 create table public.reports (
@@ -92,18 +92,18 @@ create table public.reports (
   constraint reports_settled_have_an_outcome check ((settled_at is null) = (outcome is null))
 );
 comment on table public.reports is
-  'Materials and comments that readers reported, each for a reason. A report is open until an operator settles it, and is '
+  'Materials and comments that readers reported, each for a reason. A report is open until an admin settles it, and is '
   'deleted with what it is about.';
 comment on column public.reports.profile_id is
-  'Who reported. That person and operators can read it; the writer of what was reported cannot. Null after the account was '
+  'Who reported. That person and admins can read it; the writer of what was reported cannot. Null after the account was '
   'deleted.';
 comment on column public.reports.target is 'The comment''s or the material''s id, whichever was reported.';
 comment on column public.reports.reason is
   'patient: names a patient or student; copied: somebody else''s work; harmful: wrong or could harm a patient; rude: rude or '
   'spam; payment: the payment page does not work.';
 comment on column public.reports.outcome is 'declined: the comment was declined, in whatever place.';
-comment on column public.reports.note is 'The operator''s note. Only operators read it.';
-comment on column public.reports.settled_by is 'auth.users.id of the operator.';
+comment on column public.reports.note is 'The admin''s note. Only admins read it.';
+comment on column public.reports.settled_by is 'auth.users.id of the admin.';
 create unique index reports_one_open_each_idx on public.reports (profile_id, target) where settled_at is null;
 create index reports_of_profile_idx on public.reports (profile_id, created_at);
 create index reports_of_material_idx on public.reports (material_id);
@@ -133,7 +133,7 @@ grant select, insert, update, delete on public.reports to service_role;
 grant select (id, profile_id, material_id, comment_id, target, reason, words, outcome, settled_at, created_at, updated_at)
   on public.reports to authenticated;
 grant insert (material_id, comment_id, reason, words) on public.reports to authenticated;
-create policy "A person reads their own reports, an operator every report" on public.reports for select to authenticated
+create policy "A person reads their own reports, an admin every report" on public.reports for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 create policy "A person reports what visitors see, in their own name" on public.reports for insert to authenticated
   with check (
@@ -198,8 +198,8 @@ begin
   return 'ok';
 end $$;
 comment on function public.resolve_reports(uuid, timestamptz, text, text) is
-  'Settles the open reports of a thing (the id of a material or a comment) up to seen, the newest one that the operator saw: '
-  'nothing_to_do, dealt_with, or declined, which declines the comment. Returns ok, settled (by somebody else) or gone. Operators '
+  'Settles the open reports of a thing (the id of a material or a comment) up to seen, the newest one that the admin saw: '
+  'nothing_to_do, dealt_with, or declined, which declines the comment. Returns ok, settled (by somebody else) or gone. Admins '
   'only, logged.';
 
 create function public.reopen_reports(about uuid, settled timestamptz default null) returns boolean
@@ -228,7 +228,7 @@ begin
 end $$;
 comment on function public.reopen_reports(uuid, timestamptz) is
   'Takes a settlement back: the last one, or the one of the moment given. A comment that was declined with it is shown again. '
-  'Returns false when there is none. Operators only, logged.';
+  'Returns false when there is none. Admins only, logged.';
 
 -- What waits to be settled, one row for each thing that has open reports.
 create function private.open_reports()
@@ -315,7 +315,7 @@ begin
 end $$;
 comment on function public.find_reports(boolean, text, timestamptz, uuid, integer) is
   'Reported things by words: the open ones in the order they came, or the settled ones, the last settled first; one page after '
-  'the thing given. told: its first twenty reports. Operators only.';
+  'the thing given. told: its first twenty reports. Admins only.';
 revoke all on function
   public.resolve_reports(uuid, timestamptz, text, text), public.reopen_reports(uuid, timestamptz),
   public.find_reports(boolean, text, timestamptz, uuid, integer)

@@ -1,4 +1,4 @@
--- Accounts over their life: what they agreed to, what operators see of them, who gets the operator's role, and what
+-- Accounts over their life: what they agreed to, what admins see of them, who gets the admin's role, and what
 -- remains when
 -- one is deleted.
 
@@ -13,14 +13,14 @@ create table public.consents (
 comment on table public.consents is
   'What an account agreed to at sign-up. Rows are only added, and are deleted with the profile.';
 comment on column public.consents.version is
-  'Of the terms: when an operator last changed them (UTC), or shipped. Of the privacy page: the version that it names.';
+  'Of the terms: when an admin last changed them (UTC), or shipped. Of the privacy page: the version that it names.';
 create index consents_of_profile_idx on public.consents (profile_id, created_at);
 create trigger consents_are_append_only before update on public.consents for each row execute function private.prevent_update();
 
 alter table public.consents enable row level security;
 revoke all on public.consents from anon, authenticated, service_role;
 grant select on public.consents to authenticated, service_role;
-create policy "A student reads what they agreed to, an operator everything" on public.consents for select to authenticated
+create policy "A student reads what they agreed to, an admin everything" on public.consents for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
 -- Runs after create_profile, because PostgreSQL runs triggers in the order of their names. An account that did
@@ -59,7 +59,7 @@ revoke all on function private.record_consent() from public;
 create trigger record_consent after insert on auth.users
   for each row execute function private.record_consent();
 
--- Operators may know who an account belongs to and what it sent in, but not where its money goes.
+-- Admins may know who an account belongs to and what it sent in, but not where its money goes.
 create function public.find_accounts(
   search text default '', after_at timestamptz default null, after_id uuid default null, max_rows integer default 26
 ) returns table (
@@ -85,7 +85,7 @@ begin
    limit least(greatest(max_rows, 1), 200);
 end $$;
 comment on function public.find_accounts(text, timestamptz, uuid, integer) is
-  'Accounts by words of name or address, the newest first, one page after the account given. Operators only; no bank details.';
+  'Accounts by words of name or address, the newest first, one page after the account given. Admins only; no bank details.';
 
 create function public.account_details(profile uuid)
 returns table (
@@ -111,13 +111,13 @@ begin
    where p.id = profile;
 end $$;
 comment on function public.account_details(uuid) is
-  'What operators may know of an account: whether it has bank details, but not which. No row when there is no such account. '
-  'Operators only.';
+  'What admins may know of an account: whether it has bank details, but not which. No row when there is no such account. '
+  'Admins only.';
 
 create type public.role_change as enum ('ok', 'gone', 'unchanged', 'last');
 comment on type public.role_change is 'The result of changing a role. last: the only admin left keeps the role.';
 
--- Roles change one at a time, so that two operators cannot take the role from each other and leave nobody.
+-- Roles change one at a time, so that two admins cannot take the role from each other and leave nobody.
 create function private.change_role(profile uuid, role text) returns public.role_change
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -126,7 +126,7 @@ declare
 begin
   perform private.require_admin();
   perform private.require_recent_sign_in();
-  perform pg_advisory_xact_lock(hashtext('lamplight.operators'));
+  perform pg_advisory_xact_lock(hashtext('lamplight.admins'));
   select * into here from public.profiles where id = profile for update;
   if not found then
     return 'gone';
@@ -142,34 +142,34 @@ begin
   select * into actor from public.profiles where user_id = (select auth.uid());
   update public.profiles set user_type = role where id = profile;
   insert into public.audit_log (actor_id, action, subject, details)
-  values ((select auth.uid()), case role when 'Admin' then 'operator.made' else 'operator.removed' end, profile::text,
+  values ((select auth.uid()), case role when 'Admin' then 'admin.made' else 'admin.removed' end, profile::text,
     jsonb_build_object('from', here.user_type, 'name', left(btrim(here.first_name || ' ' || here.last_name), 200)));
-  perform private.notify_admins('operator-role', jsonb_build_object(
+  perform private.notify_admins('admin-role', jsonb_build_object(
     'name', btrim(here.first_name || ' ' || here.last_name), 'by', btrim(actor.first_name || ' ' || actor.last_name),
     'given', role = 'Admin'));
   if role <> 'Admin' then
-    perform private.queue_email('operator-role', profile, jsonb_build_object(
+    perform private.queue_email('admin-role', profile, jsonb_build_object(
       'name', btrim(here.first_name || ' ' || here.last_name), 'by', btrim(actor.first_name || ' ' || actor.last_name),
       'given', false));
   end if;
   return 'ok';
 end $$;
 comment on function private.change_role(uuid, text) is
-  'Changes a role; the last operator keeps theirs. Returns ok, gone, unchanged or last. Used by the two functions below.';
+  'Changes a role; the last admin keeps theirs. Returns ok, gone, unchanged or last. Used by the two functions below.';
 revoke all on function private.change_role(uuid, text) from public;
 
 create function public.grant_admin_role(profile uuid) returns public.role_change
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Admin') $$;
 comment on function public.grant_admin_role(uuid) is
-  'Makes an account an operator; logged, and all operators are mailed. Returns ok, gone or unchanged. Only operators '
+  'Makes an account an admin; logged, and all admins are mailed. Returns ok, gone or unchanged. Only admins '
   'who signed '
   'in within five minutes.';
 
 create function public.revoke_admin_role(profile uuid) returns public.role_change
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Student') $$;
 comment on function public.revoke_admin_role(uuid) is
-  'Makes an operator a student again, but never the last one; logged and mailed. Returns ok, gone, unchanged or last. Only '
-  'operators who signed in within five minutes.';
+  'Makes an admin a student again, but never the last one; logged and mailed. Returns ok, gone, unchanged or last. Only '
+  'admins who signed in within five minutes.';
 revoke all on function
   public.find_accounts(text, timestamptz, uuid, integer), public.account_details(uuid),
   public.grant_admin_role(uuid), public.revoke_admin_role(uuid)
@@ -245,13 +245,13 @@ begin
   end if;
   perform private.require_recent_sign_in();
   if private.is_admin() then
-    raise exception 'An operator''s account is not deleted this way' using errcode = '42501', hint = 'operator';
+    raise exception 'An admin''s account is not deleted this way' using errcode = '42501', hint = 'admin';
   end if;
   perform set_config('lamplight.gives_up', coalesce(gives_up_kobo::text, ''), true);
   delete from auth.users where id = (select auth.uid());
 end $$;
 comment on function public.delete_my_account(bigint) is
   'Deletes the account of the caller, who must have signed in within five minutes. gives_up_kobo: what the account is owed and '
-  'its owner gives up in words. Otherwise 42501 with the hint sign_in_again, operator, money_owed or payout_on_its_way.';
+  'its owner gives up in words. Otherwise 42501 with the hint sign_in_again, admin, money_owed or payout_on_its_way.';
 revoke all on function public.delete_my_account(bigint) from public, anon, service_role;
 grant execute on function public.delete_my_account(bigint) to authenticated;

@@ -50,7 +50,7 @@ comment on table public.book_transactions is 'What happened to money, each thing
 comment on column public.book_transactions.event_key is
   'Names the event, such as sale:<id>. The same event cannot be written twice, whoever tries again.';
 comment on column public.book_transactions.subject is 'The sale, refund, payout or profile that it is about.';
-comment on column public.book_transactions.actor_id is 'auth.users.id of the operator; null when a program acted.';
+comment on column public.book_transactions.actor_id is 'auth.users.id of the admin; null when a program acted.';
 comment on column public.book_transactions.is_sample is 'The sample history made it (SEED=demo). No money moved.';
 create index book_transactions_of_subject_idx on public.book_transactions (subject, id);
 create index book_transactions_by_kind_idx on public.book_transactions (kind, id desc);
@@ -201,9 +201,9 @@ revoke all on public.book_transactions, public.book_entries from anon, authentic
 revoke all on sequence public.book_rules_id_seq, public.book_transactions_id_seq, public.book_entries_id_seq
   from anon, authenticated, service_role;
 grant select on public.book_transactions, public.book_entries to authenticated, service_role;
-create policy "An operator reads what happened to money" on public.book_transactions for select to authenticated
+create policy "An admin reads what happened to money" on public.book_transactions for select to authenticated
   using ((select private.is_admin()));
-create policy "A student reads the lines of their own accounts, an operator every line" on public.book_entries
+create policy "A student reads the lines of their own accounts, an admin every line" on public.book_entries
   for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
@@ -295,8 +295,8 @@ begin
   return 'ok';
 end $$;
 comment on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint) is
-  'Changes the rules of money from now on; logged. Returns ok, same, or changed (another operator changed the rule that was '
-  'seen). Only operators who signed in within five minutes.';
+  'Changes the rules of money from now on; logged. Returns ok, same, or changed (another admin changed the rule that was '
+  'seen). Only admins who signed in within five minutes.';
 revoke all on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint)
   from public, anon, authenticated, service_role;
 grant execute on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint)

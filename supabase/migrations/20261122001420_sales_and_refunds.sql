@@ -100,15 +100,15 @@ alter table public.sales enable row level security;
 alter table public.refunds enable row level security;
 revoke all on public.sales, public.refunds from anon, authenticated, service_role;
 grant select on public.sales, public.refunds to service_role;
--- The reference of an order could lead to a buyer, so operators get it from a function of theirs.
+-- The reference of an order could lead to a buyer, so admins get it from a function of theirs.
 grant select (
   id, material_id, title, profile_id, gross_kobo, fee_kobo, fee_is_estimate, share_basis, share_percent, share_kobo, paid_at,
   clears_at, written_at, is_sample
 ) on public.sales to authenticated;
 grant select (id, sale_id, amount_kobo, share_back_kobo, in_time, written_at, is_sample) on public.refunds to authenticated;
-create policy "A student reads the sales of their own works, an operator every sale" on public.sales for select to authenticated
+create policy "A student reads the sales of their own works, an admin every sale" on public.sales for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
-create policy "A student reads the refunds of their own works, an operator every refund"
+create policy "A student reads the refunds of their own works, an admin every refund"
   on public.refunds for select to authenticated
   using (
     (select private.is_admin())
@@ -402,7 +402,7 @@ create function private.log_money(step text, about text, more jsonb default '{}'
 language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, subject, details) values ((select auth.uid()), 'money.' || step, about, more)
 $$;
-comment on function private.log_money(text, text, jsonb) is 'Writes what an operator did to money into the audit log.';
+comment on function private.log_money(text, text, jsonb) is 'Writes what an admin did to money into the audit log.';
 revoke all on function private.log_money(text, text, jsonb) from public;
 
 create type public.sale_recording as enum ('recorded', 'duplicate', 'no_material');
@@ -430,7 +430,7 @@ begin
   return outcome;
 end $$;
 comment on function public.record_refund_settlement(uuid) is
-  'Notes that a buyer has the money back. Returns ok, duplicate or gone. Operators only, logged.';
+  'Notes that a buyer has the money back. Returns ok, duplicate or gone. Admins only, logged.';
 
 -- For a payment provider of our own and for the endpoint /hooks/sales, which the site's process serves.
 create function public.record_sale(
@@ -494,7 +494,7 @@ end $$;
 comment on function public.find_sales(text, timestamptz, uuid, integer) is
   'Sales, the last written first: all, those of an order, or those whose title has these words. before_written and '
   'before_id: the '
-  'last row that was seen. Operators only.';
+  'last row that was seen. Admins only.';
 
 revoke all on function
   public.record_refund_settlement(uuid), public.find_sales(text, timestamptz, uuid, integer),

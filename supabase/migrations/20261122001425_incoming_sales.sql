@@ -1,7 +1,7 @@
 -- How sales come in: by hand, from files and from automations; what matches no material waits in a queue. Nothing here says who
 -- bought.
 
--- What the shop calls a product, and which material that is. Written when an operator settles a sale that matched nothing.
+-- What the shop calls a product, and which material that is. Written when an admin settles a sale that matched nothing.
 create table public.product_rules (
   provider text not null check (provider in ('selar', 'paystack', 'other')),
   product_words text not null check (char_length(product_words) between 1 and 500),
@@ -10,13 +10,13 @@ create table public.product_rules (
   primary key (provider, product_words)
 );
 comment on table public.product_rules is
-  'Products of the payment provider that operators matched by hand. Null: not a material of ours (a course, say).';
+  'Products of the payment provider that admins matched by hand. Null: not a material of ours (a course, say).';
 comment on column public.product_rules.product_words is 'The name as plain words (private.search_words).';
 create index product_rules_of_material_idx on public.product_rules (material_id);
 create trigger product_rules_log after insert or update or delete on public.product_rules
   for each row execute function private.log_admin_action('product_rule', 'provider,product_words', 'product_words', '*');
 
--- Which column of a provider's file is what, as an operator last said it.
+-- Which column of a provider's file is what, as an admin last said it.
 create table public.sale_columns (
   provider text primary key check (provider in ('selar', 'paystack', 'other')),
   columns jsonb not null check (jsonb_typeof(columns) = 'object' and octet_length(columns::text) <= 4000),
@@ -46,7 +46,7 @@ create table public.unmatched_sales (
     check ((outcome is null) = (settled_at is null) and (coalesce(outcome, '') = 'recorded') = (sale_id is not null))
 );
 comment on table public.unmatched_sales is
-  'Sales that came in and matched no material, or are not in naira. Functions write them; an operator settles each.';
+  'Sales that came in and matched no material, or are not in naira. Functions write them; an admin settles each.';
 comment on column public.unmatched_sales.gross_kobo is 'In hundredths of its currency.';
 create unique index unmatched_sales_once_an_order_idx on public.unmatched_sales (provider, lower(order_reference));
 create index unmatched_sales_open_idx on public.unmatched_sales (paid_at, id) where settled_at is null;
@@ -60,18 +60,18 @@ grant select on public.product_rules, public.unmatched_sales, public.sale_column
 grant select on public.product_rules, public.unmatched_sales, public.sale_columns to authenticated;
 grant insert (provider, columns), update (provider, columns) on public.sale_columns to authenticated;
 grant delete on public.product_rules to authenticated;
-create policy "An operator reads which product is which material" on public.product_rules for select to authenticated
+create policy "An admin reads which product is which material" on public.product_rules for select to authenticated
   using ((select private.is_admin()));
-create policy "An operator takes a rule away" on public.product_rules for delete to authenticated
+create policy "An admin takes a rule away" on public.product_rules for delete to authenticated
   using ((select private.is_admin()));
-create policy "An operator reads sales that matched nothing" on public.unmatched_sales for select to authenticated
+create policy "An admin reads sales that matched nothing" on public.unmatched_sales for select to authenticated
   using ((select private.is_admin()));
 
-create policy "An operator reads how the columns are called" on public.sale_columns for select to authenticated
+create policy "An admin reads how the columns are called" on public.sale_columns for select to authenticated
   using ((select private.is_admin()));
-create policy "An operator says how the columns are called" on public.sale_columns for insert to authenticated
+create policy "An admin says how the columns are called" on public.sale_columns for insert to authenticated
   with check ((select private.is_admin()));
-create policy "An operator says anew how the columns are called" on public.sale_columns for update to authenticated
+create policy "An admin says anew how the columns are called" on public.sale_columns for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 create function private.match_product(shop text, product text, link text) returns table (material_id uuid)
@@ -96,7 +96,7 @@ begin
   having count(*) = 1;
 end $$;
 comment on function private.match_product(text, text, text) is
-  'The material that a product of the provider is: by a rule that an operator made, by its purchase link, or by its '
+  'The material that a product of the provider is: by a rule that an admin made, by its purchase link, or by its '
   'title if one '
   'material alone has it. No row when nothing is known; a null material is a product that is none of ours.';
 
@@ -129,7 +129,7 @@ begin
 end $$;
 comment on function private.preview_sale(jsonb) is
   'What a row of an import is: new (with its material), duplicate, unmatched, currency (not naira), not_ours (an '
-  'operator said so '
+  'admin said so '
   'of this product).';
 
 create function private.import_sales(input jsonb, from_source text, at_time timestamptz default now()) returns jsonb
@@ -179,7 +179,7 @@ begin
   );
 end $$;
 comment on function public.preview_sales(jsonb) is
-  'What rows of sales would become, in their order; writes nothing. Operators only. Rows as in private.preview_sale.';
+  'What rows of sales would become, in their order; writes nothing. Admins only. Rows as in private.preview_sale.';
 
 create function public.record_sales(input jsonb, from_source text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -188,14 +188,14 @@ declare
 begin
   perform private.require_admin();
   if from_source not in ('hand', 'csv') then
-    raise exception 'An operator''s sales come by hand or from a file' using errcode = '22023';
+    raise exception 'An admin''s sales come by hand or from a file' using errcode = '22023';
   end if;
   result := private.import_sales(input, from_source);
   perform private.log_money('sales_added', from_source, result);
   return result;
 end $$;
 comment on function public.record_sales(jsonb, text) is
-  'Writes sales down that an operator typed (hand) or imported (csv). Returns how many became what. Operators only, logged.';
+  'Writes sales down that an admin typed (hand) or imported (csv). Returns how many became what. Admins only, logged.';
 
 create function public.resolve_unmatched_sale(
   unmatched uuid, remember boolean, to_material uuid default null, naira_kobo bigint default null
@@ -245,7 +245,7 @@ end $$;
 comment on function public.resolve_unmatched_sale(uuid, boolean, uuid, bigint) is
   'Says which material a sale in the queue was of (null: none of ours). remember: also for all that is called the same,'
   ' now and '
-  'later. naira_kobo: what a sale in another currency came to. Returns how many were settled. Operators only, logged.';
+  'later. naira_kobo: what a sale in another currency came to. Returns how many were settled. Admins only, logged.';
 
 -- What an automation told us of sales (/hooks/sales). It is kept before it is answered, and written down afterwards, so that the
 -- answer is quick and a crash loses nothing.

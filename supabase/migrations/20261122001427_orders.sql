@@ -1,5 +1,5 @@
 -- Orders of buyers who pay through Paystack (docs/decisions/0033). Nobody reads these tables: the site's process asks with the
--- secret key and the hash of an order's token, operators and signed-in buyers through functions of theirs. What an order becomes
+-- secret key and the hash of an order's token, admins and signed-in buyers through functions of theirs. What an order becomes
 -- is what `verify` of Paystack says.
 
 create table private.orders (
@@ -46,15 +46,15 @@ create table private.orders (
     state not in ('paid', 'wrong', 'revoked') or amount_kobo = 0 or paid_kobo is not null)
 );
 comment on table private.orders is
-  'Each try to buy a material here. Who bought what is known to operators and to the buyer, and to nobody else.';
+  'Each try to buy a material here. Who bought what is known to admins and to the buyer, and to nobody else.';
 comment on column private.orders.reference is 'What we and Paystack call it. No secret: it opens nothing.';
 comment on column private.orders.email is 'Where the receipt goes. Empty for a free material, which needs none.';
 comment on column private.orders.domain is
   'Whether the key was for real money. What was paid with a test key is a sample in the books.';
 comment on column private.orders.state is
   'pending: not decided. failed, abandoned: so Paystack says now; it may still be paid. wrong: paid, but not what we asked for. '
-  'revoked: an operator, or a reversal of Paystack, took it back.';
-comment on column private.orders.reason is 'Of wrong: amount, currency or domain. Of revoked: what the operator wrote, or reversed.';
+  'revoked: an admin, or a reversal of Paystack, took it back.';
+comment on column private.orders.reason is 'Of wrong: amount, currency or domain. Of revoked: what the admin wrote, or reversed.';
 comment on column private.orders.paid_currency is 'The currency of paid_kobo; a refund goes out in the same one.';
 comment on column private.orders.duplicate_of is 'An earlier order of the same address and material that was paid too.';
 comment on column private.orders.renewed_at is 'When the buyer was told that the work has a better file.';
@@ -150,7 +150,7 @@ create table private.approved_files (
   approved_at timestamptz not null default now()
 );
 comment on table private.approved_files is
-  'The file of each upload that an operator approved last. While a review is open again its student may send another one.';
+  'The file of each upload that an admin approved last. While a review is open again its student may send another one.';
 revoke all on private.approved_files from public, anon, authenticated, service_role;
 
 create function private.record_approved_file() returns trigger
@@ -211,7 +211,7 @@ begin
   perform private.require_admin();
   return exists (select from private.buyer_file(material));
 end $$;
-comment on function public.has_buyer_file(uuid) is 'Whether a material has a file that can be sold here. Operators only.';
+comment on function public.has_buyer_file(uuid) is 'Whether a material has a file that can be sold here. Admins only.';
 
 -- 32 signs without I, L, O and U, so that nobody misreads a reference.
 create function private.new_order_reference() returns text
@@ -305,7 +305,7 @@ begin
      where s.upload_id = upload and o.amount_kobo > 0 and private.can_be_downloaded(o));
 end $$;
 comment on function public.upload_buyers(uuid) is
-  'How many orders give the file of this upload, which a rejection would take from their buyers. Operators only.';
+  'How many orders give the file of this upload, which a rejection would take from their buyers. Admins only.';
 
 create function private.retain_buyer_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -1029,7 +1029,7 @@ begin
 end $$;
 comment on function public.retry_unmatched_sale(uuid, bigint, timestamptz, bigint) is
   'Writes the order of a reversed sale down again with the right figures; a sample stays one. Returns recorded, '
-  'duplicate (it is not reversed) or no_material. Operators only, logged.';
+  'duplicate (it is not reversed) or no_material. Admins only, logged.';
 
 create function public.refund_sale(of_sale uuid, idempotency_key text, reason text, amount bigint default null)
 returns public.refund_recording
@@ -1049,7 +1049,7 @@ begin
 end $$;
 comment on function public.refund_sale(uuid, text, text, bigint) is
   'Writes a refund (kobo; null: all that is left). once names the form it came from, so that a second tap is no second refund. '
-  'Returns recorded, duplicate, too_much, gone, or has_order (its order refunds it, through Paystack). Operators only, logged.';
+  'Returns recorded, duplicate, too_much, gone, or has_order (its order refunds it, through Paystack). Admins only, logged.';
 
 create function public.reverse_sale(of_sale uuid, reason text) returns public.sale_reversal
 language plpgsql security definer set search_path = '' as $$
@@ -1069,7 +1069,7 @@ begin
 end $$;
 comment on function public.reverse_sale(uuid, text) is
   'Reverses a sale that was written down wrongly. Returns ok, duplicate, gone, refunded, or has_order (paid for an order with '
-  'real money, which only the order gives back). Operators only, logged.';
+  'real money, which only the order gives back). Admins only, logged.';
 
 create function public.sale_details(of_sale uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -1099,7 +1099,7 @@ begin
   );
 end $$;
 comment on function public.sale_details(uuid) is
-  'A sale with its refunds and its lines in the books; null when there is none. Operators only.';
+  'A sale with its refunds and its lines in the books; null when there is none. Admins only.';
 
 revoke all on function
   public.retry_unmatched_sale(uuid, bigint, timestamptz, bigint), public.refund_sale(uuid, text, text, bigint),

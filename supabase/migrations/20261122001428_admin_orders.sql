@@ -1,13 +1,13 @@
--- Orders as operators see and decide them (docs/decisions/0033).
+-- Orders as admins see and decide them (docs/decisions/0033).
 
--- What operators do. Each act is logged with the reference, which names no person.
+-- What admins do. Each act is logged with the reference, which names no person.
 create function private.log_order(here private.orders, step text, more jsonb default '{}'::jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, subject, details)
   values ((select auth.uid()), 'order.' || step, here.id::text, jsonb_build_object('name', here.reference) || more)
 $$;
 comment on function private.log_order(private.orders, text, jsonb) is
-  'Writes what an operator did to an order into the audit log.';
+  'Writes what an admin did to an order into the audit log.';
 
 create function public.find_orders(
   search text default '', after_at timestamptz default null, after_id uuid default null, max_rows integer default 26
@@ -31,7 +31,7 @@ begin
 end $$;
 comment on function public.find_orders(text, timestamptz, uuid, integer) is
   'Orders by their reference or the whole address of their buyer, the newest first. amount_kobo and currency: what was paid, or '
-  'the price until then. Operators only.';
+  'the price until then. Admins only.';
 
 create function public.order_details(of_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -48,7 +48,7 @@ begin
       from private.orders o where o.id = of_order);
 end $$;
 comment on function public.order_details(uuid) is
-  'All that is known of an order but its links; null when there is none. Operators only.';
+  'All that is known of an order but its links; null when there is none. Admins only.';
 
 create function public.resend_order(of_order uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -67,7 +67,7 @@ begin
   return true;
 end $$;
 comment on function public.resend_order(uuid) is
-  'Mails a buyer another link to a paid order. False when there is none. Operators only, logged.';
+  'Mails a buyer another link to a paid order. False when there is none. Admins only, logged.';
 
 create function public.revoke_order(of_order uuid, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -85,7 +85,7 @@ begin
   return true;
 end $$;
 comment on function public.revoke_order(uuid, text) is
-  'Closes the file of a paid order for good; the books stay. False when it is not paid. Operators only, logged.';
+  'Closes the file of a paid order for good; the books stay. False when it is not paid. Admins only, logged.';
 
 create type public.refund_decision as enum ('ok', 'settled', 'disputed', 'gone');
 comment on type public.refund_decision is 'What became of an admin''s decision on a refund. settled: it was decided before.';
@@ -119,7 +119,7 @@ begin
 end $$;
 comment on function public.decide_refund(uuid, boolean, text) is
   'Agrees to give all of an order back, or says why not; also one that nobody asked for. Returns ok, settled, disputed (the '
-  'dispute decides whether the money goes back) or gone. Mailed, logged. Operators only.';
+  'dispute decides whether the money goes back) or gone. Mailed, logged. Admins only.';
 
 create function public.acknowledge_refunds(of_order uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -135,7 +135,7 @@ begin
   return true;
 end $$;
 comment on function public.acknowledge_refunds(uuid) is
-  'An admin has looked at refunds that were made in Paystack''s dashboard. False when there are none to look at. Operators only, '
+  'An admin has looked at refunds that were made in Paystack''s dashboard. False when there are none to look at. Admins only, '
   'logged.';
 
 create function public.accept_duplicate_payment(of_order uuid) returns boolean
@@ -153,7 +153,7 @@ begin
   return true;
 end $$;
 comment on function public.accept_duplicate_payment(uuid) is
-  'Settles that a buyer paid twice on purpose. False when it was settled. Operators only, logged.';
+  'Settles that a buyer paid twice on purpose. False when it was settled. Admins only, logged.';
 
 -- Today's kind `orders`: what a person has to decide.
 create view private.due_orders as
@@ -171,7 +171,7 @@ create view private.due_orders as
      where o.refund_state in ('failed', 'asked') or o.has_unseen_refund or (o.state = 'wrong' and o.refund_state is null)
         or (o.state = 'paid' and o.duplicate_of is not null and o.duplicate_accepted_at is null and o.refund_state is null)
   ) d;
-comment on view private.due_orders is 'Orders that need an operator, the longest waiting first.';
+comment on view private.due_orders is 'Orders that need an admin, the longest waiting first.';
 
 revoke all on function private.log_order(private.orders, text, jsonb) from public;
 revoke all on function

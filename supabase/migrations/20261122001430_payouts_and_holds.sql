@@ -1,4 +1,4 @@
--- Payouts: a run proposes who is paid what, an operator confirms it, and the bank's answer is noted for each.
+-- Payouts: a run proposes who is paid what, an admin confirms it, and the bank's answer is noted for each.
 
 create table public.payout_runs (
   id uuid primary key default gen_random_uuid(),
@@ -107,7 +107,7 @@ comment on column private.transfers.next_at is
   'When it is sent, or Paystack is asked. Whoever does so moves it first, so that it is their lease as well. Null: decided, '
   'or a '
   'person has to act.';
-comment on column private.transfers.closed_at is 'When an operator settled a wrong one.';
+comment on column private.transfers.closed_at is 'When an admin settled a wrong one.';
 create index transfers_due_idx on private.transfers (next_at) where next_at is not null;
 create index transfers_to_act_on_idx on private.transfers (state) where state in ('otp', 'refused', 'wrong');
 create trigger transfers_touch before update on private.transfers for each row execute function private.touch_updated_at();
@@ -118,7 +118,7 @@ create table private.payouts_in_file (
   claimed_by uuid
 );
 comment on table private.payouts_in_file is
-  'Payouts that an operator took to the bank in a file. They are not paid by transfer as well, until an operator says that the '
+  'Payouts that an admin took to the bank in a file. They are not paid by transfer as well, until an admin says that the '
   'file was not used.';
 revoke all on private.transfers, private.payouts_in_file from public, anon, authenticated, service_role;
 
@@ -127,7 +127,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from private.transfers t where t.payout_id = payout and t.state <> 'wrong')
 $$;
 comment on function private.is_by_transfer(uuid) is
-  'Whether Paystack says what becomes of a payout. Of a transfer that is wrong an operator says it.';
+  'Whether Paystack says what becomes of a payout. Of a transfer that is wrong an admin says it.';
 
 create function private.payout_account(payout uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -147,10 +147,10 @@ create table public.payout_holds (
   updated_at timestamptz not null default now()
 );
 comment on table public.payout_holds is
-  'Why a student is not paid for now: an operator said so, or the bank returned a payout. The student can read the reason.';
+  'Why a student is not paid for now: an admin said so, or the bank returned a payout. The student can read the reason.';
 comment on column public.payout_holds.payout_id is
   'The payout that the bank returned. Such a hold ends by itself when the bank details change.';
-create unique index payout_holds_one_of_operators_idx on public.payout_holds (profile_id)
+create unique index payout_holds_one_of_admins_idx on public.payout_holds (profile_id)
   where lifted_at is null and payout_id is null;
 create index payout_holds_of_profile_idx on public.payout_holds (profile_id, created_at desc);
 create trigger payout_holds_touch before update on public.payout_holds
@@ -165,21 +165,21 @@ alter table public.payout_holds enable row level security;
 revoke all on public.payout_runs, public.payouts, public.payout_steps, public.payout_holds from anon, authenticated,
   service_role;
 grant select on public.payout_runs, public.payouts, public.payout_steps, public.payout_holds to authenticated, service_role;
-create policy "An operator reads the runs" on public.payout_runs for select to authenticated
+create policy "An admin reads the runs" on public.payout_runs for select to authenticated
   using ((select private.is_admin()));
-create policy "A student reads their own payouts, an operator every payout" on public.payouts for select to authenticated
+create policy "A student reads their own payouts, an admin every payout" on public.payouts for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
-create policy "A student reads what became of their own payouts, an operator of every payout"
+create policy "A student reads what became of their own payouts, an admin of every payout"
   on public.payout_steps for select to authenticated
   using (
     (select private.is_admin())
     or exists (select from public.payouts p where p.id = payout_id and p.profile_id = (select private.own_profile_id()))
   );
-create policy "A student reads reason they are not paid, an operator of everybody" on public.payout_holds
+create policy "A student reads reason they are not paid, an admin of everybody" on public.payout_holds
   for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
--- The hold that counts: an operator's before the bank's. A return counts until the student gave other bank details.
+-- The hold that counts: an admin's before the bank's. A return counts until the student gave other bank details.
 create function private.hold_on(student uuid) returns public.payout_holds
 language sql stable security definer set search_path = '' as $$
   select h from public.payout_holds h left join public.profiles_bank_details b on b.profile_id = h.profile_id
@@ -253,7 +253,7 @@ begin
     return;
   end if;
   perform private.clear_shares(at_time, 1000000);
-  -- Everybody is paid exactly what the operator saw, or nobody is.
+  -- Everybody is paid exactly what the admin saw, or nobody is.
   if exists (
     select from jsonb_to_recordset(expected) as e (profile uuid, kobo bigint)
       left join private.payout_eligibility(at_time) v on v.profile_id = e.profile and v.eligibility = 'pay'
@@ -282,7 +282,7 @@ begin
   return query select 'ok'::text, run;
 end $$;
 comment on function private.confirm_run(text, jsonb, timestamptz, boolean) is
-  'Pays out what an operator saw: expected is a list of {profile, kobo}. outcome: ok, duplicate (this proposal was confirmed '
+  'Pays out what an admin saw: expected is a list of {profile, kobo}. outcome: ok, duplicate (this proposal was confirmed '
   'before), changed (somebody''s money or bank details are not as they were seen; nothing is paid), empty.';
 
 create function private.record_payout(
@@ -369,7 +369,7 @@ end $$;
 comment on function public.propose_payouts() is
   'Who would be paid what now, and of everybody else with money in the books why not. Of the account only its last four'
   ' digits. '
-  'Makes shares available first whose window has closed. Operators only.';
+  'Makes shares available first whose window has closed. Admins only.';
 
 create function public.confirm_payouts(named text, expected jsonb) returns table (outcome text, run_id uuid)
 language plpgsql security definer set search_path = '' as $$
@@ -388,7 +388,7 @@ begin
   return query select result.outcome, result.run_id;
 end $$;
 comment on function public.confirm_payouts(text, jsonb) is
-  'Confirms a run as it was seen, as private.confirm_run; logged. Only operators who signed in within five minutes.';
+  'Confirms a run as it was seen, as private.confirm_run; logged. Only admins who signed in within five minutes.';
 
 create function public.mark_payouts_paid(of_run uuid, which uuid[], reference text) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -411,7 +411,7 @@ begin
 end $$;
 comment on function public.mark_payouts_paid(uuid, uuid[], text) is
   'Notes that the bank paid these payouts of a run; of transfers Paystack says it. Returns how many were not noted before. '
-  'Operators only, logged, mailed.';
+  'Admins only, logged, mailed.';
 
 create type public.payout_return as enum ('ok', 'duplicate', 'gone', 'by_transfer');
 comment on type public.payout_return is
@@ -435,7 +435,7 @@ begin
 end $$;
 comment on function public.record_payout_return(uuid, text) is
   'Notes that the bank returned a payout. Returns as private.record_payout, or by_transfer: then Paystack says what becomes '
-  'of it. Operators only, logged, mailed.';
+  'of it. Admins only, logged, mailed.';
 
 create function public.hold_payouts(student uuid, why text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -446,7 +446,7 @@ begin
   return found;
 end $$;
 comment on function public.hold_payouts(uuid, text) is
-  'Pays a student nothing until the hold is lifted; they read the reason. False when a hold stands already. Operators '
+  'Pays a student nothing until the hold is lifted; they read the reason. False when a hold stands already. Admins '
   'only, logged.';
 
 create function public.lift_hold(hold uuid) returns boolean
@@ -457,7 +457,7 @@ begin
   return found;
 end $$;
 comment on function public.lift_hold(uuid) is
-  'Ends a hold, also one that the bank''s return made. False when it was lifted before. Operators only, logged.';
+  'Ends a hold, also one that the bank''s return made. False when it was lifted before. Admins only, logged.';
 
 create function public.payout_run_details(of_run uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -481,7 +481,7 @@ begin
 end $$;
 comment on function public.payout_run_details(uuid) is
   'A run with its payouts and what became of each; of the accounts only the last four digits. Null when there is none. '
-  'Operators '
+  'Admins '
   'only.';
 
 create function public.payout_bank_file(of_run uuid) returns table (
@@ -508,7 +508,7 @@ begin
    order by a.bank_name, a.account_name, p.id;
 end $$;
 comment on function public.payout_bank_file(uuid) is
-  'The whole accounts of a run''s payouts that are on their way, for the bank, without those by transfer. Only operators '
+  'The whole accounts of a run''s payouts that are on their way, for the bank, without those by transfer. Only admins '
   'who signed in within five'
   ' minutes; '
   'the log says who took it.';
@@ -549,4 +549,4 @@ create view private.due_returned as
     left join public.profiles_bank_details b on b.profile_id = h.profile_id
    where h.lifted_at is null and (b.changed_at is null or b.changed_at <= h.created_at);
 comment on view private.due_returned is
-  'Payouts that the bank returned, until the student gives other bank details or an operator has it tried again.';
+  'Payouts that the bank returned, until the student gives other bank details or an admin has it tried again.';

@@ -49,7 +49,7 @@ begin
 end $$;
 comment on function public.start_transfers(uuid, uuid[], text, boolean) is
   'Writes down that these payouts of a run are paid by transfer; mode is the kind of our key. begun: how many; others: how '
-  'many cannot (answered, in a file for the bank, or not with this key). A second tap begins nothing. Only operators who '
+  'many cannot (answered, in a file for the bank, or not with this key). A second tap begins nothing. Only admins who '
   'signed in within five minutes; logged.';
 
 create function public.run_transfers(of_run uuid) returns table (
@@ -69,7 +69,7 @@ begin
    order by p.id;
 end $$;
 comment on function public.run_transfers(uuid) is
-  'Which payouts of a run go by transfer, and where each is, and which were taken in a file for the bank. Operators only.';
+  'Which payouts of a run go by transfer, and where each is, and which were taken in a file for the bank. Admins only.';
 
 create function public.claim_transfers(mode text, trial boolean, max_rows integer default 20) returns table (
   payout_id uuid, reference text, amount_kobo bigint, task text, recipient_code text, bank_name text, account_number text,
@@ -116,7 +116,7 @@ language sql security definer set search_path = '' as $$
    where payout_id = payout and state = 'sending'
 $$;
 comment on function public.reject_transfer(uuid, text) is
-  'Notes that Paystack did not take a transfer and knows nothing of it, and why. An operator decides. Service role only.';
+  'Notes that Paystack did not take a transfer and knows nothing of it, and why. An admin decides. Service role only.';
 
 create function private.post_transfer_fee(payout uuid, kobo bigint, at_time timestamptz) returns void
 language sql security definer set search_path = '' as $$
@@ -226,7 +226,7 @@ end $$;
 comment on function public.process_transfer_events() is
   'Makes the transfers due that Paystack told us of. Returns how many. Service role only.';
 
--- What operators do with one transfer.
+-- What admins do with one transfer.
 create function public.paystack_transfer_code(payout uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -240,7 +240,7 @@ begin
   return code;
 end $$;
 comment on function public.paystack_transfer_code(uuid) is
-  'What Paystack calls a transfer for which it waits for a code; null when it waits for none. Operators only, logged.';
+  'What Paystack calls a transfer for which it waits for a code; null when it waits for none. Admins only, logged.';
 
 create function public.verify_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -250,7 +250,7 @@ begin
   return found;
 end $$;
 comment on function public.verify_transfer(uuid) is
-  'Has Paystack asked now what became of a transfer. False when it is not on its way. Operators only.';
+  'Has Paystack asked now what became of a transfer. False when it is not on its way. Admins only.';
 
 create function public.retry_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -265,7 +265,7 @@ begin
   return true;
 end $$;
 comment on function public.retry_transfer(uuid) is
-  'Tries a transfer again that Paystack did not take. False when it is not so any more. Operators only, logged.';
+  'Tries a transfer again that Paystack did not take. False when it is not so any more. Admins only, logged.';
 
 create function public.dismiss_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -282,7 +282,7 @@ begin
 end $$;
 comment on function public.dismiss_transfer(uuid) is
   'Takes a payout out of the transfers that nobody sent or that Paystack did not take, so that the file for the bank can '
-  'have it. False when it was sent. Operators only, logged.';
+  'have it. False when it was sent. Admins only, logged.';
 
 create function public.close_transfer(payout uuid, words text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -296,7 +296,7 @@ begin
   return true;
 end $$;
 comment on function public.close_transfer(uuid, text) is
-  'An operator settled a transfer that is wrong, and says how. False when somebody did. Operators only, logged.';
+  'An admin settled a transfer that is wrong, and says how. False when somebody did. Admins only, logged.';
 
 create function public.discard_bank_file(of_run uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -314,8 +314,8 @@ begin
   return freed;
 end $$;
 comment on function public.discard_bank_file(uuid) is
-  'An operator says that the file of a run was not used at the bank. Returns how many payouts can go by transfer now. Only '
-  'operators who signed in within five minutes; logged.';
+  'An admin says that the file of a run was not used at the bank. Returns how many payouts can go by transfer now. Only '
+  'admins who signed in within five minutes; logged.';
 
 -- Today's kind `transfers`.
 create view private.due_transfers as
@@ -327,7 +327,7 @@ create view private.due_transfers as
    where t.state in ('otp', 'refused')
       or (t.state = 'wrong' and t.closed_at is null);
 comment on view private.due_transfers is
-  'Transfers for which an operator has to do something, the oldest first.';
+  'Transfers for which an admin has to do something, the oldest first.';
 
 revoke all on function
   private.can_be_transferred(uuid, text, boolean), private.post_transfer_fee(uuid, bigint, timestamptz),

@@ -1,5 +1,5 @@
 -- What Paystack lists against our orders, sales and payouts, both ways, each night (docs/decisions/0038). Nothing is corrected
--- here: an order or a transfer that Paystack knows more of is asked about, and every other difference is for an operator.
+-- here: an order or a transfer that Paystack knows more of is asked about, and every other difference is for an admin.
 
 create table private.paystack_reconciliations (
   day date not null,
@@ -35,7 +35,7 @@ create table private.paystack_discrepancies (
   note text not null default '' check (char_length(note) <= 500)
 );
 comment on table private.paystack_discrepancies is
-  'Each difference between what Paystack lists and what we have. It goes by itself, or an operator settles it.';
+  'Each difference between what Paystack lists and what we have. It goes by itself, or an admin settles it.';
 comment on column private.paystack_discrepancies.subject is 'Our order, sale or payout; null when Paystack alone has it.';
 comment on column private.paystack_discrepancies.gone_at is 'When a comparison no longer found it.';
 create unique index paystack_differences_once_idx on private.paystack_discrepancies (domain, kind, reference) where gone_at is null;
@@ -66,7 +66,7 @@ begin
 end $$;
 comment on function public.claim_paystack_reconciliation(text, boolean) is
   'The time of which what Paystack lists has to be compared now: from three in the morning in Lagos, once a night over all '
-  'processes, the last four days and back to the oldest open difference. No row when it was done. forced: an operator asks. '
+  'processes, the last four days and back to the oldest open difference. No row when it was done. forced: an admin asks. '
   'Service role only.';
 
 create function private.differences_to(
@@ -230,7 +230,7 @@ begin
 end $$;
 comment on function public.paystack_reconciliation() is
   'When what Paystack lists was compared last, the open differences, the oldest first, and the last that were settled or went. '
-  'Operators only.';
+  'Admins only.';
 
 create function public.resolve_discrepancy(of_difference uuid, words text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -251,7 +251,7 @@ begin
   return true;
 end $$;
 comment on function public.resolve_discrepancy(uuid, text) is
-  'An operator settles a difference and says how. False when it was settled or is gone, or nothing was said. Operators only, '
+  'An admin settles a difference and says how. False when it was settled or is gone, or nothing was said. Admins only, '
   'logged.';
 
 -- Today's kind `differences`.

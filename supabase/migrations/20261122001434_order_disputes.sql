@@ -25,7 +25,7 @@ create table private.order_disputes (
   constraint order_disputes_answers_have_a_state check ((answer is null) = (response_state is null))
 );
 comment on table private.order_disputes is
-  'Each dispute of a payment, as Paystack told it last, and what an operator answered.';
+  'Each dispute of a payment, as Paystack told it last, and what an admin answered.';
 comment on column private.order_disputes.id is 'Paystack''s number.';
 comment on column private.order_disputes.status is 'Paystack''s word, such as awaiting-merchant-feedback or resolved.';
 comment on column private.order_disputes.state is
@@ -35,7 +35,7 @@ comment on column private.order_disputes.due_at is 'Until when Paystack takes an
 comment on column private.order_disputes.said_at is
   'When Paystack changed it last. An answer of Paystack''s that is older than this one changes nothing.';
 comment on column private.order_disputes.buyer_name is
-  'Evidence for Paystack, with the number of the phone: typed by the operator, and removed when it is sent.';
+  'Evidence for Paystack, with the number of the phone: typed by the admin, and removed when it is sent.';
 comment on column private.order_disputes.response_state is
   'given: Paystack will be told. sent: Paystack took it. failed: Paystack refused it, and a person has to act.';
 comment on column private.order_disputes.next_check_at is
@@ -174,7 +174,7 @@ begin
   end if;
   perform private.hold_disputed_share(here, at_time);
   if becomes = 'open' and known.state is distinct from 'open' then
-    perform private.notify_admins('operator-dispute', jsonb_build_object(
+    perform private.notify_admins('admin-dispute', jsonb_build_object(
       'order', here.id, 'reference', here.reference, 'title', here.title, 'amount_kobo', amount,
       'currency', here.paid_currency, 'due_at', (response ->> 'due_at')::timestamptz, 'is_test', here.domain = 'test'));
   end if;
@@ -183,7 +183,7 @@ end $$;
 comment on function private.settle_dispute(jsonb, timestamptz) is
   'Makes of a dispute what Paystack says: {id, reference, domain, status, resolution, payment (the state of the payment), '
   'category, claim, refund_amount (kobo; null: all), due_at, updated_at}. Returns open, won, lost, unpaid (we do not know yet '
-  'that the order is paid; it is asked about) or unknown (none of our orders). Operators are mailed of a new one.';
+  'that the order is paid; it is asked about) or unknown (none of our orders). Admins are mailed of a new one.';
 
 create function public.settle_dispute(response jsonb) returns text
 language sql security definer set search_path = '' as $$ select private.settle_dispute(response) $$;
@@ -236,7 +236,7 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.claim_disputes(text, integer) is
   'Open disputes about which Paystack has to be asked now; each goes to one caller. mode: test or live, as the key is. proof: '
-  'what an operator answered, with what we know of the order; null when there is no answer to send. Service role only.';
+  'what an admin answered, with what we know of the order; null when there is no answer to send. Service role only.';
 
 create function public.record_dispute_response(dispute text, fault text default null) returns void
 language sql security definer set search_path = '' as $$
@@ -281,7 +281,7 @@ comment on function public.own_order_records(timestamptz, uuid, integer) is
   'All that is kept of the orders of the caller''s confirmed address but what opens them, for the archive of one''s data: the '
   'oldest first, one page after the order given.';
 
--- What operators do.
+-- What admins do.
 create function public.list_order_disputes(of_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -292,7 +292,7 @@ begin
              order by d.created_at), '[]'::jsonb)
       from private.order_disputes d join private.orders o on o.id = d.order_id where d.order_id = of_order);
 end $$;
-comment on function public.list_order_disputes(uuid) is 'The disputes of an order, the oldest first. Operators only.';
+comment on function public.list_order_disputes(uuid) is 'The disputes of an order, the oldest first. Admins only.';
 
 create function private.can_be_answered(here private.order_disputes) returns boolean
 language sql immutable set search_path = '' as $$
@@ -337,7 +337,7 @@ begin
 end $$;
 comment on function public.respond_to_dispute(text, boolean, text, text, text) is
   'Accepts a dispute, so that the buyer has the money back, or declines it; Paystack is told within a minute. name and phone: of '
-  'the buyer, where Paystack wants evidence. Returns ok, settled (it cannot be answered any more) or gone. Operators only, '
+  'the buyer, where Paystack wants evidence. Returns ok, settled (it cannot be answered any more) or gone. Admins only, '
   'logged.';
 
 create function public.release_dispute(dispute text) returns boolean
@@ -364,8 +364,8 @@ begin
   return true;
 end $$;
 comment on function public.release_dispute(text) is
-  'Ends a dispute of which Paystack says what we cannot read, after an operator saw in its dashboard that the money stays. False '
-  'when it is decided or can be read. Operators only, logged.';
+  'Ends a dispute of which Paystack says what we cannot read, after an admin saw in its dashboard that the money stays. False '
+  'when it is decided or can be read. Admins only, logged.';
 
 -- Today's kind `disputes`.
 create view private.due_disputes as
@@ -375,7 +375,7 @@ create view private.due_disputes as
          row_number() over (order by d.due_at nulls last, d.id) as place
     from private.order_disputes d join private.orders o on o.id = d.order_id
    where private.can_be_answered(d) or private.is_unclear(d);
-comment on view private.due_disputes is 'Disputes that need an operator, the next deadline first.';
+comment on view private.due_disputes is 'Disputes that need an admin, the next deadline first.';
 
 revoke all on function
   private.hold_disputed_share(private.orders, timestamptz), private.is_dispute_lost(private.orders, text, bigint, timestamptz),

@@ -1,4 +1,4 @@
--- What operators read of the books: balances, lines of accounts, sums of sales. And what they note of the bank.
+-- What admins read of the books: balances, lines of accounts, sums of sales. And what they note of the bank.
 
 -- What came from the provider to our bank, and what the bank took.
 create function public.record_bank(idempotency_key text, what text, kobo bigint, response text) returns text
@@ -23,7 +23,7 @@ end $$;
 comment on function public.record_bank(text, text, bigint, text) is
   'Notes money that arrived from the provider (settlement) or that the bank took (bank_charge). once names the form it '
   'came from. '
-  'Returns ok or duplicate. Operators only, logged.';
+  'Returns ok or duplicate. Admins only, logged.';
 
 create function public.balance_sheet(at_day date) returns table (account text, balance_kobo bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -36,7 +36,7 @@ begin
     from unnest(array['provider', 'bank', 'payouts_on_way', 'waiting', 'available', 'refunds_owed', 'house', 'fees']) a (account);
 end $$;
 comment on function public.balance_sheet(date) is
-  'Each account at the end of a day in Lagos, all students together. The balances sum to zero. Operators only.';
+  'Each account at the end of a day in Lagos, all students together. The balances sum to zero. Admins only.';
 
 create function public.account_lines(
   of_account text, of_profile uuid default null, before bigint default null, max_rows integer default 26
@@ -71,7 +71,7 @@ begin
    order by e.id desc;
 end $$;
 comment on function public.account_lines(text, uuid, bigint, integer) is
-  'The lines of an account, the last first; of one student''s if asked. before: the last line that was seen. Operators only.';
+  'The lines of an account, the last first; of one student''s if asked. before: the last line that was seen. Admins only.';
 
 create function public.money_overview() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -91,7 +91,7 @@ begin
   );
 end $$;
 comment on function public.money_overview() is
-  'What the first page of Money shows: the rule, and how much waits where. Operators only.';
+  'What the first page of Money shows: the rule, and how much waits where. Admins only.';
 
 create function public.provider_sales(shop text, since date, before_day date) returns table (
   order_reference text, title text, gross_kobo bigint, fee_kobo bigint, paid_at timestamptz, reversed boolean,
@@ -113,7 +113,7 @@ begin
 end $$;
 comment on function public.provider_sales(text, date, date) is
   'The sales of a provider that were paid from a day on and before another (Lagos), to compare with its report. '
-  'Operators only.';
+  'Admins only.';
 
 create function public.money_statistics(weeks integer default 12) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -149,7 +149,7 @@ begin
 end $$;
 comment on function public.money_statistics(integer) is
   'Sales, their sums and how many were refunded, by week of paying (Lagos, from Monday), and the twenty materials that brought '
-  'most. Reversed sales are not counted. Operators only.';
+  'most. Reversed sales are not counted. Admins only.';
 
 create function public.sales_by_week(after_week date default null, after_material uuid default null, max_rows integer default 1000)
 returns table (
@@ -179,7 +179,7 @@ end $$;
 comment on function public.sales_by_week(date, uuid, integer) is
   'Each week of paying (Lagos, from Monday) and each material with its sales, what they came to, the shares, and how many were '
   'refunded and how much, for a file. Reversed sales are not counted. after_week and after_material: the last line that was '
-  'seen. Operators only.';
+  'seen. Admins only.';
 revoke all on function
   public.record_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
   public.money_overview(), public.provider_sales(text, date, date), public.money_statistics(integer),

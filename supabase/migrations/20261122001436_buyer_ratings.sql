@@ -52,14 +52,14 @@ create table private.material_stars (
   rating_before numeric(2, 1) not null
 );
 comment on table private.material_stars is
-  'Materials with three ratings of buyers or more that are shown: their mean is the rating. Others have the operator''s.';
-comment on column private.material_stars.rating_before is 'The operator''s rating, for when there are fewer again.';
+  'Materials with three ratings of buyers or more that are shown: their mean is the rating. Others have the admin''s.';
+comment on column private.material_stars.rating_before is 'The admin''s rating, for when there are fewer again.';
 revoke all on private.material_stars from public, anon, authenticated, service_role;
 
 create function private.sync_rating() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- What an operator writes counts again when there are fewer ratings.
+  -- What an admin writes counts again when there are fewer ratings.
   update private.material_stars set rating_before = new.rating where material_id = new.id and mean <> new.rating;
   new.rating := coalesce((select s.mean from private.material_stars s where s.material_id = new.id), new.rating);
   return new;
@@ -136,7 +136,7 @@ begin
   return 'ok';
 end $$;
 comment on function public.rate_material(uuid, text, integer) is
-  'Comments on a material that the caller bought, with 1 to 5 stars, or changes that until an operator read it. Returns ok, '
+  'Comments on a material that the caller bought, with 1 to 5 stars, or changes that until an admin read it. Returns ok, '
   'read, or not_bought.';
 
 revoke all on function

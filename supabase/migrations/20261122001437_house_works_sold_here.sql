@@ -1,4 +1,4 @@
--- Our own works sold here: an operator gives a material its file (docs/decisions/0039), and the seed gives our products theirs
+-- Our own works sold here: an admin gives a material its file (docs/decisions/0039), and the seed gives our products theirs
 -- (docs/decisions/0042).
 
 create function public.house_file(material uuid) returns jsonb
@@ -17,7 +17,7 @@ begin
 end $$;
 comment on function public.house_file(uuid) is
   'The files that a material of ours has; whether the material is a student''s, whose file comes from the review; and how many '
-  'bought it. Operators only.';
+  'bought it. Admins only.';
 
 create function private.describe_house_files(material uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -87,7 +87,7 @@ end $$;
 comment on function public.keep_house_file(uuid, text, text, text, integer) is
   'Gives a material of ours a stored file of the caller''s, or a better one at this position: buyers are mailed, and the '
   'old file is removed. Returns ok, same (it has this file), of_student (its file comes from the review) or gone (no such '
-  'material, or no file at a position after the first). 42501 with the hint no_such_file when it is not stored. Operators only, '
+  'material, or no file at a position after the first). 42501 with the hint no_such_file when it is not stored. Admins only, '
   'logged.';
 revoke all on function public.house_file(uuid), public.keep_house_file(uuid, text, text, text, integer)
   from public, anon, authenticated, service_role;

@@ -11,14 +11,14 @@ create table public.views_and_clicks (
 comment on table public.views_and_clicks is
   'Views of a material''s page and clicks to buy it, by day in Lagos. Kept for two years, so that a month can be compared with '
   'the same month of the year before; then deleted.';
-comment on column public.views_and_clicks.views is 'Answers with the page, without programs, prefetching browsers and operators.';
+comment on column public.views_and_clicks.views is 'Answers with the page, without programs, prefetching browsers and admins.';
 comment on column public.views_and_clicks.clicks is
   'How often its purchase link was followed, in browsers that tell (ping), or the page to buy it here was opened.';
 create index views_and_clicks_by_day_idx on public.views_and_clicks (day);
 alter table public.views_and_clicks enable row level security;
 revoke all on public.views_and_clicks from anon, authenticated, service_role;
 grant select on public.views_and_clicks to authenticated, service_role;
-create policy "An operator reads views and clicks" on public.views_and_clicks for select to authenticated
+create policy "An admin reads views and clicks" on public.views_and_clicks for select to authenticated
   using ((select private.is_admin()));
 
 -- A process that got no answer sends the same batch again. It may have been counted.
@@ -123,7 +123,7 @@ begin
 end $$;
 comment on function public.views_to_sales(integer, uuid) is
   'Views, clicks to buy and sales of the last days (Lagos), at most 90: each day, and the fifty materials with most views; of '
-  'one material if asked. Operators only.';
+  'one material if asked. Admins only.';
 
 create function public.views_and_sales_rows(
   after_day date default null, after_material uuid default null, max_rows integer default 1000
@@ -154,7 +154,7 @@ begin
 end $$;
 comment on function public.views_and_sales_rows(date, uuid, integer) is
   'Each day of each material in the last two years with its views, clicks to buy and sales, for a file, the first first. '
-  'after_day and after_material: the last line that was seen. Operators only.';
+  'after_day and after_material: the last line that was seen. Admins only.';
 revoke all on function public.views_to_sales(integer, uuid), public.views_and_sales_rows(date, uuid, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.views_to_sales(integer, uuid), public.views_and_sales_rows(date, uuid, integer)

@@ -33,9 +33,9 @@ begin
   return private.due_now(least(greatest(max_rows, 1), 50));
 end $$;
 comment on function public.console_today(integer) is
-  'What is due for operators: reviews, materials without a link, reports, disputes to answer, orders to decide, the run of '
+  'What is due for admins: reviews, materials without a link, reports, disputes to answer, orders to decide, the run of '
   'payouts, transfers that wait for somebody, differences to what Paystack lists, returned payouts, sales that match nothing, '
-  'refunds to settle, topic requests, comments, drive copies and mails that keep failing. Operators only.';
+  'refunds to settle, topic requests, comments, drive copies and mails that keep failing. Admins only.';
 revoke all on function public.console_today(integer) from public, anon, authenticated, service_role;
 grant execute on function public.console_today(integer) to authenticated;
 
@@ -62,12 +62,12 @@ begin
   if not exists (select from jsonb_each_text(counts) where value <> '0') then
     return false;
   end if;
-  perform private.notify_admins('operator-digest',
+  perform private.notify_admins('admin-digest',
     counts || jsonb_build_object('oldest', due #>> '{reviews,rows,0,waiting_since}'));
   return true;
 end $$;
 comment on function public.queue_daily_digest() is
-  'Once a day from seven in the morning in Lagos: mails operators what is due, unless nothing is or they switched it off. '
+  'Once a day from seven in the morning in Lagos: mails admins what is due, unless nothing is or they switched it off. '
   'Service role only.';
 revoke all on function public.queue_daily_digest() from public, anon, authenticated, service_role;
 grant execute on function public.queue_daily_digest() to service_role;
@@ -77,7 +77,7 @@ create function public.counted_statistics() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Only an operator counts' using errcode = '42501';
+    raise exception 'Only an admin counts' using errcode = '42501';
   end if;
   return jsonb_build_object(
     'topics', (select count(*) from public.topics_directory where deleted_at is null),
@@ -92,7 +92,7 @@ begin
   );
 end $$;
 comment on function public.counted_statistics() is
-  'Counts what the site makes claims about: records as visitors see them, and accounts of students. Operators only.';
+  'Counts what the site makes claims about: records as visitors see them, and accounts of students. Admins only.';
 revoke all on function public.counted_statistics() from public, anon, authenticated, service_role;
 grant execute on function public.counted_statistics() to authenticated;
 
@@ -186,7 +186,7 @@ begin
 end $$;
 comment on function public.console_statistics(integer) is
   'What came in during the last weeks (Lagos, from Monday), at most 53: accounts, uploads, approved uploads, topic requests, '
-  'comments; and how long reviews took. Operators only.';
+  'comments; and how long reviews took. Admins only.';
 revoke all on function public.console_statistics(integer) from public, anon, authenticated, service_role;
 grant execute on function public.console_statistics(integer) to authenticated;
 
@@ -206,7 +206,7 @@ begin
   );
 end $$;
 comment on function public.log_export(text) is
-  'Notes that an operator took topics, books, sales or figures out as a file. Only operators who signed in within five minutes.';
+  'Notes that an admin took topics, books, sales or figures out as a file. Only admins who signed in within five minutes.';
 revoke all on function public.log_export(text) from public, anon, authenticated, service_role;
 grant execute on function public.log_export(text) to authenticated;
 
@@ -238,11 +238,11 @@ begin
   return purged;
 end $$;
 comment on function public.purge_deleted(interval) is
-  'Removes rows that operators deleted longer ago than this, and logs it. Returns how many. Service role only.';
+  'Removes rows that admins deleted longer ago than this, and logs it. Returns how many. Service role only.';
 revoke all on function public.purge_deleted(interval) from public, anon, authenticated;
 grant execute on function public.purge_deleted(interval) to service_role;
 
--- The sample content is loaded once in the life of a database. What an operator changed or deleted then stays, on whatever
+-- The sample content is loaded once in the life of a database. What an admin changed or deleted then stays, on whatever
 -- machine the site starts next.
 create function public.record_sample_content(loaded jsonb) returns void
 language sql security definer set search_path = '' as $$

@@ -126,8 +126,8 @@ begin
       'advice', 'Apply the last migration again, in a new database.'));
   end if;
   if not exists (select from public.profiles where user_type = 'Admin') then
-    found := found || jsonb_build_object('severity', 'look', 'area', 'operators', 'what', 'No account is an operator.',
-      'advice', 'Sign up, confirm the address, and run: npm run operator -- that@address');
+    found := found || jsonb_build_object('severity', 'look', 'area', 'admins', 'what', 'No account is an admin.',
+      'advice', 'Sign up, confirm the address, and run: npm run make-admin -- that@address');
   end if;
   select coalesce(jsonb_agg(m.version order by m.version), '[]'::jsonb) into versions
     from supabase_migrations.schema_migrations m;

@@ -1,8 +1,8 @@
-// public.account_checks: what the bank said of an account that a student gave. The site asks; the student answers; operators see doubts.
+// public.account_checks: what the bank said of an account that a student gave. The site asks; the student answers; admins see doubts.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 beforeEach(async () => {
   await as(owner).change(`delete from public.profiles_bank_details`)
@@ -21,7 +21,7 @@ const keep = async (student: Account) =>
 const details = (student: Account) =>
   as(student).query(`select bank_name, account_number, account_name from public.profiles_bank_details`)
 const doubts = () =>
-  as(operator).query(`select profile_id, doubt, holder_name from public.account_name_mismatches($1)`, [[ada.profileId, bola.profileId]])
+  as(admin).query(`select profile_id, doubt, holder_name from public.account_name_mismatches($1)`, [[ada.profileId, bola.profileId]])
 
 describe('a student', () => {
   it('is shown whose account it is, and it becomes the bank details when they say so, once', async () => {
@@ -64,7 +64,7 @@ describe('a student', () => {
   })
 })
 
-describe('an operator', () => {
+describe('an admin', () => {
   it('sees a doubt about a kept account: another name, or none; and not before it is kept', async () => {
     await answered(ada, 'ADEYEMI TUNDE')
     expect(await doubts()).toEqual([])

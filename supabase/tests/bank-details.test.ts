@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
 /** As PostgREST writes supabase-js's upsert. */
@@ -68,7 +68,7 @@ describe("anybody and another's bank details", () => {
 
   it.each([
     ['another student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s reads none, neither straight nor by a join', async (_who, person) => {
     expect(await as(person).query(`select * from public.profiles_bank_details where profile_id = $1`, [bola.profileId])).toEqual(
       [],
@@ -82,7 +82,7 @@ describe("anybody and another's bank details", () => {
 
   it.each([
     ['another student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s gives and changes none', async (_who, person) => {
     const unpaid = await signUp(`unpaid-${person.email}`)
     await expect(as(person).query(upsert, [unpaid.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)

@@ -99,7 +99,7 @@ const anEvent = fc.record({
   part: fc.option(fc.nat(1_000_000), { freq: 2 }),
   /** Hours before now that a sale was paid. */
   paid: fc.nat(9 * 24),
-  /** Which of two operators confirms a run first. */
+  /** Which of two admins confirms a run first. */
   early: fc.boolean(),
   /** The write at which it breaks off, before it is done again. */
   crash: seldom(7, fc.nat(12)),
@@ -285,7 +285,7 @@ async function live(history: readonly Event[]): Promise<void> {
       expect(again?.cleared ?? 0).toBe(0)
     },
     async run(event) {
-      // What two operators saw, one of them too early.
+      // What two admins saw, one of them too early.
       const early = model.payable(now)
       model.clear(now)
       await as(owner).query(`select private.clear_shares(${at(now)})`)

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant, noPolicy } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
-const requireAdmin = { code: '42501', message: 'Only operators do this' }
+const requireAdmin = { code: '42501', message: 'Only admins do this' }
 const one = async <Row = Record<string, unknown>>(sql: string, parameters: unknown[] = []) =>
   (await as(owner).query<Row>(sql, parameters))[0]
 
@@ -71,9 +71,9 @@ const statementOf = (student: Account) =>
     `select * from public.own_statement(null, 1000)`,
   )
 type Verdict = { profile_id: string; available_kobo: number; verdict: string; hold_id: string | null }
-const proposal = () => as(operator).query<Verdict>(`select * from public.propose_payouts()`)
+const proposal = () => as(admin).query<Verdict>(`select * from public.propose_payouts()`)
 async function confirm(expected: { profile: string; kobo: number }[], once: string = randomUUID()) {
-  const person = await inSession(operator)
+  const person = await inSession(admin)
   const [told] = await as(person).query<{ outcome: string; run_id: string }>(
     `select * from public.confirm_payouts($1, $2::text::jsonb)`,
     [once, JSON.stringify(expected)],
@@ -104,7 +104,7 @@ describe('past the functions', () => {
   it('nobody adds, changes or removes a row, not even with the secret key', async () => {
     await sell(await work(ada, 'Past the functions'), 100_000)
     for (const table of tables) {
-      for (const person of [visitor, ada, operator, secretKey]) {
+      for (const person of [visitor, ada, admin, secretKey]) {
         await expect(as(person).change(`insert into public.${table} default values`), table).rejects.toMatchObject(noGrant)
         await expect(as(person).change(`update public.${table} set created_at = now()`), table).rejects.toMatchObject(noGrant)
         if (table !== 'product_rules') {
@@ -152,9 +152,9 @@ describe('past the functions', () => {
     })
   })
 
-  it('what is for operators refuses everybody else, and what is for programs refuses operators', async () => {
+  it('what is for admins refuses everybody else, and what is for programs refuses admins', async () => {
     const nil = randomUUID()
-    const forOperators = [
+    const forAdmins = [
       `preview_sales('[]')`,
       `record_sales('[]', 'csv')`,
       `retry_unmatched_sale('${nil}', 1, now())`,
@@ -180,7 +180,7 @@ describe('past the functions', () => {
       `money_statistics(3)`,
       `change_book_rules(1, 7, 200000, 5, 48, 50, 'gross', 400, 5000)`,
     ]
-    for (const call of forOperators) {
+    for (const call of forAdmins) {
       await expect(as(visitor).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
       await expect(as(secretKey).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
       await expect(as(ada).query(`select public.${call}`), call).rejects.toMatchObject(requireAdmin)
@@ -192,7 +192,7 @@ describe('past the functions', () => {
       `process_sale_notices()`,
       `record_sale('${nil}', 'selar', 'x', 1, 0, now())`,
     ]) {
-      for (const person of [visitor, ada, operator]) {
+      for (const person of [visitor, ada, admin]) {
         await expect(as(person).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
       }
     }
@@ -204,7 +204,7 @@ describe('past the functions', () => {
       `payout_bank_file('${nil}')`,
       `confirm_payouts('a long name', '[]')`,
     ]) {
-      await expect(as(operator).query(`select public.${call}`), call).rejects.toMatchObject({ hint: 'sign_in_again' })
+      await expect(as(admin).query(`select public.${call}`), call).rejects.toMatchObject({ hint: 'sign_in_again' })
     }
   })
 })
@@ -243,7 +243,7 @@ describe('a sale', () => {
     expect(first?.outcome).toBe('recorded')
     expect(await as(secretKey).query(call, [material, ' ORDER-77 '])).toEqual([{ outcome: 'duplicate', sale_id: first?.sale_id }])
     expect(
-      await as(operator).query(`select public.preview_sales($1::text::jsonb) as it`, [
+      await as(admin).query(`select public.preview_sales($1::text::jsonb) as it`, [
         JSON.stringify([{ provider: 'selar', reference: 'order-77', gross: 1, currency: 'NGN', paid_at: new Date() }]),
       ]),
     ).toMatchObject([{ it: [{ outcome: 'duplicate' }] }])
@@ -274,14 +274,14 @@ describe('a sale', () => {
       )
     const before = await balances()
     const sale = await sell(material, 9_900_000)
-    expect(await as(operator).query(`select public.retry_unmatched_sale($1, 990000, now(), 0) as it`, [sale])).toEqual([
+    expect(await as(admin).query(`select public.retry_unmatched_sale($1, 990000, now(), 0) as it`, [sale])).toEqual([
       { it: 'duplicate' },
     ])
-    const back = () => as(operator).query(`select public.reverse_sale($1, 'A nought too many') as it`, [sale])
+    const back = () => as(admin).query(`select public.reverse_sale($1, 'A nought too many') as it`, [sale])
     expect(await back()).toEqual([{ it: 'ok' }])
     expect(await back()).toEqual([{ it: 'duplicate' }])
     expect(await balances()).toEqual(before)
-    expect(await as(operator).query(`select public.retry_unmatched_sale($1, 990000, now(), 0) as it`, [sale])).toEqual([
+    expect(await as(admin).query(`select public.retry_unmatched_sale($1, 990000, now(), 0) as it`, [sale])).toEqual([
       { it: 'recorded' },
     ])
     expect((await statementOf(bola)).filter(({ title }) => title === 'Typed wrongly').map(({ kobo }) => kobo)).toEqual([
@@ -305,7 +305,7 @@ describe('a sale', () => {
       paid_at: new Date(),
     })
     const keep = (...rows: object[]) =>
-      as(operator).query(`select public.record_sales($1::text::jsonb, 'csv') as it`, [JSON.stringify(rows)])
+      as(admin).query(`select public.record_sales($1::text::jsonb, 'csv') as it`, [JSON.stringify(rows)])
     expect(await keep(row('m-1'), row('m-2'), row('m-1'))).toMatchObject([{ it: { recorded: 2, duplicate: 1 } }])
     expect(await mails('works-sold', student)).toMatchObject([{ details: { sales: 2, share_kobo: 100_000 } }])
     await keep(row('m-3'))
@@ -330,12 +330,12 @@ describe('a sale that matches nothing', () => {
   })
   const keep = async (...rows: object[]) =>
     (
-      await as(operator).query<{ it: Record<string, number> }>(`select public.record_sales($1::text::jsonb, 'csv') as it`, [
+      await as(admin).query<{ it: Record<string, number> }>(`select public.record_sales($1::text::jsonb, 'csv') as it`, [
         JSON.stringify(rows),
       ])
     )[0]?.it
   const open = () =>
-    as(operator).query<{ id: string; product: string }>(
+    as(admin).query<{ id: string; product: string }>(
       `select id, product from public.unmatched_sales where settled_at is null order by product`,
     )
 
@@ -354,19 +354,19 @@ describe('a sale that matches nothing', () => {
       ),
     ).toMatchObject({ recorded: 2, unmatched: 3, duplicate: 1 })
     const [first] = await open()
-    expect(await as(operator).query(`select public.resolve_unmatched_sale($1, true, $2) as it`, [first?.id, material])).toEqual([
+    expect(await as(admin).query(`select public.resolve_unmatched_sale($1, true, $2) as it`, [first?.id, material])).toEqual([
       { it: 2 },
     ])
-    expect(await as(operator).query(`select public.resolve_unmatched_sale($1, true, $2) as it`, [first?.id, material])).toEqual([
+    expect(await as(admin).query(`select public.resolve_unmatched_sale($1, true, $2) as it`, [first?.id, material])).toEqual([
       { it: 0 },
     ])
     expect(await keep(row('u-6', 'hygiene pack pdf'))).toMatchObject({ recorded: 1, unmatched: 0 })
     const [cedis] = await open()
-    expect(await as(operator).query(`select public.resolve_unmatched_sale($1, false, $2) as it`, [cedis?.id, material])).toEqual([
+    expect(await as(admin).query(`select public.resolve_unmatched_sale($1, false, $2) as it`, [cedis?.id, material])).toEqual([
       { it: 0 },
     ])
     expect(
-      await as(operator).query(`select public.resolve_unmatched_sale($1, false, $2, 310000) as it`, [cedis?.id, material]),
+      await as(admin).query(`select public.resolve_unmatched_sale($1, false, $2, 310000) as it`, [cedis?.id, material]),
     ).toEqual([{ it: 1 }])
     expect(await open()).toEqual([])
     expect(await one(`select gross_kobo::integer as gross from public.sales where order_reference = 'u-5'`)).toEqual({
@@ -377,10 +377,10 @@ describe('a sale that matches nothing', () => {
   it('can be none of ours, and what is called so is left out from then on', async () => {
     await keep(row('c-1', 'WhatsApp course'))
     const [course] = await open()
-    expect(await as(operator).query(`select public.resolve_unmatched_sale($1, true) as it`, [course?.id])).toEqual([{ it: 1 }])
+    expect(await as(admin).query(`select public.resolve_unmatched_sale($1, true) as it`, [course?.id])).toEqual([{ it: 1 }])
     expect(await keep(row('c-2', 'Whatsapp COURSE'))).toMatchObject({ not_ours: 1, unmatched: 0 })
     expect(
-      await as(operator).query(`select product_words, material_id from public.product_rules where material_id is null`),
+      await as(admin).query(`select product_words, material_id from public.product_rules where material_id is null`),
     ).toEqual([{ product_words: 'whatsapp course', material_id: null }])
   })
 })
@@ -415,19 +415,19 @@ describe('what an automation tells', () => {
 })
 
 describe('what the columns of a file are called', () => {
-  it('operators say and read, nobody else', async () => {
+  it('admins say and read, nobody else', async () => {
     const say = (person: Parameters<typeof as>[0], columns: string) =>
       as(person).change(
         `insert into public.sale_columns (provider, columns) values ('selar', $1::text::jsonb)
          on conflict (provider) do update set columns = excluded.columns`,
         [columns],
       )
-    expect(await say(operator, '{"gross": "Amount"}')).toBe(1)
-    expect(await say(operator, '{"gross": "Total"}')).toBe(1)
+    expect(await say(admin, '{"gross": "Amount"}')).toBe(1)
+    expect(await say(admin, '{"gross": "Total"}')).toBe(1)
     await expect(say(ada, '{}')).rejects.toMatchObject(noPolicy)
     await expect(say(visitor, '{}')).rejects.toMatchObject(noGrant)
     expect(await as(ada).query(`select * from public.sale_columns`)).toEqual([])
-    expect(await as(operator).query(`select columns from public.sale_columns`)).toEqual([{ columns: { gross: 'Total' } }])
+    expect(await as(admin).query(`select columns from public.sale_columns`)).toEqual([{ columns: { gross: 'Total' } }])
   })
 })
 
@@ -437,7 +437,7 @@ describe('a refund', () => {
     const before = await earningsOf(student)
     const sale = await sell(await work(student, 'In parts', 33), 100_000)
     const refund = (once: string, kobo: number | null) =>
-      as(operator).query<{ it: string }>(`select public.refund_sale($1, $2, 'Not satisfied', $3) as it`, [sale, once, kobo])
+      as(admin).query<{ it: string }>(`select public.refund_sale($1, $2, 'Not satisfied', $3) as it`, [sale, once, kobo])
     expect(await refund('form-1', 33_333)).toEqual([{ it: 'recorded' }])
     expect(await refund('form-1', 33_333)).toEqual([{ it: 'duplicate' }])
     expect(await refund('form-2', 70_000)).toEqual([{ it: 'too_much' }])
@@ -451,16 +451,16 @@ describe('a refund', () => {
     ])
     expect((await mails('sale-refunded', student)).length).toBe(2)
     // The buyer is owed it until somebody says that they have it.
-    const owed = await as(operator).query<{ id: string }>(`select id from public.refunds where sale_id = $1`, [sale])
+    const owed = await as(admin).query<{ id: string }>(`select id from public.refunds where sale_id = $1`, [sale])
     expect(owed).toHaveLength(2)
     for (const { id } of owed) {
-      expect(await as(operator).query(`select public.record_refund_settlement($1) as it`, [id])).toEqual([{ it: 'ok' }])
-      expect(await as(operator).query(`select public.record_refund_settlement($1) as it`, [id])).toEqual([{ it: 'duplicate' }])
+      expect(await as(admin).query(`select public.record_refund_settlement($1) as it`, [id])).toEqual([{ it: 'ok' }])
+      expect(await as(admin).query(`select public.record_refund_settlement($1) as it`, [id])).toEqual([{ it: 'duplicate' }])
     }
     expect(await one(`select balance_kobo::integer as kobo from private.book_balances where account = 'refunds_owed'`)).toEqual({
       kobo: 0,
     })
-    expect(await as(operator).query(`select public.reverse_sale($1, 'x') as it`, [sale])).toEqual([{ it: 'refunded' }])
+    expect(await as(admin).query(`select public.reverse_sale($1, 'x') as it`, [sale])).toEqual([{ it: 'refunded' }])
   })
 })
 
@@ -474,19 +474,19 @@ describe('a run', () => {
     const verdict = async (student: Account) => (await proposal()).find(({ profile_id }) => profile_id === student.profileId)
     expect(await verdict(ada)).toMatchObject({ verdict: 'bank_changed' })
     expect(
-      await as(operator).query(`select public.hold_payouts($1, 'We are looking at a copy') as it`, [bola.profileId]),
+      await as(admin).query(`select public.hold_payouts($1, 'We are looking at a copy') as it`, [bola.profileId]),
     ).toEqual([{ it: true }])
-    expect(await as(operator).query(`select public.hold_payouts($1, 'Again') as it`, [bola.profileId])).toEqual([{ it: false }])
+    expect(await as(admin).query(`select public.hold_payouts($1, 'Again') as it`, [bola.profileId])).toEqual([{ it: false }])
     const held = await verdict(bola)
     expect(held).toMatchObject({ verdict: 'held', reason: 'We are looking at a copy' })
     expect(await earningsOf(bola)).toMatchObject({ next: null, verdict: { verdict: 'held' } })
     expect(await confirm([{ profile: bola.profileId, kobo: held?.available_kobo ?? 0 }])).toMatchObject({ outcome: 'changed' })
-    expect(await as(operator).query(`select public.lift_hold($1) as it`, [held?.hold_id])).toEqual([{ it: true }])
+    expect(await as(admin).query(`select public.lift_hold($1) as it`, [held?.hold_id])).toEqual([{ it: true }])
     const due = await verdict(bola)
     expect(due).toMatchObject({ verdict: 'pay' })
     const kobo = due?.available_kobo ?? 0
 
-    // Two operators with the same proposal, one of them twice.
+    // Two admins with the same proposal, one of them twice.
     expect(await confirm([])).toMatchObject({ outcome: 'empty' })
     expect(await confirm([{ profile: bola.profileId, kobo: kobo - 1 }])).toMatchObject({ outcome: 'changed' })
     const twice = { profile: bola.profileId, kobo }
@@ -499,16 +499,16 @@ describe('a run', () => {
     expect(await earningsOf(bola)).toMatchObject({ available_kobo: 0, on_way_kobo: kobo, paid_kobo: 0 })
 
     // Whole accounts only for who has just given their password, and the log knows.
-    const bank = await as(await inSession(operator)).query<{ account_number: string }>(`select * from public.payout_bank_file($1)`, [
+    const bank = await as(await inSession(admin)).query<{ account_number: string }>(`select * from public.payout_bank_file($1)`, [
       run?.run_id,
     ])
     expect(bank).toMatchObject([{ account_name: 'A. Obi', account_number: '0000014579', bank_name: '=GTBank' }])
     expect(await one(`select count(*)::integer as n from public.audit_log where action = 'money.bank_file'`)).toEqual({ n: 1 })
-    expect(JSON.stringify(await as(operator).query(`select public.payout_run_details($1)`, [run?.run_id]))).not.toContain('0000014579')
+    expect(JSON.stringify(await as(admin).query(`select public.payout_run_details($1)`, [run?.run_id]))).not.toContain('0000014579')
 
     const [payout] = await as(bola).query<{ id: string }>(`select id from public.payouts`)
     const paid = () =>
-      as(operator).query(`select public.mark_payouts_paid($1, array[$2]::uuid[], 'NIP 0001') as it`, [run?.run_id, payout?.id])
+      as(admin).query(`select public.mark_payouts_paid($1, array[$2]::uuid[], 'NIP 0001') as it`, [run?.run_id, payout?.id])
     expect(await paid()).toEqual([{ it: 1 }])
     expect(await paid()).toEqual([{ it: 0 }])
     expect(await earningsOf(bola)).toMatchObject({ on_way_kobo: 0, paid_kobo: kobo })
@@ -518,7 +518,7 @@ describe('a run', () => {
     expect(lines.filter(({ kind, state }) => kind === 'sale' && state === 'paid').length).toBeGreaterThan(0)
 
     // The bank sends it back after all: it is available again, and not sent to the same account by itself.
-    const returned = () => as(operator).query(`select public.record_payout_return($1, 'Account closed') as it`, [payout?.id])
+    const returned = () => as(admin).query(`select public.record_payout_return($1, 'Account closed') as it`, [payout?.id])
     expect(await returned()).toEqual([{ it: 'ok' }])
     expect(await returned()).toEqual([{ it: 'duplicate' }])
     expect(await paid()).toEqual([{ it: 0 }])
@@ -529,13 +529,13 @@ describe('a run', () => {
       next: null,
       verdict: { verdict: 'returned' },
     })
-    expect(await as(operator).query(`select (public.console_today() #>> '{returned,count}') as it`)).toEqual([{ it: '1' }])
+    expect(await as(admin).query(`select (public.console_today() #>> '{returned,count}') as it`)).toEqual([{ it: '1' }])
     expect((await statementOf(bola)).filter(({ kind, state }) => kind === 'sale' && state === 'paid')).toEqual([])
     await as(bola).change(`update public.profiles_bank_details set account_number = '1234567890' where profile_id = $1`, [
       bola.profileId,
     ])
     expect(await verdict(bola)).toMatchObject({ verdict: 'bank_changed' })
-    expect(await as(operator).query(`select (public.console_today() #>> '{returned,count}') as it`)).toEqual([{ it: '0' }])
+    expect(await as(admin).query(`select (public.console_today() #>> '{returned,count}') as it`)).toEqual([{ it: '0' }])
   })
 
   it('after a refund that came too late takes the debt off the next shares, and says so', async () => {
@@ -546,7 +546,7 @@ describe('a run', () => {
     const mine = rows.find(({ profile_id }) => profile_id === ada.profileId)
     const run = await confirm([{ profile: ada.profileId, kobo: mine?.available_kobo ?? 0 }])
     expect(run?.outcome).toBe('ok')
-    await as(operator).query(`select public.refund_sale($1, 'late', '') as it`, [sale])
+    await as(admin).query(`select public.refund_sale($1, 'late', '') as it`, [sale])
     expect(await earningsOf(ada)).toMatchObject({ available_kobo: -400_000, verdict: { verdict: 'debt' }, next: null })
     expect((await mails('sale-refunded', ada)).at(-1)?.details).toMatchObject({ in_time: false, debt_kobo: 400_000 })
     await sell(material, 1_300_000, 20)
@@ -608,13 +608,13 @@ describe('what students read', () => {
 describe('the balance sheet', () => {
   it('sums to zero at every date, and an account has its lines', async () => {
     const sheet = (day: string) =>
-      as(operator).query<{ account: string; balance_kobo: number }>(`select * from public.balance_sheet(${day})`)
+      as(admin).query<{ account: string; balance_kobo: number }>(`select * from public.balance_sheet(${day})`)
     const now = await sheet(`current_date + 60`)
     expect(now.reduce((sum, { balance_kobo }) => sum + balance_kobo, 0)).toBe(0)
     expect(now.some(({ balance_kobo }) => balance_kobo !== 0)).toBe(true)
     expect((await sheet(`'2020-01-01'`)).every(({ balance_kobo }) => balance_kobo === 0)).toBe(true)
     for (const { account, balance_kobo } of now) {
-      const lines = await as(operator).query<{ amount_kobo: number }>(
+      const lines = await as(admin).query<{ amount_kobo: number }>(
         `select * from public.account_lines($1, null, null, 1000)`,
         [account],
       )
@@ -623,10 +623,10 @@ describe('the balance sheet', () => {
         account,
       ).toBe(balance_kobo)
     }
-    expect(await as(operator).query(`select public.record_bank('form-9', 'settlement', 5000000, 'Selar, week 47') as it`)).toEqual([
+    expect(await as(admin).query(`select public.record_bank('form-9', 'settlement', 5000000, 'Selar, week 47') as it`)).toEqual([
       { it: 'ok' },
     ])
-    expect(await as(operator).query(`select public.record_bank('form-9', 'settlement', 5000000, 'Selar, week 47') as it`)).toEqual([
+    expect(await as(admin).query(`select public.record_bank('form-9', 'settlement', 5000000, 'Selar, week 47') as it`)).toEqual([
       { it: 'duplicate' },
     ])
     expect((await sheet(`current_date + 60`)).reduce((sum, { balance_kobo }) => sum + balance_kobo, 0)).toBe(0)
@@ -635,7 +635,7 @@ describe('the balance sheet', () => {
 
 describe('the rules', () => {
   it('change from now on, once; what was paid before keeps the rule of its day', async () => {
-    const person = await inSession(operator)
+    const person = await inSession(admin)
     const [present] = await as(visitor).query<{ id: number }>(`select id from public.book_rules order by valid_from desc limit 1`)
     const change = () =>
       as(person).query(`select public.change_book_rules($1, 14, 500000, 1, 24, 40, 'net', 400, 5000) as it`, [present?.id])

@@ -6,7 +6,7 @@ type People = Awaited<ReturnType<typeof gatherPeople>>
 /** An order that was begun: `hash` is the hash of a token that opens it. Kobo. */
 export type BoughtOrder = { id: string; reference: string; amount_kobo: number; hash: string; material: string }
 
-export function shopOf({ ada, operator, owner, secretKey, as, sendIn }: People) {
+export function shopOf({ ada, admin, owner, secretKey, as, sendIn }: People) {
   let works = 0
 
   /** A work of a student's (Ada's) with a file, sold here for so many naira. */
@@ -22,7 +22,7 @@ export function shopOf({ ada, operator, owner, secretKey, as, sendIn }: People) 
       upload,
       student.profileId,
     ])
-    await as(operator).change(`update public.research_materials set sold_here = true where id = $1`, [row?.id])
+    await as(admin).change(`update public.research_materials set sold_here = true where id = $1`, [row?.id])
     return { id: row?.id ?? '', upload }
   }
 

@@ -1,8 +1,8 @@
-// What visitors come for: research_materials, writing_services, courses, blog_posts, topics_directory, faq_questions, testimonials. Operators write, everybody else reads.
+// What visitors come for: research_materials, writing_services, courses, blog_posts, topics_directory, faq_questions, testimonials. Admins write, everybody else reads.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy } from './people.ts'
 
-const { ada, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+const { ada, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 type Listed = {
@@ -43,10 +43,10 @@ describe.each(listed)('$table', (rows) => {
     ).map((row) => row.name)
 
   beforeAll(async () => {
-    await as(operator).change(insertInto(rows), ['Open'])
-    await as(operator).change(insertInto(rows), ['Hidden'])
+    await as(admin).change(insertInto(rows), ['Open'])
+    await as(admin).change(insertInto(rows), ['Hidden'])
     if (shown) {
-      expect(await as(operator).change(`update public.${table} set ${shown} where ${name} = 'Open'`)).toBe(1)
+      expect(await as(admin).change(`update public.${table} set ${shown} where ${name} = 'Open'`)).toBe(1)
     }
   })
 
@@ -58,7 +58,7 @@ describe.each(listed)('$table', (rows) => {
   })
 
   it.each([
-    ['an operator', operator],
+    ['an admin', admin],
     ['the secret key', secretKey],
   ])('%s reads every row', async (_who, person) => {
     expect(await namesSeenBy(person)).toEqual(['Hidden', 'Open'])
@@ -77,52 +77,52 @@ describe.each(listed)('$table', (rows) => {
     expect(await as(ada).change(`update public.${table} set deleted_at = now()`)).toBe(0)
     await expect(as(ada).change(`delete from public.${table}`)).rejects.toMatchObject(noGrant)
     await expect(as(ada).change(`truncate public.${table} cascade`)).rejects.toMatchObject(noGrant)
-    expect(await namesSeenBy(operator)).toEqual(['Hidden', 'Open'])
+    expect(await namesSeenBy(admin)).toEqual(['Hidden', 'Open'])
   })
 
-  it('an operator adds, changes and hides again', async () => {
-    await as(operator).change(insertInto(rows), ['New'])
+  it('an admin adds, changes and hides again', async () => {
+    await as(admin).change(insertInto(rows), ['New'])
     if (shown && hidden) {
       const seen = () => as(visitor).query(`select 1 from public.${table} where ${name} = 'New'`)
-      await as(operator).change(`update public.${table} set ${shown} where ${name} = 'New'`)
+      await as(admin).change(`update public.${table} set ${shown} where ${name} = 'New'`)
       expect(await seen()).toHaveLength(1)
-      await as(operator).change(`update public.${table} set ${hidden} where ${name} = 'New'`)
+      await as(admin).change(`update public.${table} set ${hidden} where ${name} = 'New'`)
       expect(await seen()).toHaveLength(0)
     }
   })
 
-  it('what an operator deletes is hidden from everybody else, and undoing shows it as it was', async () => {
-    await as(operator).change(insertInto(rows), ['Mistaken'])
+  it('what an admin deletes is hidden from everybody else, and undoing shows it as it was', async () => {
+    await as(admin).change(insertInto(rows), ['Mistaken'])
     if (shown) {
-      await as(operator).change(`update public.${table} set ${shown} where ${name} = 'Mistaken'`)
+      await as(admin).change(`update public.${table} set ${shown} where ${name} = 'Mistaken'`)
     }
     const seenBy = async (person: Parameters<typeof as>[0]) =>
       (await as(person).query(`select 1 from public.${table} where ${name} = 'Mistaken'`)).length
     expect(await seenBy(visitor)).toBe(1)
-    expect(await as(operator).change(`update public.${table} set deleted_at = now() where ${name} = 'Mistaken'`)).toBe(1)
-    expect([await seenBy(visitor), await seenBy(ada), await seenBy(operator)]).toEqual([0, 0, 1])
-    expect(await as(operator).change(`update public.${table} set deleted_at = null where ${name} = 'Mistaken'`)).toBe(1)
+    expect(await as(admin).change(`update public.${table} set deleted_at = now() where ${name} = 'Mistaken'`)).toBe(1)
+    expect([await seenBy(visitor), await seenBy(ada), await seenBy(admin)]).toEqual([0, 0, 1])
+    expect(await as(admin).change(`update public.${table} set deleted_at = null where ${name} = 'Mistaken'`)).toBe(1)
     expect([await seenBy(visitor), await seenBy(ada)]).toEqual([1, 1])
   })
 
-  it('a deleted row is not shown by the back door, and an operator removes nothing for good', async () => {
-    await as(operator).change(insertInto(rows), ['Buried'])
-    await as(operator).change(`update public.${table} set deleted_at = now() where ${name} = 'Buried'`)
+  it('a deleted row is not shown by the back door, and an admin removes nothing for good', async () => {
+    await as(admin).change(insertInto(rows), ['Buried'])
+    await as(admin).change(`update public.${table} set deleted_at = now() where ${name} = 'Buried'`)
     if (shown) {
-      await expect(as(operator).change(`update public.${table} set ${shown} where ${name} = 'Buried'`)).rejects.toMatchObject(
+      await expect(as(admin).change(`update public.${table} set ${shown} where ${name} = 'Buried'`)).rejects.toMatchObject(
         badValue,
       )
     }
-    await expect(as(operator).change(`delete from public.${table} where ${name} = 'Buried'`)).rejects.toMatchObject(noGrant)
+    await expect(as(admin).change(`delete from public.${table} where ${name} = 'Buried'`)).rejects.toMatchObject(noGrant)
   })
 
-  it('every act of an operator is in the log, with what changed', async () => {
-    await as(operator).change(insertInto(rows), ['Logged'])
-    await as(operator).change(`update public.${table} set ${name} = 'Logged twice' where ${name} = 'Logged'`)
-    await as(operator).change(`update public.${table} set ${name} = ${name} where ${name} = 'Logged twice'`)
-    await as(operator).change(`update public.${table} set deleted_at = now() where ${name} = 'Logged twice'`)
-    await as(operator).change(`update public.${table} set deleted_at = null where ${name} = 'Logged twice'`)
-    const log = await as(operator).query<{
+  it('every act of an admin is in the log, with what changed', async () => {
+    await as(admin).change(insertInto(rows), ['Logged'])
+    await as(admin).change(`update public.${table} set ${name} = 'Logged twice' where ${name} = 'Logged'`)
+    await as(admin).change(`update public.${table} set ${name} = ${name} where ${name} = 'Logged twice'`)
+    await as(admin).change(`update public.${table} set deleted_at = now() where ${name} = 'Logged twice'`)
+    await as(admin).change(`update public.${table} set deleted_at = null where ${name} = 'Logged twice'`)
+    const log = await as(admin).query<{
       action: string
       actor_id: string
       details: { name: string; changes: Record<string, unknown> }
@@ -131,12 +131,12 @@ describe.each(listed)('$table', (rows) => {
         where subject = (select id::text from public.${table} where ${name} = 'Logged twice') order by id`,
     )
     expect(log.map(({ action }) => action.split('.')[1])).toEqual(['added', 'changed', 'deleted', 'restored'])
-    expect(log.every(({ actor_id }) => actor_id === operator.userId)).toBe(true)
+    expect(log.every(({ actor_id }) => actor_id === admin.userId)).toBe(true)
     expect(log[0]?.details.name).toBe('Logged')
     expect(log[1]?.details.changes).toEqual({ [name]: ['Logged', 'Logged twice'] })
   })
 
-  it('what the secret key and the owner write is not an act of an operator', async () => {
+  it('what the secret key and the owner write is not an act of an admin', async () => {
     await as(secretKey).change(insertInto(rows), ['Seeded'])
     expect(
       await as(owner).query(
@@ -150,8 +150,8 @@ describe.each(listed)('$table', (rows) => {
       ['Old enough', 31],
       ['Too young', 29],
     ] as const) {
-      await as(operator).change(insertInto(rows), [called])
-      await as(operator).change(`update public.${table} set deleted_at = now() where ${name} = $1`, [called])
+      await as(admin).change(insertInto(rows), [called])
+      await as(admin).change(`update public.${table} set deleted_at = now() where ${name} = $1`, [called])
       await as(owner).change(`alter table public.${table} disable trigger user`)
       await as(owner).change(`update public.${table} set deleted_at = now() - make_interval(days => $2) where ${name} = $1`, [
         called,
@@ -159,7 +159,7 @@ describe.each(listed)('$table', (rows) => {
       ])
       await as(owner).change(`alter table public.${table} enable trigger user`)
     }
-    for (const person of [visitor, ada, operator]) {
+    for (const person of [visitor, ada, admin]) {
       await expect(as(person).query(`select public.purge_deleted()`)).rejects.toMatchObject(noGrant)
     }
     await as(secretKey).query(`select public.purge_deleted()`)
@@ -168,32 +168,32 @@ describe.each(listed)('$table', (rows) => {
   })
 
   it('updated_at moves with a change', async () => {
-    await as(operator).change(insertInto(rows), ['Old'])
-    await as(operator).change(`update public.${table} set updated_at = '2020-01-01' where ${name} = 'Old'`)
-    const [row] = await as(operator).query(
+    await as(admin).change(insertInto(rows), ['Old'])
+    await as(admin).change(`update public.${table} set updated_at = '2020-01-01' where ${name} = 'Old'`)
+    const [row] = await as(admin).query(
       `select updated_at > now() - interval '1 hour' as moved from public.${table} where ${name} = 'Old'`,
     )
     expect(row).toEqual({ moved: true })
   })
 
   it(`${name} may not be empty`, async () => {
-    await expect(as(operator).change(insertInto(rows), ['  '])).rejects.toMatchObject(badValue)
+    await expect(as(admin).change(insertInto(rows), ['  '])).rejects.toMatchObject(badValue)
   })
 })
 
 describe('what a material says is open', () => {
   it('is there: a first chapter or an introduction needs its text, and no text is taken away under it', async () => {
-    await as(operator).change(
+    await as(admin).change(
       `insert into public.research_materials (slug, title, category, chapter_one_preview, preview_section) values ('opened', 'Opened', 'thesis', 'Text', 'introduction')`,
     )
     await expect(
-      as(operator).change(`update public.research_materials set chapter_one_preview = null where slug = 'opened'`),
+      as(admin).change(`update public.research_materials set chapter_one_preview = null where slug = 'opened'`),
     ).rejects.toMatchObject(badValue)
   })
 
   it('and no reference is the newest of none', async () => {
     await expect(
-      as(operator).change(
+      as(admin).change(
         `insert into public.research_materials (slug, title, category, reference_count, newest_reference_year) values ('none', 'None', 'thesis', 0, 2020)`,
       ),
     ).rejects.toMatchObject(badValue)
@@ -202,7 +202,7 @@ describe('what a material says is open', () => {
 
 describe('courses are shown only while active', () => {
   it('a closed course is hidden from a visitor', async () => {
-    await as(operator).change(`insert into public.courses (title, category, status) values ('Over', 'midwifery', 'closed')`)
+    await as(admin).change(`insert into public.courses (title, category, status) values ('Over', 'midwifery', 'closed')`)
     expect(await as(visitor).query(`select 1 from public.courses where title = 'Over'`)).toEqual([])
   })
 })
@@ -220,7 +220,7 @@ describe('the values of the catalogue', () => {
   async function give(column: string, value: unknown) {
     const [table = '', name = ''] = column.split('.')
     const [row] = await as(owner).query<{ id: string }>(rowOf[table] ?? '')
-    return as(operator).change(`update public.${table} set ${name} = $1 where id = $2`, [value, row?.id])
+    return as(admin).change(`update public.${table} set ${name} = $1 where id = $2`, [value, row?.id])
   }
 
   it.each([
@@ -342,7 +342,7 @@ describe('the values of the catalogue', () => {
     [`blog_posts (slug, post_title)`, `'same', 'T'`],
     [`topics_directory (topic)`, `'same'`],
   ])('%s: a second one of the same name is refused', async (columns, values) => {
-    await as(operator).change(`insert into public.${columns} values (${values})`)
-    await expect(as(operator).change(`insert into public.${columns} values (${values})`)).rejects.toMatchObject({ code: '23505' })
+    await as(admin).change(`insert into public.${columns} values (${values})`)
+    await expect(as(admin).change(`insert into public.${columns} values (${values})`)).rejects.toMatchObject({ code: '23505' })
   })
 })

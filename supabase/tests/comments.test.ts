@@ -1,8 +1,8 @@
-// public.material_comments: written by students, shown by operators.
+// public.material_comments: written by students, shown by admins.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 let published = ''
@@ -71,9 +71,9 @@ describe('reading and showing', () => {
   const seen = async (person: Person) =>
     (await as(person).query<{ id: string }>(`select id, body, author_name from public.material_comments`)).map(({ id }) => id)
 
-  it('what waits is seen by its writer and by operators alone', async () => {
+  it('what waits is seen by its writer and by admins alone', async () => {
     expect(await seen(ada)).toEqual([adas])
-    expect(await seen(operator)).toContain(adas)
+    expect(await seen(admin)).toContain(adas)
     expect(await seen(bola)).toEqual([])
     expect(await seen(visitor)).toEqual([])
   })
@@ -82,14 +82,14 @@ describe('reading and showing', () => {
     expect(await as(ada).change(`update public.material_comments set comment_status = 'shown' where id = $1`, [adas])).toBe(0)
   })
 
-  it('nobody changes the words of a comment, an operator neither', async () => {
-    for (const person of [ada, operator]) {
+  it('nobody changes the words of a comment, an admin neither', async () => {
+    for (const person of [ada, admin]) {
       await expect(as(person).change(`update public.material_comments set body = 'other'`)).rejects.toMatchObject(noGrant)
     }
   })
 
-  it('an operator shows it; then visitors read it, but not who wrote it', async () => {
-    expect(await as(operator).change(`update public.material_comments set comment_status = 'shown' where id = $1`, [adas])).toBe(
+  it('an admin shows it; then visitors read it, but not who wrote it', async () => {
+    expect(await as(admin).change(`update public.material_comments set comment_status = 'shown' where id = $1`, [adas])).toBe(
       1,
     )
     expect(await seen(visitor)).toEqual([adas])
@@ -98,13 +98,13 @@ describe('reading and showing', () => {
   })
 
   it('a status that is none is refused', async () => {
-    await expect(as(operator).change(`update public.material_comments set comment_status = 'liked'`)).rejects.toMatchObject(
+    await expect(as(admin).change(`update public.material_comments set comment_status = 'liked'`)).rejects.toMatchObject(
       badValue,
     )
   })
 
   it('nobody deletes but the secret key', async () => {
-    for (const person of [ada, operator, visitor]) {
+    for (const person of [ada, admin, visitor]) {
       await expect(as(person).change(`delete from public.material_comments`)).rejects.toMatchObject(noGrant)
     }
     expect(await as(secretKey).change(`delete from public.material_comments where id = $1`, [adas])).toBe(1)

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
-const { ada, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+const { ada, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
 const consentsOf = (profileId: string) =>
@@ -18,7 +18,7 @@ describe('a sign-up by our form', () => {
       { agreed_to: 'privacy', version: '2026-11-21' },
       { agreed_to: 'terms', version: 'shipped' },
     ])
-    await as(operator).change(
+    await as(admin).change(
       `insert into public.settings (group_name, setting_key, setting_value, updated_at) values ('terms', 'terms_services_title', 'What we do', '2026-12-01 08:30:00+01')`,
     )
     const after = await signUp('after@example.com', { privacy_version: '2026-11-21' })
@@ -51,12 +51,12 @@ describe('a sign-up past our form', () => {
 })
 
 describe('who reads and writes them', () => {
-  it('a student reads their own, an operator everybody’s, a visitor none', async () => {
+  it('a student reads their own, an admin everybody’s, a visitor none', async () => {
     const student = await signUp('reader@example.com', { privacy_version: '2026-11-21' })
     expect(await as(student).query(`select agreed_to from public.consents`)).toHaveLength(2)
     expect(await as(ada).query(`select agreed_to from public.consents`)).toEqual([])
     expect(
-      await as(operator).query(`select agreed_to from public.consents where profile_id = $1`, [student.profileId]),
+      await as(admin).query(`select agreed_to from public.consents where profile_id = $1`, [student.profileId]),
     ).toHaveLength(2)
     await expect(as(visitor).query(`select agreed_to from public.consents`)).rejects.toMatchObject(noGrant)
   })
@@ -64,7 +64,7 @@ describe('who reads and writes them', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
     ['the secret key', secretKey],
   ])('%s adds, changes and removes none', async (_who, person) => {
     for (const sql of [

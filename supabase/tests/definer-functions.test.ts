@@ -20,7 +20,7 @@ test('each asks who calls, needs its rights, and says what it is for; visitors r
   const names = new Set(explained.map(({ name }) => name.split('(')[0]))
   expect(listedDefiners.filter((name) => !names.has(name))).toEqual([])
   expect(await definersInWords(database)).toMatch(
-    /account_details\(uuid\)\n {2}called by: whoever is signed in; serves: operators\n {2}what the caller may not: auth\.users \(select\)/,
+    /account_details\(uuid\)\n {2}called by: whoever is signed in; serves: admins\n {2}what the caller may not: auth\.users \(select\)/,
   )
 })
 
@@ -35,6 +35,6 @@ test('one that asks nobody, and one that needs nothing, are found', async () => 
   await database.query('rollback')
   expect(found).toMatchObject([
     { name: 'opens_all()', serves: null, needs: 'auth.users (select)' },
-    { name: 'opens_nothing()', serves: 'operators', needs: null },
+    { name: 'opens_nothing()', serves: 'admins', needs: null },
   ])
 })

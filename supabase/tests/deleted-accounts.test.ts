@@ -5,7 +5,7 @@ import fs from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
 const count = async (table: string, where: string, parameters: unknown[] = []) =>
@@ -88,7 +88,7 @@ async function somebody(withApproved: boolean): Promise<Account & { approved: { 
   )
   for (const status of ['pending', 'shown', 'declined']) {
     await as(student).change(`insert into public.material_comments (material_id, body) values ($1, $2)`, [material?.id, status])
-    await as(operator).change(`update public.material_comments set comment_status = $2 where material_id = $1 and body = $2`, [
+    await as(admin).change(`update public.material_comments set comment_status = $2 where material_id = $1 and body = $2`, [
       material?.id,
       status,
     ])
@@ -108,7 +108,7 @@ async function somebody(withApproved: boolean): Promise<Account & { approved: { 
       words,
     ])
     if (settled) {
-      await as(operator).query(`select public.resolve_reports($1, now(), 'nothing_to_do')`, [other?.id])
+      await as(admin).query(`select public.resolve_reports($1, now(), 'nothing_to_do')`, [other?.id])
     }
   }
   await as(owner).change(
@@ -163,7 +163,7 @@ describe('somebody without approved works', () => {
     expect(removals.map(({ place }) => place)).toEqual(['drive', 'material-uploads', 'material-uploads', 'product-files'])
     expect(removals.at(-1)?.path).toBe(`avatars/${student.userId}.webp`)
     expect(
-      await as(operator).query(`select action, actor_id from public.audit_log where subject = $1`, [student.profileId]),
+      await as(admin).query(`select action, actor_id from public.audit_log where subject = $1`, [student.profileId]),
     ).toEqual([{ action: 'account.deleted', actor_id: null }])
   })
 })
@@ -278,7 +278,7 @@ describe('who may delete an account', () => {
   it('nobody deletes another: not by their session, not by the row', async () => {
     const theirs = await inSession(bola)
     await expect(deleteMine({ ...ada, claims: theirs.claims })).rejects.toMatchObject({ hint: 'sign_in_again' })
-    for (const person of [visitor, ada, operator]) {
+    for (const person of [visitor, ada, admin]) {
       await expect(as(person).change(`delete from auth.users where id = $1`, [bola.userId])).rejects.toMatchObject(noGrant)
       await expect(as(person).change(`delete from public.profiles where id = $1`, [bola.profileId])).rejects.toMatchObject(
         noGrant,
@@ -290,9 +290,9 @@ describe('who may delete an account', () => {
     expect(await count('auth.users', 'id = $1', [bola.userId])).toBe(1)
   })
 
-  it('an operator does not, while they are one', async () => {
-    await expect(deleteMine(await inSession(operator))).rejects.toMatchObject({ code: '42501', hint: 'operator' })
-    expect(await count('auth.users', 'id = $1', [operator.userId])).toBe(1)
+  it('an admin does not, while they are one', async () => {
+    await expect(deleteMine(await inSession(admin))).rejects.toMatchObject({ code: '42501', hint: 'admin' })
+    expect(await count('auth.users', 'id = $1', [admin.userId])).toBe(1)
   })
 
   it('two students side by side: what is deleted of one leaves the other as they were', async () => {
@@ -331,12 +331,12 @@ describe('an account with money on its way', () => {
     )
     const payout = await one(`select id from public.payouts where run_id = $1`, [run?.run_id])
     await expect(deleteMine(await inSession(student))).rejects.toMatchObject({ hint: 'payout_on_its_way' })
-    await as(operator).query(`select public.mark_payouts_paid($1, array[$2]::uuid[], 'REF 1')`, [run?.run_id, payout?.id])
+    await as(admin).query(`select public.mark_payouts_paid($1, array[$2]::uuid[], 'REF 1')`, [run?.run_id, payout?.id])
     await deleteMine(await inSession(student))
     expect(await count('private.payout_accounts', 'payout_id = $1', [payout?.id])).toBe(0)
     expect(await count('public.sales', 'profile_id = $1', [student.profileId])).toBe(1)
     // A refund afterwards is borne by the house: nobody is left to owe it.
-    await as(operator).query(`select public.refund_sale($1, 'late', 'Chargeback')`, [sale])
+    await as(admin).query(`select public.refund_sale($1, 'late', 'Chargeback')`, [sale])
     expect(
       await as(owner).query(`select balance_kobo::integer as kobo from private.book_balances where profile_id = $1`, [
         student.profileId,
@@ -386,12 +386,12 @@ describe('public.file_removals', () => {
     expect(await count('public.file_removals', 'true')).toBe(0)
   })
 
-  it('an operator sees them, nobody else; only the worker has them', async () => {
+  it('an admin sees them, nobody else; only the worker has them', async () => {
     const id = await add('b.pdf')
-    expect(await as(operator).query(`select id from public.file_removals`)).toEqual([{ id }])
+    expect(await as(admin).query(`select id from public.file_removals`)).toEqual([{ id }])
     expect(await as(ada).query(`select id from public.file_removals`)).toEqual([])
     await expect(as(visitor).query(`select id from public.file_removals`)).rejects.toMatchObject(noGrant)
-    for (const person of [visitor, ada, operator]) {
+    for (const person of [visitor, ada, admin]) {
       for (const sql of [
         `insert into public.file_removals (place, path) values ('drive', 'x')`,
         `update public.file_removals set path = 'x'`,

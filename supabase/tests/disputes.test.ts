@@ -5,14 +5,14 @@ import { type BoughtOrder, shopOf } from './bought.ts'
 import { type Account, gatherPeople, noGrant } from './people.ts'
 
 const people = await gatherPeople()
-const { ada, operator, visitor, secretKey, owner, as, signUp, stop } = people
+const { ada, admin, visitor, secretKey, owner, as, signUp, stop } = people
 const shop = shopOf(people)
 afterAll(stop)
 
 /** In naira; its half, in kobo, is more than the least that a run pays. */
 const PRICE = 20_000
 const SHARE = 1_000_000
-const requireAdmin = { code: '42501', message: 'Only operators do this' }
+const requireAdmin = { code: '42501', message: 'Only admins do this' }
 let disputes = 1000
 let student: Account
 let order: BoughtOrder
@@ -70,12 +70,12 @@ const refunds = () =>
     [order.reference],
   )
 const answer = async (id: string, accept: boolean) =>
-  (await as(operator).query<{ it: string }>(`select public.respond_to_dispute($1, $2, 'They had it') as it`, [id, accept]))[0]?.it
+  (await as(admin).query<{ it: string }>(`select public.respond_to_dispute($1, $2, 'They had it') as it`, [id, accept]))[0]?.it
 const lines = () => as(student).query<{ state: string }>(`select state from public.own_statement() where kind = 'sale'`)
 
 describe('who may ask', () => {
   it.each(['order_disputes', 'dispute_lists'])('nobody reads or writes private.%s', async (table) => {
-    for (const person of [visitor, ada, operator, secretKey]) {
+    for (const person of [visitor, ada, admin, secretKey]) {
       await expect(as(person).query(`select * from private.${table}`)).rejects.toMatchObject(noGrant)
       await expect(as(person).change(`delete from private.${table}`)).rejects.toMatchObject(noGrant)
     }
@@ -89,7 +89,7 @@ describe('who may ask', () => {
     `select * from public.claim_disputes('live')`,
     `select public.record_dispute_response('1')`,
   ])('only the secret key: %s', async (sql) => {
-    for (const person of [visitor, ada, operator]) {
+    for (const person of [visitor, ada, admin]) {
       await expect(as(person).query(sql)).rejects.toMatchObject(noGrant)
     }
   })
@@ -98,14 +98,14 @@ describe('who may ask', () => {
     `select public.list_order_disputes('${randomUUID()}')`,
     `select public.respond_to_dispute('1', true, '')`,
     `select public.release_dispute('1')`,
-  ])('only operators: %s', async (sql) => {
+  ])('only admins: %s', async (sql) => {
     await expect(as(visitor).query(sql)).rejects.toMatchObject(noGrant)
     await expect(as(ada).query(sql)).rejects.toMatchObject(requireAdmin)
   })
 })
 
 describe('while it is open', () => {
-  it('a share that waits does not clear; the file stays; it is on Today with its deadline, and operators are mailed once', async () => {
+  it('a share that waits does not clear; the file stays; it is on Today with its deadline, and admins are mailed once', async () => {
     const dispute = said(order)
     for (let times = 0; times < 2; times += 1) {
       expect(await settle(dispute)).toBe('open')
@@ -114,30 +114,30 @@ describe('while it is open', () => {
     expect(await has()).toEqual([SHARE, 0])
     expect(await lines()).toEqual([{ state: 'disputed' }])
     expect(await seen()).toMatchObject({ state: 'paid', dispute_state: 'open', gives_file: true })
-    const [today] = await as(operator).query<{ it: { disputes: { rows: object[] } } }>(`select public.console_today(50) as it`)
+    const [today] = await as(admin).query<{ it: { disputes: { rows: object[] } } }>(`select public.console_today(50) as it`)
     expect(today?.it.disputes.rows).toContainEqual(
       expect.objectContaining({ id: dispute.id, order_id: order.id, what: 'answer', due_at: '2026-11-25T18:00:00+00:00' }),
     )
     const mails = await as(owner).query(
-      `select recipient from public.outbox where template = 'operator-dispute' and details ->> 'order' = $1`,
+      `select recipient from public.outbox where template = 'admin-dispute' and details ->> 'order' = $1`,
       [order.id],
     )
     expect(mails).toHaveLength(1)
   })
 
-  it('tells operators and Today the currency of the payment', async () => {
+  it('tells admins and Today the currency of the payment', async () => {
     const foreign = await shop.begin(order.material, { price: PRICE })
     expect(await shop.settle(foreign, { currency: 'USD', amount: 1200 })).toBe('wrong')
     const dispute = said(foreign, { refund_amount: 1100 })
     expect(await settle(dispute)).toBe('open')
     const amount = { amount_kobo: 1100, currency: 'USD' }
-    const [today] = await as(operator).query<{ it: { disputes: { rows: object[] }; orders: { rows: object[] } } }>(
+    const [today] = await as(admin).query<{ it: { disputes: { rows: object[] }; orders: { rows: object[] } } }>(
       `select public.console_today(50) as it`,
     )
     expect(today?.it.disputes.rows).toContainEqual(expect.objectContaining({ id: dispute.id, ...amount }))
     expect(today?.it.orders.rows).toContainEqual(expect.objectContaining({ id: foreign.id, amount_kobo: 1200, currency: 'USD' }))
     const mails = await as(owner).query<{ details: object }>(
-      `select details from public.outbox where template = 'operator-dispute' and details ->> 'order' = $1`,
+      `select details from public.outbox where template = 'admin-dispute' and details ->> 'order' = $1`,
       [foreign.id],
     )
     expect(mails[0]?.details).toMatchObject(amount)
@@ -191,11 +191,11 @@ describe('while it is open', () => {
         .query<{ it: string }>(`select public.request_refund($1, 'Wrong') as it`, [hash])
         .then(([row]) => row?.it)
     const other = await shop.paid()
-    await as(operator).query(`select public.decide_refund($1, true)`, [other.id])
+    await as(admin).query(`select public.decide_refund($1, true)`, [other.id])
     await settle(said(other))
     await settle(said(order))
     expect(await asked(order.hash)).toBe('disputed')
-    const [agreed] = await as(operator).query<{ it: string }>(`select public.decide_refund($1, true) as it`, [order.id])
+    const [agreed] = await as(admin).query<{ it: string }>(`select public.decide_refund($1, true) as it`, [order.id])
     expect(agreed?.it).toBe('disputed')
     expect(await as(secretKey).query(`select id from public.claim_refunds() where id = $1`, [other.id])).toEqual([])
   })
@@ -284,7 +284,7 @@ describe('the answer', () => {
       [id],
     )
 
-  it('of an operator is sent with what we know of the order, once, and logged', async () => {
+  it('of an admin is sent with what we know of the order, once, and logged', async () => {
     const dispute = said(order)
     await settle(dispute, `now() - interval '2 hours'`)
     expect(await answer(dispute.id, false)).toBe('ok')
@@ -330,13 +330,13 @@ describe('the answer', () => {
     expect(await answer(dispute.id, true)).toBe('ok')
   })
 
-  it('is not needed for an end that we cannot read: the share waits until an operator looked', async () => {
+  it('is not needed for an end that we cannot read: the share waits until an admin looked', async () => {
     await clear()
     const dispute = said(order)
     await settle({ ...dispute, status: 'resolved', resolution: 'something-new' })
     expect(await has()).toEqual([SHARE, 0])
     const release = async () =>
-      (await as(operator).query<{ it: boolean }>(`select public.release_dispute($1) as it`, [dispute.id]))[0]?.it
+      (await as(admin).query<{ it: boolean }>(`select public.release_dispute($1) as it`, [dispute.id]))[0]?.it
     expect(await answer(dispute.id, true)).toBe('settled')
     expect([await release(), await release()]).toEqual([true, false])
     expect(await has()).toEqual([0, SHARE])

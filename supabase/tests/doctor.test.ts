@@ -17,10 +17,10 @@ async function findings(): Promise<Finding[]> {
   return row?.said.findings ?? []
 }
 
-const NO_OPERATOR = expect.objectContaining({ severity: 'look', what: 'No account is an operator.' }) as Finding
+const NO_ADMIN = expect.objectContaining({ severity: 'look', what: 'No account is an admin.' }) as Finding
 
-it('finds nothing in a database as it was migrated, but that there is no operator yet', async () => {
-  expect(await findings()).toEqual([NO_OPERATOR])
+it('finds nothing in a database as it was migrated, but that there is no admin yet', async () => {
+  expect(await findings()).toEqual([NO_ADMIN])
 })
 
 test.each<[what: string, sabotage: string, severity: 'wrong' | 'look', says: RegExp]>([
@@ -130,7 +130,7 @@ test.each<[what: string, sabotage: string, severity: 'wrong' | 'look', says: Reg
   await database.query('begin')
   try {
     await database.run(sabotage)
-    const found = (await findings()).filter(({ area }) => area !== 'operators')
+    const found = (await findings()).filter(({ area }) => area !== 'admins')
     expect(found.map(({ what }) => what).join('\n')).toMatch(says)
     expect(found.find(({ what }) => says.test(what))).toMatchObject({
       severity,
@@ -142,8 +142,8 @@ test.each<[what: string, sabotage: string, severity: 'wrong' | 'look', says: Reg
 })
 
 it('is for the secret key only', async () => {
-  const { as, operator, visitor, secretKey, stop } = await gatherPeople()
-  for (const person of [operator, visitor]) {
+  const { as, admin, visitor, secretKey, stop } = await gatherPeople()
+  for (const person of [admin, visitor]) {
     await expect(as(person).query('select public.check_database()')).rejects.toMatchObject(noGrant)
   }
   const [row] = await as(secretKey).query<{ said: { findings: Finding[]; migrations: string[] } }>(

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant, noPolicy } from './people.ts'
 
-const { ada, operator, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
+const { ada, admin, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
 const claim = (id: string, seconds?: number) =>
@@ -92,7 +92,7 @@ describe('claiming a copy', () => {
   it.each([
     ['a visitor', visitor],
     ['the student whose work it is', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s may not claim', async (_who, person) => {
     const { id } = await sendIn(ada, 'Not theirs to copy')
     await expect(as(person).query(`select * from public.claim_drive_copy($1)`, [id])).rejects.toMatchObject(noGrant)
@@ -101,9 +101,9 @@ describe('claiming a copy', () => {
 })
 
 describe('who sees and writes the copies', () => {
-  it('an operator sees which are due', async () => {
+  it('an admin sees which are due', async () => {
     const { id } = await sendIn(ada, 'Seen')
-    expect(await as(operator).query(`select upload_id from public.drive_copies where upload_id = $1`, [id])).toHaveLength(1)
+    expect(await as(admin).query(`select upload_id from public.drive_copies where upload_id = $1`, [id])).toHaveLength(1)
   })
 
   it('a student sees none, not even their own; a visitor is refused', async () => {
@@ -115,7 +115,7 @@ describe('who sees and writes the copies', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s adds, changes and removes none', async (_who, person) => {
     for (const sql of [
       `insert into public.drive_copies (upload_id, file_path) values (gen_random_uuid(), 'x')`,
@@ -132,7 +132,7 @@ describe('who sees and writes the copies', () => {
       `update public.drive_copies set last_error = 'disk full', updated_at = '2020-01-01' where upload_id = $1`,
       [id],
     )
-    const [row] = await as(operator).query(
+    const [row] = await as(admin).query(
       `select last_error, updated_at > now() - interval '1 hour' as moved from public.drive_copies where upload_id = $1`,
       [id],
     )
@@ -173,7 +173,7 @@ describe('while no drive is set up', () => {
     expect(await owe()).toBe(0)
     expect(await claim(one.id)).toHaveLength(1)
     expect(await claim(unfit.id)).toEqual([])
-    for (const person of [visitor, ada, operator]) {
+    for (const person of [visitor, ada, admin]) {
       await expect(as(person).query('select public.queue_missing_drive_copies()')).rejects.toMatchObject(noGrant)
     }
   })

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
 const list = async (sql: string): Promise<string[]> => (await as(owner).query<{ name: string }>(sql)).map((row) => row.name)
@@ -12,7 +12,7 @@ const list = async (sql: string): Promise<string[]> => (await as(owner).query<{ 
 /** May read and write rows, but not empty a table or add a trigger. */
 const everyRow = ['delete', 'insert', 'select', 'update']
 const anyoneReads = { anon: ['select'], authenticated: everyRow, service_role: everyRow }
-/** Operators can undo a deletion, so no role of a person may delete rows of the catalogue. */
+/** Admins can undo a deletion, so no role of a person may delete rows of the catalogue. */
 const shelf = { anon: ['select'], authenticated: ['insert', 'select', 'update'], service_role: everyRow }
 /** What functions alone write. */
 const onlyRead = { anon: [], authenticated: ['select'], service_role: ['select'] }
@@ -386,7 +386,7 @@ describe('functions', () => {
     ])
   })
 
-  it('the secret key may besides make operators, keep orders of buyers, record sales, clear shares, mail of sales, count views, clicks and tries, claim copies, find files without an upload and the other way round, check files, send mails, remove files, keep files in pieces, purge, note the sample content put our products on sale and have the doctor look', async () => {
+  it('the secret key may besides make admins, keep orders of buyers, record sales, clear shares, mail of sales, count views, clicks and tries, claim copies, find files without an upload and the other way round, check files, send mails, remove files, keep files in pieces, purge, note the sample content put our products on sale and have the doctor look', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'add_house_files',
@@ -534,19 +534,19 @@ describe('the token of a session that has ended', () => {
 
   it('opens of every table what a stranger’s does', async () => {
     await sendIn(ada, 'A work of a session that goes on')
-    const [student, withRole] = [await ended(ada), await ended(operator)]
+    const [student, withRole] = [await ended(ada), await ended(admin)]
     const stranger: Person = { role: 'authenticated', userId: randomUUID() }
     const open = await seen(stranger)
     expect(await seen(student)).toEqual(open)
     expect(await seen(withRole)).toEqual(open)
     // Both see rows while their session is open.
     expect(await seen(ada)).toMatchObject({ 'public.profiles': 1, 'public.material_uploads': 1, 'storage.objects': 1 })
-    expect((await seen(operator))['public.audit_log']).toBeGreaterThan(0)
+    expect((await seen(admin))['public.audit_log']).toBeGreaterThan(0)
     expect(open).toMatchObject({ 'public.profiles': 0, 'public.audit_log': 0, 'storage.objects': 0 })
   })
 
   it('changes nothing of one’s own, and nothing of the shop', async () => {
-    const [student, withRole] = [await ended(bola), await ended(operator)]
+    const [student, withRole] = [await ended(bola), await ended(admin)]
     const { id, file } = await sendIn(bola, 'A work that stays as it is')
     expect(await as(student).change(`update public.profiles set first_name = 'Changed'`)).toBe(0)
     expect(await as(student).change(`delete from public.material_uploads where id = $1`, [id])).toBe(0)

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
 type Week = Record<'accounts' | 'uploads' | 'approved' | 'requests' | 'comments' | 'answered' | 'in_time', number> & {
@@ -24,15 +24,15 @@ const LAST_OF_SUNDAY = '2025-06-15T23:59:59.999999+01:00'
 const FIRST_OF_MONDAY = '2025-06-16T00:00:00+01:00'
 
 describe('console_statistics', () => {
-  it('is for operators alone', async () => {
+  it('is for admins alone', async () => {
     for (const [person, refusal] of [
       [visitor, noGrant],
-      [ada, { code: '42501', message: 'Only operators do this' }],
+      [ada, { code: '42501', message: 'Only admins do this' }],
       [secretKey, noGrant],
     ] as const) {
       await expect(as(person).query(`select public.console_statistics()`)).rejects.toMatchObject(refusal)
     }
-    for (const person of [visitor, ada, operator, secretKey]) {
+    for (const person of [visitor, ada, admin, secretKey]) {
       await expect(as(person).query(`select private.statistics(12, now())`)).rejects.toMatchObject(noGrant)
       await expect(as(person).query(`select * from private.review_decisions`)).rejects.toMatchObject(noGrant)
     }
@@ -40,7 +40,7 @@ describe('console_statistics', () => {
 
   it('tells twelve weeks, this one last, and at most a year', async () => {
     const told = async (weeks: string) =>
-      (await as(operator).query<{ figures: Figures }>(`select public.console_statistics(${weeks}) as figures`))[0]?.figures.weeks ??
+      (await as(admin).query<{ figures: Figures }>(`select public.console_statistics(${weeks}) as figures`))[0]?.figures.weeks ??
       []
     const [clock] = await as(owner).query<{ monday: string }>(
       `select date_trunc('week', now() at time zone 'Africa/Lagos')::date::text as monday`,
@@ -169,7 +169,7 @@ describe('how long reviews took', () => {
         await as(owner).query<{ version: number }>(`select version from public.upload_reviews where upload_id = $1`, [upload.id])
       )[0]?.version
     expect(await answers()).toEqual([])
-    await as(operator).query(`select public.request_changes($1, $2, 'Mend it')`, [upload.id, await version()])
+    await as(admin).query(`select public.request_changes($1, $2, 'Mend it')`, [upload.id, await version()])
     const [sent] = await as(owner).query<{ at: string }>(
       `select created_at::text as at from public.material_uploads where id = $1`,
       [upload.id],
@@ -182,10 +182,10 @@ describe('how long reviews took', () => {
       [file],
     )
     await as(ada).query(`select public.replace_upload_file($1, 'better.pdf', $2)`, [upload.id, file])
-    await as(operator).query(`select public.reject_upload($1, $2, 'No')`, [upload.id, await version()])
+    await as(admin).query(`select public.reject_upload($1, $2, 'No')`, [upload.id, await version()])
     expect(await answers()).toHaveLength(2)
-    await as(operator).query(`select public.reopen_review($1, $2)`, [upload.id, await version()])
-    await as(operator).query(`select public.reject_upload($1, $2, 'Still no')`, [upload.id, await version()])
+    await as(admin).query(`select public.reopen_review($1, $2)`, [upload.id, await version()])
+    await as(admin).query(`select public.reject_upload($1, $2, 'Still no')`, [upload.id, await version()])
     expect(await answers()).toHaveLength(2)
 
     const withdrawn = await sendIn(ada, 'Withdrawn')

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
 const MEBIBYTE = 1024 * 1024
@@ -161,12 +161,12 @@ it('nobody but the secret key asks for any of it, and nobody reads the tables', 
     ['select public.remove_upload_session($1)', [id]],
     ['select public.sweep_upload_sessions(0)', []],
   ]
-  for (const person of [visitor, ada, bola, operator]) {
+  for (const person of [visitor, ada, bola, admin]) {
     for (const [sql, parameters] of calls) {
       await expect(as(person).query(sql, parameters), sql).rejects.toMatchObject(noGrant)
     }
   }
-  for (const person of [visitor, ada, operator, secretKey]) {
+  for (const person of [visitor, ada, admin, secretKey]) {
     for (const table of ['upload_sessions', 'upload_chunks']) {
       await expect(as(person).query(`select from private.${table}`)).rejects.toMatchObject({ code: '42501' })
     }

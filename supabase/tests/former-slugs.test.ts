@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
-const { ada, operator, visitor, secretKey, as, stop } = await gatherPeople()
+const { ada, admin, visitor, secretKey, as, stop } = await gatherPeople()
 afterAll(stop)
 
 describe.each([
@@ -10,12 +10,12 @@ describe.each([
   { table: 'blog_posts', column: 'post_id', insert: `(slug, post_title) values ($1, 'A title')` },
 ])('of $table', ({ table, column, insert }) => {
   const add = async (slug: string) => {
-    const [row] = await as(operator).query<{ id: string }>(`insert into public.${table} ${insert} returning id`, [slug])
+    const [row] = await as(admin).query<{ id: string }>(`insert into public.${table} ${insert} returning id`, [slug])
     return row?.id ?? ''
   }
   const rename = (id: string, slug: string) =>
-    as(operator).change(`update public.${table} set slug = $2 where id = $1`, [id, slug])
-  const publish = (id: string) => as(operator).change(`update public.${table} set published_at = now() where id = $1`, [id])
+    as(admin).change(`update public.${table} set slug = $2 where id = $1`, [id, slug])
+  const publish = (id: string) => as(admin).change(`update public.${table} set published_at = now() where id = $1`, [id])
   const leadsTo = async (person: Parameters<typeof as>[0], slug: string) =>
     (
       await as(person).query(`select ${column} as id from public.former_slugs where slug = $1 and ${column} is not null`, [slug])
@@ -26,7 +26,7 @@ describe.each([
     await publish(id)
     await rename(id, 'second-name')
     await rename(id, 'third-name')
-    for (const person of [visitor, ada, operator, secretKey]) {
+    for (const person of [visitor, ada, admin, secretKey]) {
       expect(await leadsTo(person, 'first-name')).toEqual([id])
       expect(await leadsTo(person, 'second-name')).toEqual([id])
       expect(await leadsTo(person, 'third-name')).toEqual([])
@@ -37,7 +37,7 @@ describe.each([
     const id = await add('quiet-one')
     await rename(id, 'quiet-two')
     expect([await leadsTo(visitor, 'quiet-one'), await leadsTo(ada, 'quiet-one')]).toEqual([[], []])
-    expect(await leadsTo(operator, 'quiet-one')).toEqual([id])
+    expect(await leadsTo(admin, 'quiet-one')).toEqual([id])
   })
 
   it('who takes back its old slug, or one that another left, is who it leads to', async () => {
@@ -45,17 +45,17 @@ describe.each([
     await publish(id)
     await rename(id, 'moved-on')
     await rename(id, 'left-behind')
-    expect(await leadsTo(operator, 'left-behind')).toEqual([])
+    expect(await leadsTo(admin, 'left-behind')).toEqual([])
     await rename(id, 'moved-again')
     const other = await add('left-behind')
-    expect(await leadsTo(operator, 'left-behind')).toEqual([])
+    expect(await leadsTo(admin, 'left-behind')).toEqual([])
     await rename(other, 'also-gone')
-    expect(await leadsTo(operator, 'left-behind')).toEqual([other])
+    expect(await leadsTo(admin, 'left-behind')).toEqual([other])
   })
 
   it('nobody writes it by hand', async () => {
     const id = await add('by-hand')
-    for (const person of [visitor, ada, operator]) {
+    for (const person of [visitor, ada, admin]) {
       await expect(
         as(person).change(`insert into public.former_slugs (slug, ${column}) values ('forged', $1)`, [id]),
       ).rejects.toMatchObject(noGrant)

@@ -5,13 +5,13 @@ import { shopOf } from './bought.ts'
 import { gatherPeople, noGrant, noPolicy, type Account, type Person } from './people.ts'
 
 const people = await gatherPeople()
-const { ada, operator, visitor, secretKey, owner, as, stop } = people
+const { ada, admin, visitor, secretKey, owner, as, stop } = people
 const shop = shopOf(people)
 afterAll(stop)
 
 let material = ''
 beforeEach(async () => {
-  const [row] = await as(operator).query<{ id: string }>(
+  const [row] = await as(admin).query<{ id: string }>(
     `insert into public.research_materials (slug, title, category, price, published_at)
      values ($1, 'Our own guide', 'seminar', 3500, now()) returning id`,
     [`house-${randomUUID()}`],
@@ -37,29 +37,29 @@ const keep = async (person: Account, path: string, hash = 'a', of = material) =>
       hash.repeat(64),
     ])
   )[0]?.it
-const sell = () => as(operator).change(`update public.research_materials set sold_here = true where id = $1`, [material])
+const sell = () => as(admin).change(`update public.research_materials set sold_here = true where id = $1`, [material])
 const fileOf = async (hash: string) =>
   (await as(secretKey).query<{ it: object }>(`select public.order_file($1) as it`, [hash]))[0]?.it
 
-it('only operators give one, only a stored one of theirs; nobody reads the table', async () => {
-  const path = await stored(operator)
-  const requireAdmin = { code: '42501', message: 'Only operators do this' }
+it('only admins give one, only a stored one of theirs; nobody reads the table', async () => {
+  const path = await stored(admin)
+  const requireAdmin = { code: '42501', message: 'Only admins do this' }
   await expect(keep(ada, path)).rejects.toMatchObject(requireAdmin)
   await expect(as(ada).query(`select public.house_file($1)`, [material])).rejects.toMatchObject(requireAdmin)
   await expect(as(visitor).query(`select public.house_file($1)`, [material])).rejects.toMatchObject(noGrant)
-  for (const person of [visitor, ada, operator, secretKey]) {
+  for (const person of [visitor, ada, admin, secretKey]) {
     await expect(as(person).query(`select * from private.house_files`)).rejects.toMatchObject(noGrant)
   }
-  for (const wrong of [`${operator.userId}/1796000000000-never.pdf`, await stored(ada)]) {
-    await expect(keep(operator, wrong)).rejects.toMatchObject({ code: '42501', hint: 'no_such_file' })
+  for (const wrong of [`${admin.userId}/1796000000000-never.pdf`, await stored(ada)]) {
+    await expect(keep(admin, wrong)).rejects.toMatchObject({ code: '42501', hint: 'no_such_file' })
   }
-  expect(await keep(operator, path, 'a', randomUUID())).toBe('gone')
+  expect(await keep(admin, path, 'a', randomUUID())).toBe('gone')
 })
 
 it('with a file it is sold here: all of the price is ours, and the material says what the file is', async () => {
   await expect(sell()).rejects.toMatchObject({ code: '23514' })
-  const path = await stored(operator)
-  expect(await keep(operator, path)).toBe('ok')
+  const path = await stored(admin)
+  expect(await keep(admin, path)).toBe('ok')
   expect(await sell()).toBe(1)
   const order = await shop.paid({ material })
   expect(await fileOf(order.hash)).toMatchObject({ outcome: 'ok', path, sha256: 'a'.repeat(64) })
@@ -127,7 +127,7 @@ describe('add_house_files', () => {
     expect(row).toEqual({ format: 'PowerPoint', size: 6000, sold_here: true, is_shown: true })
     const slides = { file_position: 1, name: 'slides.pptx', label: 'Slides', format: 'PowerPoint', extent: '19 slides' }
     expect(await listed(visitor)).toMatchObject([slides, { file_position: 2, format: 'Excel', extent: '3 sheets' }])
-    await as(operator).change(`update public.research_materials set published_at = null where id = $1`, [material])
+    await as(admin).change(`update public.research_materials set published_at = null where id = $1`, [material])
     for (const person of [visitor, ada]) {
       expect(await listed(person), 'of a hidden material').toEqual([])
     }
@@ -174,29 +174,29 @@ describe('add_house_files', () => {
     const files = product(material)
     const work = await shop.work()
     expect(await add(files, work.id)).toBe(false)
-    await as(operator).change(`update public.research_materials set is_sample = true where id = $1`, [material])
+    await as(admin).change(`update public.research_materials set is_sample = true where id = $1`, [material])
     expect([await add(files), await add(files, randomUUID())]).toEqual([false, false])
-    for (const person of [visitor, ada, operator]) {
+    for (const person of [visitor, ada, admin]) {
       await expect(as(person).query(`select public.add_house_files($1, '[]'::jsonb)`, [material])).rejects.toMatchObject(noGrant)
       await expect(as(person).query(`select private.describe_house_files($1)`, [material])).rejects.toMatchObject(noGrant)
     }
   })
 
-  it('leaves the other files when an operator gives a better one', async () => {
+  it('leaves the other files when an admin gives a better one', async () => {
     const files = product(material)
     await put(...files.map(({ path }) => path))
     await add(files)
     const give = async (path: string, position: number) =>
       (
-        await as(operator).query<{ it: string }>(`select public.keep_house_file($1, 'plan.pdf', $2, $3, $4) as it`, [
+        await as(admin).query<{ it: string }>(`select public.keep_house_file($1, 'plan.pdf', $2, $3, $4) as it`, [
           material,
           path,
           'e'.repeat(64),
           position,
         ])
       )[0]?.it
-    expect(await give(await stored(operator), 3)).toBe('gone')
-    expect(await give(await stored(operator), 2)).toBe('ok')
+    expect(await give(await stored(admin), 3)).toBe('gone')
+    expect(await give(await stored(admin), 2)).toBe('ok')
     expect(await listed(visitor)).toMatchObject([
       { name: 'slides.pptx' },
       { name: 'plan.pdf', label: 'Plan', format: 'PDF', extent: '' },
@@ -205,21 +205,21 @@ describe('add_house_files', () => {
   })
 })
 
-it('takes a workbook from an operator, and from nobody else', async () => {
+it('takes a workbook from an admin, and from nobody else', async () => {
   await expect(stored(ada, 'xlsx')).rejects.toMatchObject(noPolicy)
-  expect(await keep(operator, await stored(operator, 'xlsx'))).toBe('ok')
+  expect(await keep(admin, await stored(admin, 'xlsx'))).toBe('ok')
   const [file] = await as(owner).query(`select format from private.house_files where material_id = $1`, [material])
   expect(file).toEqual({ format: 'Excel' })
 })
 
 it('a better file is mailed to who bought the work, and the old one is removed; the same one is not taken again', async () => {
-  const [old, better] = [await stored(operator), await stored(operator)]
-  await keep(operator, old)
+  const [old, better] = [await stored(admin), await stored(admin)]
+  await keep(admin, old)
   await sell()
   const order = await shop.paid({ material, email: 'house@mail.ng' })
   await as(owner).change(`delete from public.outbox`)
-  expect(await keep(operator, better)).toBe('same')
-  expect(await keep(operator, better, 'b')).toBe('ok')
+  expect(await keep(admin, better)).toBe('same')
+  expect(await keep(admin, better, 'b')).toBe('ok')
   expect(await fileOf(order.hash)).toMatchObject({ path: better })
   expect(await as(owner).query(`select recipient, template from public.outbox`)).toEqual([
     { recipient: 'house@mail.ng', template: 'order-renewed' },
@@ -228,13 +228,13 @@ it('a better file is mailed to who bought the work, and the old one is removed; 
 })
 
 it('no sweep and no student takes it away, and a student’s work keeps the file of its review', async () => {
-  const path = await stored(operator)
-  await keep(operator, path)
+  const path = await stored(admin)
+  await keep(admin, path)
   await as(owner).change(`update storage.objects set created_at = now() - interval '9 days' where name = $1`, [path])
   const stray = await as(secretKey).query<{ file_path: string }>(`select file_path from public.orphaned_files()`)
   expect(stray.map(({ file_path }) => file_path)).not.toContain(path)
-  await as(operator).change(`delete from storage.objects where name = $1`, [path])
+  await as(admin).change(`delete from storage.objects where name = $1`, [path])
   expect(await as(owner).query(`select from storage.objects where name = $1`, [path]), 'its giver neither').toHaveLength(1)
   const work = await shop.work()
-  expect(await keep(operator, await stored(operator), 'a', work.id)).toBe('of_student')
+  expect(await keep(admin, await stored(admin), 'a', work.id)).toBe('of_student')
 })

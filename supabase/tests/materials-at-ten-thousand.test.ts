@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 import { PAGE, readingOf } from './plans.ts'
 
-const { operator, owner, as, withoutTriggers, stop } = await gatherPeople()
+const { admin, owner, as, withoutTriggers, stop } = await gatherPeople()
 afterAll(stop)
 
 const rarely = 'at % 1000 = 0'
@@ -11,7 +11,7 @@ const list = (where: string) =>
   `select id, title, subject_area, category, price, selar_link, published_at, deleted_at, updated_at
      from public.research_materials where ${where} order by updated_at desc, id desc limit ${PAGE}`
 
-const reading = (where: string) => readingOf(as(operator), list(where))
+const reading = (where: string) => readingOf(as(admin), list(where))
 
 beforeAll(async () => {
   await withoutTriggers(() =>
@@ -54,6 +54,6 @@ it('the last page costs what the first one costs', async () => {
 })
 
 it('a word that one of them has finds that one', async () => {
-  const found = await as(operator).query(list(`deleted_at is null and title_and_subject ilike all (array['%kangaroo%'])`))
+  const found = await as(admin).query(list(`deleted_at is null and title_and_subject ilike all (array['%kangaroo%'])`))
   expect(found).toMatchObject([{ title: 'Kangaroo care in Calabar' }])
 })

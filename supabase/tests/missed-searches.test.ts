@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
-const { ada, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+const { ada, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 const miss = async (words: string, times: number, kind = 'material') => {
@@ -11,11 +11,11 @@ const miss = async (words: string, times: number, kind = 'material') => {
   }
 }
 const listed = () =>
-  as(operator).query<{ words: string; visitors: number; requests: number }>(
+  as(admin).query<{ words: string; visitors: number; requests: number }>(
     `select words, visitors::int, requests::int from public.weekly_missed_searches()`,
   )
 
-it('an operator sees what three visitors or more missed, whatever its spelling, and nothing under three', async () => {
+it('an admin sees what three visitors or more missed, whatever its spelling, and nothing under three', async () => {
   await miss('Diarrhoea  in GOATS', 2)
   await miss('diarrhea in goats', 1)
   await miss('leprosy', 2)
@@ -24,7 +24,7 @@ it('an operator sees what three visitors or more missed, whatever its spelling, 
     { words: 'lupus', visitors: 4, requests: 0 },
     { words: 'diarrhea in goats', visitors: 3, requests: 0 },
   ])
-  expect(await as(operator).query(`select words from public.missed_searches where words = 'leprosy'`)).toEqual([])
+  expect(await as(admin).query(`select words from public.missed_searches where words = 'leprosy'`)).toEqual([])
 })
 
 it('the open topic requests of the same words are counted beside', async () => {
@@ -51,7 +51,7 @@ it('nobody else reads or writes it', async () => {
   await expect(as(visitor).query(`select 1 from public.missed_searches`)).rejects.toMatchObject(noGrant)
   expect(await as(ada).query(`select 1 from public.missed_searches`)).toEqual([])
   await expect(as(ada).query(`select public.weekly_missed_searches()`)).rejects.toMatchObject({ code: '42501' })
-  for (const person of [visitor, ada, operator]) {
+  for (const person of [visitor, ada, admin]) {
     await expect(as(person).query(`select public.record_missed_search('a', 'topic')`)).rejects.toMatchObject(noGrant)
   }
 })

@@ -6,7 +6,7 @@ import { type BoughtOrder, shopOf } from './bought.ts'
 import { gatherPeople } from './people.ts'
 
 const people = await gatherPeople()
-const { operator, owner, secretKey, signUp, as, stop } = people
+const { admin, owner, secretKey, signUp, as, stop } = people
 const shop = shopOf(people)
 afterAll(stop)
 
@@ -48,11 +48,11 @@ const orderOf = async ({ id }: BoughtOrder) =>
 const due = async ({ id }: BoughtOrder) =>
   (await as(owner).query<{ what: string }>(`select what from private.due_orders where id = $1`, [id])).map(({ what }) => what)
 const answer = async ({ id }: BoughtOrder) =>
-  (await as(operator).query<{ it: string }>(`select public.decide_refund($1, true) as it`, [id]))[0]?.it
+  (await as(admin).query<{ it: string }>(`select public.decide_refund($1, true) as it`, [id]))[0]?.it
 const saleOf = async ({ id }: BoughtOrder) =>
   (await as(owner).query<{ sale_id: string }>(`select sale_id from private.orders where id = $1`, [id]))[0]?.sale_id
 const outcomeOf = async (sql: string, parameters: unknown[]) =>
-  (await as(operator).query<{ it: string }>(`select ${sql} as it`, parameters))[0]?.it
+  (await as(admin).query<{ it: string }>(`select ${sql} as it`, parameters))[0]?.it
 
 describe('a refund made in the dashboard of Paystack', () => {
   it('of a part is booked once, stays on Today until an admin has seen it, and leaves the file open', async () => {
@@ -68,7 +68,7 @@ describe('a refund made in the dashboard of Paystack', () => {
     expect(await booked(order)).toEqual([100_000])
     expect(await orderOf(order)).toMatchObject({ refund_state: null, refunded: 100_000, unseen: true, gives_file: true })
     expect(await due(order)).toEqual(['refunded_outside'])
-    const [facts] = await as(operator).query<{ it: { refunds: object[] } }>(`select public.order_details($1) as it`, [order.id])
+    const [facts] = await as(admin).query<{ it: { refunds: object[] } }>(`select public.order_details($1) as it`, [order.id])
     expect(facts?.it.refunds).toMatchObject([{ id: refund.id, amount_kobo: 100_000, is_ours: false }])
     expect(await outcomeOf(`public.acknowledge_refunds($1)`, [order.id])).toBe(true)
     expect(await outcomeOf(`public.acknowledge_refunds($1)`, [order.id])).toBe(false)
@@ -205,7 +205,7 @@ describe('the sale of an order', () => {
     expect(await outcomeOf(`public.reverse_sale($1, 'x')`, [sale])).toBe('has_order')
     await shop.settle(order, { status: 'reversed' })
     expect(await booked(order)).toEqual([PRICE_KOBO])
-    const [facts] = await as(operator).query<{ it: object }>(`select public.sale_details($1) as it`, [sale])
+    const [facts] = await as(admin).query<{ it: object }>(`select public.sale_details($1) as it`, [sale])
     expect(facts?.it).toMatchObject({ order_id: order.id, order_is_live: true })
   })
 

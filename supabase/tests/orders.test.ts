@@ -3,10 +3,10 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
-const requireAdmin = { code: '42501', message: 'Only operators do this' }
+const requireAdmin = { code: '42501', message: 'Only admins do this' }
 const noFile = { code: '23514', message: expect.stringContaining('no file of this material') as string }
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 const newToken = () => randomBytes(16).toString('base64url')
@@ -26,7 +26,7 @@ it('a reference and a token of a mail are random in every sign, and nobody outsi
   for (const at of [3, 4, 5, 6, 8, 9, 10, 11]) {
     expect([...new Set(rows.map(({ reference }) => reference[at]))].toSorted().join('')).toBe('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
   }
-  for (const person of [visitor, bola, operator, secretKey]) {
+  for (const person of [visitor, bola, admin, secretKey]) {
     await expect(as(person).query('select private.random_bytes(16)')).rejects.toMatchObject({ code: '42501' })
   }
 })
@@ -46,7 +46,7 @@ async function work(price = 3500): Promise<{ id: string; upload: string; file: s
     upload,
     ada.profileId,
   ])
-  await as(operator).change(`update public.research_materials set sold_here = true where id = $1`, [row?.id])
+  await as(admin).change(`update public.research_materials set sold_here = true where id = $1`, [row?.id])
   return { id: row?.id ?? '', upload, file }
 }
 type Begun = { outcome: string; id: string; reference: string; amount_kobo: number }
@@ -108,7 +108,7 @@ async function paidOrder(options: { email?: string; price?: number; mode?: strin
 }
 const due = async () =>
   (
-    (await first<{ it: { orders: { rows: { id: string; what: string }[] } } }>(operator, `select public.console_today(50) as it`))
+    (await first<{ it: { orders: { rows: { id: string; what: string }[] } } }>(admin, `select public.console_today(50) as it`))
       ?.it.orders.rows ?? []
   ).map(({ id, what }) => ({ id, what }))
 
@@ -116,7 +116,7 @@ describe('who may ask', () => {
   it.each(['orders', 'order_refunds', 'order_tokens', 'order_downloads', 'payment_events'])(
     'nobody reads or writes private.%s',
     async (table) => {
-      for (const person of [visitor, ada, operator, secretKey]) {
+      for (const person of [visitor, ada, admin, secretKey]) {
         await expect(as(person).query(`select * from private.${table}`)).rejects.toMatchObject(noGrant)
         await expect(as(person).change(`delete from private.${table}`)).rejects.toMatchObject(noGrant)
       }
@@ -139,7 +139,7 @@ describe('who may ask', () => {
     `select public.receive_payment_event('charge.success', 'x')`,
     `select public.sample_text('${randomUUID()}')`,
   ])('only the secret key: %s', async (sql) => {
-    for (const person of [visitor, ada, operator]) {
+    for (const person of [visitor, ada, admin]) {
       await expect(as(person).query(sql)).rejects.toMatchObject(noGrant)
     }
   })
@@ -154,7 +154,7 @@ describe('who may ask', () => {
     `select public.acknowledge_refunds('${randomUUID()}')`,
     `select public.has_buyer_file('${randomUUID()}')`,
     `select public.upload_buyers('${randomUUID()}')`,
-  ])('only operators: %s', async (sql) => {
+  ])('only admins: %s', async (sql) => {
     await expect(as(visitor).query(sql)).rejects.toMatchObject(noGrant)
     await expect(as(ada).query(sql)).rejects.toMatchObject(requireAdmin)
   })
@@ -169,13 +169,13 @@ describe('what is sold here', () => {
     )
     const id = row?.id ?? ''
     expect(await begin(id, { price: 100 })).toMatchObject({ outcome: 'not_sold' })
-    await as(operator).change(`update public.research_materials set sold_here = true where id = $1`, [id])
+    await as(admin).change(`update public.research_materials set sold_here = true where id = $1`, [id])
     expect(await begin(id, { price: 100 })).toMatchObject({ outcome: 'not_sold' })
     expect(await begin(id, { price: 100, mode: 'test' })).toMatchObject({ outcome: 'ok', amount_kobo: 10_000 })
-    const noSample = as(operator).change(`update public.research_materials set is_sample = false where id = $1`, [id])
+    const noSample = as(admin).change(`update public.research_materials set is_sample = false where id = $1`, [id])
     await expect(noSample).rejects.toMatchObject(noFile)
     const another = `insert into public.research_materials (slug, title, category, sold_here) values ('none', 'None', 'seminar', true)`
-    await expect(as(operator).change(another)).rejects.toMatchObject(noFile)
+    await expect(as(admin).change(another)).rejects.toMatchObject(noFile)
   })
 
   it('its price is what the buyer saw, an outside link goes first, and what is hidden is not sold', async () => {
@@ -186,11 +186,11 @@ describe('what is sold here', () => {
       amount_kobo: 350_000,
       reference: expect.stringMatching(/^LL-/) as string,
     })
-    await as(operator).change(`update public.research_materials set selar_link = 'https://selar.com/x' where id = $1`, [id])
+    await as(admin).change(`update public.research_materials set selar_link = 'https://selar.com/x' where id = $1`, [id])
     expect(await begin(id)).toMatchObject({ outcome: 'not_sold' })
-    await as(operator).change(`update public.research_materials set selar_link = null, published_at = null where id = $1`, [id])
+    await as(admin).change(`update public.research_materials set selar_link = null, published_at = null where id = $1`, [id])
     expect(await begin(id)).toMatchObject({ outcome: 'not_sold' })
-    await as(operator).change(`update public.research_materials set published_at = now() where id = $1`, [id])
+    await as(admin).change(`update public.research_materials set published_at = now() where id = $1`, [id])
     await as(owner).change(`update public.material_uploads set file_changed_at = now() where id = $1`, [upload])
     expect(await begin(id)).toMatchObject({ outcome: 'not_sold' })
   })
@@ -278,7 +278,7 @@ describe('what an order becomes', () => {
     type Proposed = { profile_id: string; available_kobo: number; pending_kobo: number }
     const ofAda = async () =>
       (
-        await as(operator).query<Proposed>(
+        await as(admin).query<Proposed>(
           `select profile_id, available_kobo::float8 as available_kobo, pending_kobo::float8 as pending_kobo from public.propose_payouts()`,
         )
       ).find(({ profile_id }) => profile_id === ada.profileId)
@@ -296,8 +296,8 @@ describe('what an order becomes', () => {
     await paidOrder({ mode: 'test' })
     const [refunded, again] = [await paidOrder({ mode: 'test' }), await paidOrder({ mode: 'test' })]
     const wrong = await saleOf(again)
-    await as(operator).query(`select public.reverse_sale($1, 'Another price')`, [wrong])
-    expect(await first(operator, `select public.retry_unmatched_sale($1, 400000, now()) as it`, [wrong])).toEqual({ it: 'recorded' })
+    await as(admin).query(`select public.reverse_sale($1, 'Another price')`, [wrong])
+    expect(await first(admin, `select public.retry_unmatched_sale($1, 400000, now()) as it`, [wrong])).toEqual({ it: 'recorded' })
     await as(owner).query(`select private.refund_is_processed($1)`, [refunded.id])
     await clearAll()
     const after = await ofAda()
@@ -344,7 +344,7 @@ describe('what an order becomes', () => {
     const [one, other] = [await begin(id, { email: 'two@mail.ng' }), await begin(id, { email: 'Two@mail.ng' })]
     expect([await settle(one, verified(one)), await settle(other, verified(other))]).toEqual(['paid', 'paid'])
     expect(await due()).toContainEqual({ id: other.id, what: 'twice' })
-    expect((await first<{ it: boolean }>(operator, `select public.accept_duplicate_payment($1) as it`, [other.id]))?.it).toBe(true)
+    expect((await first<{ it: boolean }>(admin, `select public.accept_duplicate_payment($1) as it`, [other.id]))?.it).toBe(true)
     expect((await due()).map((row) => row.id)).not.toContain(other.id)
   })
 
@@ -449,7 +449,7 @@ describe('the file', () => {
       order.id,
     ])
     expect(await download(order.hash, 100)).toMatchObject({ outcome: 'too_many' })
-    await as(operator).change(
+    await as(admin).change(
       `insert into public.settings (group_name, setting_key, setting_value) values ('orders', 'downloads_a_day', '6')
        on conflict (group_name, setting_key) do update set setting_value = excluded.setting_value`,
     )
@@ -466,7 +466,7 @@ describe('the file', () => {
       upload,
     ])
     expect(await download(order.hash)).toEqual({ outcome: 'no_file' })
-    // The operator asks for changes again: that is a decision, but no approval of this file.
+    // The admin asks for changes again: that is a decision, but no approval of this file.
     await as(owner).change(`update public.upload_reviews set decided_at = now() + interval '1 second' where upload_id = $1`, [
       upload,
     ])
@@ -540,17 +540,17 @@ describe('found again', () => {
     expect(await mailsTo('nobody@mail.ng')).toEqual([])
   })
 
-  it('an operator finds orders, sends a link again, closes a file; all of it is logged', async () => {
+  it('an admin finds orders, sends a link again, closes a file; all of it is logged', async () => {
     const order = await paidOrder({ email: 'again@mail.ng' })
     for (const search of [order.reference, order.reference.toLowerCase().slice(3), 'AGAIN@mail.ng']) {
-      expect(await as(operator).query(`select id from public.find_orders($1)`, [search]), search).toEqual([{ id: order.id }])
+      expect(await as(admin).query(`select id from public.find_orders($1)`, [search]), search).toEqual([{ id: order.id }])
     }
-    expect(await as(operator).query(`select id from public.find_orders('again')`)).toEqual([])
-    expect((await first<{ it: object }>(operator, `select public.order_details($1) as it`, [order.id]))?.it).not.toHaveProperty(
+    expect(await as(admin).query(`select id from public.find_orders('again')`)).toEqual([])
+    expect((await first<{ it: object }>(admin, `select public.order_details($1) as it`, [order.id]))?.it).not.toHaveProperty(
       'payment_url',
     )
-    expect((await first<{ it: boolean }>(operator, `select public.resend_order($1) as it`, [order.id]))?.it).toBe(true)
-    expect((await first<{ it: boolean }>(operator, `select public.revoke_order($1, 'Shared it') as it`, [order.id]))?.it).toBe(
+    expect((await first<{ it: boolean }>(admin, `select public.resend_order($1) as it`, [order.id]))?.it).toBe(true)
+    expect((await first<{ it: boolean }>(admin, `select public.revoke_order($1, 'Shared it') as it`, [order.id]))?.it).toBe(
       true,
     )
     expect(await download(order.hash)).toMatchObject({ outcome: 'closed' })
@@ -565,7 +565,7 @@ describe('money back', () => {
   const ask = async (hash: string) =>
     (await first<{ it: string }>(secretKey, `select public.request_refund($1, 'Wrong work') as it`, [hash]))?.it
   const reply = async (id: string, agree: boolean) =>
-    (await first<{ it: string }>(operator, `select public.decide_refund($1, $2, 'Because') as it`, [id, agree]))?.it
+    (await first<{ it: string }>(admin, `select public.decide_refund($1, $2, 'Because') as it`, [id, agree]))?.it
   const claim = () =>
     as(secretKey).query<{ id: string; refund_id: string | null }>(`select id, refund_id from public.claim_refunds()`)
   const note = (id: string, status: string) => as(secretKey).query(`select public.record_refund_state($1, $2, 'R1')`, [id, status])
@@ -626,7 +626,7 @@ describe('money back', () => {
     await as(secretKey).query(`select public.record_refund_state($1, 'failed', null, 'Your balance is not enough')`, [other.id])
     expect(await due()).toContainEqual({ id: other.id, what: 'refund_failed' })
     const facts = async () =>
-      (await first<{ it: { refund_fault: string } }>(operator, `select public.order_details($1) as it`, [other.id]))?.it
+      (await first<{ it: { refund_fault: string } }>(admin, `select public.order_details($1) as it`, [other.id]))?.it
         .refund_fault
     expect(await facts()).toBe('Your balance is not enough')
     expect(await reply(other.id, true)).toBe('ok')
@@ -697,7 +697,7 @@ describe('what was bought stays for its buyers', () => {
 
   it('but not when the money went back, or nobody paid', async () => {
     const { student, upload, order } = await reopened()
-    const buyers = async () => (await first<{ it: number }>(operator, `select public.upload_buyers($1) as it`, [upload]))?.it
+    const buyers = async () => (await first<{ it: number }>(admin, `select public.upload_buyers($1) as it`, [upload]))?.it
     await begin(order.material)
     expect(await buyers(), 'who did not pay has nothing to lose').toBe(1)
     await as(owner).change(`update private.orders set refund_state = 'agreed' where id = $1`, [order.id])

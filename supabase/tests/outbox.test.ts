@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
 type Row = {
@@ -198,7 +198,7 @@ describe('who sees and writes mails', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s queues, changes, removes and claims none', async (_who, person) => {
     const id = await queue()
     for (const sql of [
@@ -236,15 +236,15 @@ describe('who sees and writes mails', () => {
     await expect(as(visitor).query(`select id from public.outbox`)).rejects.toMatchObject(noGrant)
   })
 
-  it('an operator sees which were given up and why, and not what they say', async () => {
+  it('an admin sees which were given up and why, and not what they say', async () => {
     await nothingWaits()
     const id = await queue(bola.profileId)
     await claim()
     await failed(id, 1, true)
     expect(
-      await as(operator).query(`select template, recipient, last_error from public.outbox where dead_at is not null`),
+      await as(admin).query(`select template, recipient, last_error from public.outbox where dead_at is not null`),
     ).toEqual([{ template: 'test-only', recipient: bola.email, last_error: 'the mail server is away' }])
-    await expect(as(operator).query(`select details from public.outbox`)).rejects.toMatchObject(noGrant)
+    await expect(as(admin).query(`select details from public.outbox`)).rejects.toMatchObject(noGrant)
   })
 })
 
@@ -252,15 +252,15 @@ describe('trying again what was given up', () => {
   const retry = (person: Parameters<typeof as>[0], id: string) =>
     as(person).query<{ done: boolean }>(`select public.retry_email($1) as done`, [id])
 
-  it('an operator has it tried again, from the start, and it is logged', async () => {
+  it('an admin has it tried again, from the start, and it is logged', async () => {
     await nothingWaits()
     const id = await queue()
     await claim()
     await failed(id, 1, true)
-    expect(await retry(operator, id)).toEqual([{ done: true }])
+    expect(await retry(admin, id)).toEqual([{ done: true }])
     expect(await claim()).toMatchObject([{ id, attempt: 1 }])
-    expect(await as(operator).query(`select actor_id, action from public.audit_log where subject = $1`, [id])).toEqual([
-      { actor_id: operator.userId, action: 'mail.retried' },
+    expect(await as(admin).query(`select actor_id, action from public.audit_log where subject = $1`, [id])).toEqual([
+      { actor_id: admin.userId, action: 'mail.retried' },
     ])
   })
 
@@ -270,7 +270,7 @@ describe('trying again what was given up', () => {
     const sent = await queue()
     await as(owner).change(`update public.outbox set sent_at = now() where id = $1`, [sent])
     for (const id of [waiting, sent, '00000000-0000-4000-8000-000000000000']) {
-      expect(await retry(operator, id)).toEqual([{ done: false }])
+      expect(await retry(admin, id)).toEqual([{ done: false }])
     }
   })
 

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
-const { ada, operator, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
+const { ada, admin, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
 const KOBO = 350_000
@@ -210,7 +210,7 @@ describe('a transfer', () => {
 
 describe('a difference', () => {
   const settle = async (words: string) => {
-    const [row] = await as(operator).query<{ it: boolean }>(
+    const [row] = await as(admin).query<{ it: boolean }>(
       `select public.resolve_discrepancy(((public.paystack_reconciliation() -> 'open') -> 0 ->> 'id')::uuid, $1) as it`,
       [words],
     )
@@ -245,7 +245,7 @@ describe('a difference', () => {
 })
 
 describe('who', () => {
-  it('compares once a night, each time one process; an operator at any time', async () => {
+  it('compares once a night, each time one process; an admin at any time', async () => {
     const claim = (forced: boolean) => as(secretKey).query(`select * from public.claim_paystack_reconciliation('live', $1)`, [forced])
     expect(await claim(true)).toHaveLength(1)
     expect(await claim(false), 'another process does it').toEqual([])
@@ -255,8 +255,8 @@ describe('who', () => {
     expect(await claim(true)).toHaveLength(1)
   })
 
-  it('is the secret key for comparing, and operators for reading and settling', async () => {
-    for (const person of [visitor, ada, operator]) {
+  it('is the secret key for comparing, and admins for reading and settling', async () => {
+    for (const person of [visitor, ada, admin]) {
       for (const call of [`claim_paystack_reconciliation('live')`, `reconcile_with_paystack('live', now(), now(), '[]', '[]')`]) {
         await expect(as(person).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
       }
@@ -270,7 +270,7 @@ describe('who', () => {
 
 // The last one, because a sale stays.
 describe('a sale', () => {
-  it('that an operator wrote down and that Paystack does not have', async () => {
+  it('that an admin wrote down and that Paystack does not have', async () => {
     await as(owner).query(`select private.record_sale($1, 'paystack', 'BY-HAND', 100000, 0, now() - interval '1 day', 'hand')`, [
       material,
     ])

@@ -36,7 +36,7 @@ export const noGrant = { code: '42501', message: expect.stringMatching(/^permiss
 export const noPolicy = { code: '42501', message: expect.stringContaining('violates row-level security policy') as string }
 export const badValue = { code: '23514' }
 
-/** Starts a backend of its own with two students, an operator, a visitor, the secret key and the owner of the tables. */
+/** Starts a backend of its own with two students, an admin, a visitor, the secret key and the owner of the tables. */
 export async function gatherPeople() {
   const template = inject('migratedTemplate')
   const { database, stop } = template ? await copyOf(template) : await embedded()
@@ -122,13 +122,13 @@ export async function gatherPeople() {
 
   const ada = await signUp('ada@example.com', { first_name: 'Ada', last_name: 'Obi', current_year_of_study: 'year-2' })
   const bola = await signUp('bola@example.com', { first_name: 'Bola', last_name: 'Ade', current_year_of_study: 'year-4' })
-  const operator = await signUp('operator@example.com', { first_name: 'Ope', last_name: 'Rator' })
-  await as(secretKey).query(`select public.make_admin('operator@example.com')`)
+  const admin = await signUp('admin@example.com', { first_name: 'Ope', last_name: 'Rator' })
+  await as(secretKey).query(`select public.make_admin('admin@example.com')`)
 
   return {
     ada,
     bola,
-    operator,
+    admin,
     visitor,
     secretKey,
     owner,

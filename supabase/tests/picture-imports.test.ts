@@ -2,7 +2,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
-const { ada, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+const { ada, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 type Due = { id: string; updated_at: string }
@@ -67,7 +67,7 @@ it('overwrites no change that came since', async () => {
 it.each([
   ['a visitor', visitor],
   ['a student', ada],
-  ['an operator', operator],
+  ['an admin', admin],
 ])('%s may call neither function', async (_who, person) => {
   await expect(as(person).query(`select * from public.due_picture_imports()`)).rejects.toMatchObject(noGrant)
   await expect(

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
 const profileOf = async (userId: string) =>
@@ -18,9 +18,9 @@ describe('reading profiles', () => {
     expect(await as(ada).query(`select * from public.profiles where id = $1`, [bola.profileId])).toEqual([])
   })
 
-  it('an operator reads every profile', async () => {
-    const seen = await as(operator).query<{ user_id: string }>(`select user_id from public.profiles`)
-    expect(seen.map((row) => row.user_id)).toEqual(expect.arrayContaining([ada.userId, bola.userId, operator.userId]))
+  it('an admin reads every profile', async () => {
+    const seen = await as(admin).query<{ user_id: string }>(`select user_id from public.profiles`)
+    expect(seen.map((row) => row.user_id)).toEqual(expect.arrayContaining([ada.userId, bola.userId, admin.userId]))
   })
 
   it('what a token claims beside who it is opens nothing', async () => {
@@ -64,13 +64,13 @@ describe('changing profiles', () => {
     ['created_at', 'now()'],
     ['updated_at', 'now()'],
   ])('nobody signed in can write %s, not even of their own profile', async (column, value) => {
-    for (const person of [ada, operator]) {
+    for (const person of [ada, admin]) {
       const change = as(person).change(`update public.profiles set ${column} = ${value} where user_id = $1`, [person.userId])
       await expect(change).rejects.toMatchObject(noGrant)
     }
   })
 
-  it('a student cannot make themselves an operator beside an allowed change', async () => {
+  it('a student cannot make themselves an admin beside an allowed change', async () => {
     const change = as(ada).change(`update public.profiles set first_name = 'Ada', user_type = 'Admin' where user_id = $1`, [
       ada.userId,
     ])
@@ -84,8 +84,8 @@ describe('changing profiles', () => {
     expect(await profileOf(bola.userId)).toMatchObject({ first_name: 'Bola', phone_number: null })
   })
 
-  it('an operator does not rewrite a student', async () => {
-    expect(await as(operator).change(`update public.profiles set first_name = 'Stolen' where user_id = $1`, [bola.userId])).toBe(
+  it('an admin does not rewrite a student', async () => {
+    expect(await as(admin).change(`update public.profiles set first_name = 'Stolen' where user_id = $1`, [bola.userId])).toBe(
       0,
     )
   })
@@ -97,14 +97,14 @@ describe('changing profiles', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s adds no profile and removes none', async (_who, person) => {
     const adding = as(person).change(`insert into public.profiles (user_id, user_type) values (gen_random_uuid(), 'Admin')`)
     await expect(adding).rejects.toMatchObject(noGrant)
     await expect(as(person).change(`delete from public.profiles where user_id = $1`, [ada.userId])).rejects.toMatchObject(noGrant)
   })
 
-  it('not even the secret key writes earnings, and it makes an operator only by make_admin', async () => {
+  it('not even the secret key writes earnings, and it makes an admin only by make_admin', async () => {
     const earning = as(secretKey).change(`update public.profiles set total_earnings = 750.5 where user_id = $1`, [bola.userId])
     await expect(earning).rejects.toMatchObject(noGrant)
     // Whoever owns the table changes nothing either: the figure is what the books say.

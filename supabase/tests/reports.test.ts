@@ -1,16 +1,16 @@
-// public.reports: sent by readers, settled by operators. What is reported of one thing is settled together.
+// public.reports: sent by readers, settled by admins. What is reported of one thing is settled together.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
-const operatorsAlone = { code: '42501', message: 'Only operators do this' }
+const adminsAlone = { code: '42501', message: 'Only admins do this' }
 const twice = { code: '23505' }
 const others = [
   ['a visitor', visitor, noGrant],
-  ['a student', ada, operatorsAlone],
+  ['a student', ada, adminsAlone],
   ['the secret key', secretKey, noGrant],
 ] as const
 
@@ -94,7 +94,7 @@ describe('sending', () => {
   it.each(['id', 'profile_id', 'outcome', 'note', 'settled_by', 'settled_at', 'created_at', 'updated_at'])(
     'nobody signed in writes %s themselves',
     async (column) => {
-      for (const person of [ada, operator]) {
+      for (const person of [ada, admin]) {
         await expect(
           as(person).change(`insert into public.reports (material_id, reason, ${column}) values ($1, 'rude', default)`, [
             published,
@@ -124,8 +124,8 @@ describe('sending', () => {
     const said = await comment('Twice')
     await report(ada, { comment: said })
     await expect(report(ada, { comment: said, reason: 'harmful' })).rejects.toMatchObject(twice)
-    expect(await report(operator, { comment: said })).toBe(1)
-    expect(await settle(operator, said, 'nothing_to_do')).toBe('ok')
+    expect(await report(admin, { comment: said })).toBe(1)
+    expect(await settle(admin, said, 'nothing_to_do')).toBe('ok')
     expect(await report(ada, { comment: said })).toBe(1)
   })
 })
@@ -133,22 +133,22 @@ describe('sending', () => {
 describe('reading and changing', () => {
   const mine = async (person: Person) => (await as(person).query(`select id from public.reports`)).length
 
-  it('a person reads their own, an operator all; the operator’s note is read through the console alone', async () => {
+  it('a person reads their own, an admin all; the admin’s note is read through the console alone', async () => {
     const reader = await signUp('reader@example.com')
     expect(await mine(reader)).toBe(0)
     await report(reader, { material: published })
     expect(await mine(reader)).toBe(1)
     const [all] = await as(owner).query<{ n: number }>(`select count(*)::int as n from public.reports`)
-    expect(await mine(operator)).toBe(all?.n)
-    for (const person of [reader, operator]) {
+    expect(await mine(admin)).toBe(all?.n)
+    for (const person of [reader, admin]) {
       for (const column of ['note', 'settled_by']) {
         await expect(as(person).query(`select ${column} from public.reports`)).rejects.toMatchObject(noGrant)
       }
     }
   })
 
-  it('nobody changes or removes one past the functions, an operator neither', async () => {
-    for (const person of [ada, operator, visitor]) {
+  it('nobody changes or removes one past the functions, an admin neither', async () => {
+    for (const person of [ada, admin, visitor]) {
       for (const sql of [
         `update public.reports set reason = 'rude'`,
         `update public.reports set outcome = 'dealt_with', settled_at = now()`,
@@ -167,28 +167,28 @@ describe('reading and changing', () => {
 })
 
 describe('settling', () => {
-  it('settles all that is open of the thing, once: a second operator is told', async () => {
+  it('settles all that is open of the thing, once: a second admin is told', async () => {
     const said = await comment('Rude to its reader')
     await report(ada, { comment: said, words: 'Look' })
     await report(bola, { comment: said, reason: 'harmful' })
-    const [row] = await find(operator, true, 'rude to its')
+    const [row] = await find(admin, true, 'rude to its')
     expect(row).toMatchObject({ thing: said, reports: 2, urgent: true, outcome: null })
     expect(row?.told).toMatchObject([
       { reason: 'rude', words: 'Look', profile_id: ada.profileId, name: 'Ada Obi' },
       { reason: 'harmful', words: '', profile_id: bola.profileId, name: 'Bola Ade' },
     ])
     const outcomes = await Promise.all([
-      settle(operator, said, 'dealt_with', ' Asked its writer '),
-      settle(operator, said, 'nothing_to_do'),
+      settle(admin, said, 'dealt_with', ' Asked its writer '),
+      settle(admin, said, 'nothing_to_do'),
     ])
     expect(outcomes.toSorted()).toEqual(['ok', 'settled'])
-    expect(await find(operator, true, 'rude to its')).toEqual([])
-    const [settled] = await find(operator, false, 'rude to its')
+    expect(await find(admin, true, 'rude to its')).toEqual([])
+    const [settled] = await find(admin, false, 'rude to its')
     expect(settled).toMatchObject({ thing: said, reports: 2, settled_by: 'Ope Rator' })
-    expect(await settle(operator, randomUUID(), 'dealt_with')).toBe('gone')
-    const log = await as(operator).query(`select action, actor_id, details from public.audit_log where subject = $1`, [said])
+    expect(await settle(admin, randomUUID(), 'dealt_with')).toBe('gone')
+    const log = await as(admin).query(`select action, actor_id, details from public.audit_log where subject = $1`, [said])
     expect(log).toMatchObject([
-      { action: 'report.settled', actor_id: operator.userId, details: { name: 'a comment on Published', reports: 2 } },
+      { action: 'report.settled', actor_id: admin.userId, details: { name: 'a comment on Published', reports: 2 } },
     ])
     // Readers' texts are not copied into a log that nobody can change.
     expect(JSON.stringify(log)).not.toMatch(/Look|Rude to/)
@@ -202,51 +202,51 @@ describe('settling', () => {
       [work],
     )
     await report(bola, { material: work, reason: 'patient' })
-    expect(await settle(operator, work, 'nothing_to_do', null, seen?.at)).toBe('ok')
+    expect(await settle(admin, work, 'nothing_to_do', null, seen?.at)).toBe('ok')
     expect(await stateOf(work)).toEqual([{ outcome: 'nothing_to_do' }, { outcome: null }])
-    expect(await find(operator, true, 'reported while')).toMatchObject([{ reports: 1, urgent: true }])
+    expect(await find(admin, true, 'reported while')).toMatchObject([{ reports: 1, urgent: true }])
   })
 
   it('an outcome that is none is refused, and a material is not declined', async () => {
     const work = await material('Not declined')
     await report(ada, { material: work })
     for (const how of ['declined', 'forgotten']) {
-      await expect(settle(operator, work, how)).rejects.toMatchObject(badValue)
+      await expect(settle(admin, work, how)).rejects.toMatchObject(badValue)
     }
-    await expect(settle(operator, work, 'dealt_with', 'x'.repeat(1001))).rejects.toMatchObject(badValue)
+    await expect(settle(admin, work, 'dealt_with', 'x'.repeat(1001))).rejects.toMatchObject(badValue)
     expect(await stateOf(work)).toEqual([{ outcome: null }])
   })
 
   it('declining takes the comment from the site with all its reports; undone, visitors read it and the reports are open', async () => {
     const said = await comment('Declined with its reports')
     await report(ada, { comment: said })
-    await report(operator, { comment: said })
+    await report(admin, { comment: said })
     const seen = () => as(visitor).query(`select id from public.material_comments where id = $1`, [said])
-    expect(await settle(operator, said, 'declined', null, '2026-01-01')).toBe('ok')
+    expect(await settle(admin, said, 'declined', null, '2026-01-01')).toBe('ok')
     expect(await seen()).toEqual([])
     expect(await stateOf(said)).toEqual([{ outcome: 'declined' }, { outcome: 'declined' }])
-    expect(await settle(operator, said, 'declined')).toBe('settled')
-    expect(await reopen(operator, said)).toBe(true)
+    expect(await settle(admin, said, 'declined')).toBe('settled')
+    expect(await reopen(admin, said)).toBe(true)
     expect(await seen()).toHaveLength(1)
     expect(await stateOf(said)).toEqual([{ outcome: null }, { outcome: null }])
-    expect(await reopen(operator, said)).toBe(false)
+    expect(await reopen(admin, said)).toBe(false)
   })
 
   it('a comment that is declined anywhere leaves no report open', async () => {
     const said = await comment('Declined in its own room')
     await report(ada, { comment: said })
-    await as(operator).change(`update public.material_comments set comment_status = 'declined' where id = $1`, [said])
+    await as(admin).change(`update public.material_comments set comment_status = 'declined' where id = $1`, [said])
     expect(await stateOf(said)).toEqual([{ outcome: 'declined' }])
-    expect(await find(operator, false, 'its own room')).toMatchObject([{ settled_by: 'Ope Rator' }])
+    expect(await find(admin, false, 'its own room')).toMatchObject([{ settled_by: 'Ope Rator' }])
   })
 
   it('undone, it opens again, but not for who reported it anew meanwhile', async () => {
     const work = await material('Reported anew')
     await report(ada, { material: work })
     await report(bola, { material: work })
-    await settle(operator, work, 'nothing_to_do')
+    await settle(admin, work, 'nothing_to_do')
     await report(ada, { material: work, reason: 'copied' })
-    expect(await reopen(operator, work)).toBe(true)
+    expect(await reopen(admin, work)).toBe(true)
     const open = await as(owner).query(
       `select profile_id, reason from public.reports where thing = $1 and settled_at is null order by created_at`,
       [work],
@@ -260,17 +260,17 @@ describe('settling', () => {
   it('reports go with what they are about: a material that is purged, a comment whose writer left', async () => {
     const work = await material('Purged')
     await report(ada, { material: work })
-    await as(operator).change(`update public.research_materials set deleted_at = now() where id = $1`, [work])
-    expect(await find(operator, true, 'purged')).toMatchObject([{ thing: work, hidden: true }])
+    await as(admin).change(`update public.research_materials set deleted_at = now() where id = $1`, [work])
+    expect(await find(admin, true, 'purged')).toMatchObject([{ thing: work, hidden: true }])
     await as(secretKey).query(`select public.purge_deleted(interval '-1 minute')`)
-    expect(await find(operator, true, 'purged')).toEqual([])
+    expect(await find(admin, true, 'purged')).toEqual([])
     expect(await stateOf(work)).toEqual([])
 
     const writer = await signUp('writer@example.com')
     const said = await comment('By somebody who leaves')
     await as(owner).change(`update public.material_comments set profile_id = $2 where id = $1`, [said, writer.profileId])
     await report(ada, { comment: said })
-    await settle(operator, said, 'declined')
+    await settle(admin, said, 'declined')
     await as(owner).change(`delete from auth.users where id = $1`, [writer.userId])
     expect(await stateOf(said)).toEqual([])
   })
@@ -285,16 +285,16 @@ describe('the list', () => {
         await report(reader, { material: work })
       }
       if (at % 2 === 0) {
-        await settle(operator, work, 'dealt_with')
+        await settle(admin, work, 'dealt_with')
       }
     }
     for (const open of [true, false]) {
-      const all = await find(operator, open, '100%_')
+      const all = await find(admin, open, '100%_')
       expect(all).toHaveLength(open ? 3 : 4)
       const walked: string[] = []
       let last: { at: string; thing: string } | undefined
       do {
-        const rows: { at: string; thing: string }[] = await as(operator).query(
+        const rows: { at: string; thing: string }[] = await as(admin).query(
           `select thing, (case when $1 then since else settled_at end)::text as at
              from public.find_reports($1, '100%_', $2::timestamptz, $3, 2)`,
           [open, last?.at ?? null, last?.thing ?? null],
@@ -308,12 +308,12 @@ describe('the list', () => {
 
   it('on Today, names and harm stand apart from the rest, each thing once', async () => {
     type Kind = { count: number; rows: { title: string; reasons: string[]; reports: number; words: string | null }[] }
-    const [before] = await as(operator).query<{ due: Record<string, Kind> }>(`select public.console_today(50) as due`)
+    const [before] = await as(admin).query<{ due: Record<string, Kind> }>(`select public.console_today(50) as due`)
     const [harmful, rude] = [await material('Does harm'), await material('Is rude')]
     await report(ada, { material: harmful, reason: 'rude' })
     await report(bola, { material: harmful, reason: 'harmful', words: 'The dose is ten times too high' })
     await report(ada, { material: rude })
-    const [after] = await as(operator).query<{ due: Record<string, Kind> }>(`select public.console_today(50) as due`)
+    const [after] = await as(admin).query<{ due: Record<string, Kind> }>(`select public.console_today(50) as due`)
     expect(after?.due.urgent?.count).toBe((before?.due.urgent?.count ?? 0) + 1)
     expect(after?.due.reports?.count).toBe((before?.due.reports?.count ?? 0) + 1)
     expect(after?.due.urgent?.rows.at(-1)).toMatchObject({

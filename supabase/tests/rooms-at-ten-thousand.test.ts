@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 import { PAGE, readingOf } from './plans.ts'
 
-const { ada, operator, owner, as, withoutTriggers, stop } = await gatherPeople()
+const { ada, admin, owner, as, withoutTriggers, stop } = await gatherPeople()
 afterAll(stop)
 
 const many = `generate_series(1, 10000) at`
@@ -134,17 +134,17 @@ const sqlOf = ({ of, columns, where, by, rising }: List, beyond = 'true') =>
 it.each(Object.entries(lists))('%s: the first page and a late one', async (_what, list) => {
   // The planner may choose any index.
   const lean = { along: [expect.stringContaining(list.of)], tooMuch: [] }
-  expect(await readingOf(as(operator), sqlOf(list))).toEqual(lean)
+  expect(await readingOf(as(admin), sqlOf(list))).toEqual(lean)
   const [late] = await as(owner).query<{ at: string; id: string }>(
     `select ${list.by}::text as at, id from public.${list.of} where ${list.where} order by ${list.by} ${list.rising ? 'desc' : 'asc'} offset 3 limit 1`,
   )
   const [bound, beyond] = list.rising ? ['>=', '>'] : ['<=', '<']
   const further = `${list.by} ${bound} '${late?.at}' and (${list.by} ${beyond} '${late?.at}' or (${list.by} = '${late?.at}' and id ${beyond} '${late?.id}'))`
-  expect(await readingOf(as(operator), sqlOf(list, further))).toEqual(lean)
+  expect(await readingOf(as(admin), sqlOf(list, further))).toEqual(lean)
 })
 
 it('the audit log, newest first', async () => {
-  expect(await readingOf(as(operator), `select id, action from public.audit_log order by id desc limit ${PAGE}`)).toEqual({
+  expect(await readingOf(as(admin), `select id, action from public.audit_log order by id desc limit ${PAGE}`)).toEqual({
     along: ['audit_log_pkey'],
     tooMuch: [],
   })
@@ -154,7 +154,7 @@ it('accounts: the page after a thousand others has its rows', async () => {
   const [late] = await as(owner).query<{ created_at: string; id: string }>(
     `select created_at::text, id from public.profiles order by created_at limit 1 offset 5`,
   )
-  const rows = await as(operator).query(`select first_name from public.find_accounts('', $1, $2, ${PAGE})`, [
+  const rows = await as(admin).query(`select first_name from public.find_accounts('', $1, $2, ${PAGE})`, [
     late?.created_at,
     late?.id,
   ])

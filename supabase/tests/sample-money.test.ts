@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest'
 import { makeSampleMoney } from '#server/seed/sample-money.ts'
 import { gatherPeople } from './people.ts'
 
-const { ada, bola, owner, operator, as, stop } = await gatherPeople()
+const { ada, bola, owner, admin, as, stop } = await gatherPeople()
 afterAll(stop)
 
 const database = { query: <Row>(sql: string, parameters: unknown[] = []) => as(owner).query<Row>(sql, parameters) }
@@ -28,7 +28,7 @@ it('has three works, a dozen sales, a refund, a payout that was paid and one tha
            (select count(*)::integer from public.outbox where profile_id = '${ada.profileId}') as mails
       from public.sales`)
   expect(made).toEqual({ sales: 12, works: 3, all_sample: true, past: true, refunds: 1, paid: 1, marked: true, mails: 0 })
-  const [due] = await as(operator).query<{ verdict: string; available_kobo: number; is_sample: boolean }>(
+  const [due] = await as(admin).query<{ verdict: string; available_kobo: number; is_sample: boolean }>(
     `select verdict, available_kobo, is_sample from public.propose_payouts()`,
   )
   expect(due).toMatchObject({ verdict: 'pay', is_sample: true })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 
-const { ada, operator, visitor, owner, as, stop } = await gatherPeople()
+const { ada, admin, visitor, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 type Hit = { kind: string; title: string; key: string; label: string; price: number | null; exact: boolean; more: boolean }
@@ -20,24 +20,24 @@ async function suggested(typed: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  await as(operator).change(
+  await as(admin).change(
     `insert into public.research_materials (slug, title, category, subject_area, price, published_at)
      select 'hygiene-' || n, 'Hand hygiene in ward ' || n, 'thesis', 'Infection Control', 1000, now() from generate_series(1, 5) n`,
   )
-  await as(operator).change(
+  await as(admin).change(
     `insert into public.topics_directory (topic, subject_area) values ('Hand hygiene of visitors', 'Infection Control')`,
   )
-  await as(operator).change(
+  await as(admin).change(
     `insert into public.blog_posts (slug, post_title, post_body, seo_keywords, published_at)
      values ('soap', 'Why soap wins', '<p>On hand&nbsp;hygiene and <b>sepsis</b>.</p>', 'hand hygiene, soap', now()),
             ('draft', 'Hand hygiene drafted', '<p>Not yet.</p>', null, null)`,
   )
-  await as(operator).change(
+  await as(admin).change(
     `insert into public.courses (title, category, description, price, status)
      values ('Clean hands in theatre', 'perioperative nursing', 'Hand hygiene, taught by Ada.', 500, 'active'),
             ('Hand hygiene closed', 'midwifery', null, 0, 'closed')`,
   )
-  await as(operator).change(
+  await as(admin).change(
     `insert into public.writing_services (service_name, service_type, benefits, published_at)
      values ('Proofreading of theses', 'editing', 'commas, spelling', now()), ('Hand hygiene hidden', 'custom', null, null)`,
   )
@@ -63,18 +63,18 @@ describe('one box', () => {
   it('finds nothing that visitors may not read, and what is published, changed or hidden at once', async () => {
     expect(await titles('drafted')).toEqual([])
     expect(await titles('proofreading commas')).toEqual(['Proofreading of theses'])
-    await as(operator).change(`update public.writing_services set service_name = 'Copyediting' where service_type = 'editing'`)
+    await as(admin).change(`update public.writing_services set service_name = 'Copyediting' where service_type = 'editing'`)
     expect(await titles('proofreading')).toEqual([])
     expect(await titles('copyediting')).toEqual(['Copyediting'])
-    await as(operator).change(`update public.blog_posts set published_at = now() where slug = 'draft'`)
+    await as(admin).change(`update public.blog_posts set published_at = now() where slug = 'draft'`)
     expect(await titles('drafted')).toEqual(['Hand hygiene drafted'])
-    await as(operator).change(`update public.blog_posts set deleted_at = now() where slug = 'draft'`)
-    await as(operator).change(`update public.writing_services set published_at = null where service_type = 'editing'`)
-    await as(operator).change(`update public.courses set status = 'draft' where title = 'Clean hands in theatre'`)
+    await as(admin).change(`update public.blog_posts set deleted_at = now() where slug = 'draft'`)
+    await as(admin).change(`update public.writing_services set published_at = null where service_type = 'editing'`)
+    await as(admin).change(`update public.courses set status = 'draft' where title = 'Clean hands in theatre'`)
     expect(await titles('drafted')).toEqual([])
     expect(await titles('copyediting')).toEqual([])
     expect(await titles('theatre')).toEqual([])
-    await as(operator).change(`update public.courses set status = 'active' where title = 'Clean hands in theatre'`)
+    await as(admin).change(`update public.courses set status = 'active' where title = 'Clean hands in theatre'`)
     expect(await titles('theatre')).toEqual(['Clean hands in theatre'])
     await as(owner).change(`delete from public.blog_posts where slug = 'draft'`)
     expect(await as(owner).query(`select 1 from private.search_documents where title like '%drafted'`)).toEqual([])
@@ -123,13 +123,13 @@ describe('suggestions', () => {
     expect(await suggested('hy')).toEqual([])
     expect(await suggested('hand ')).toEqual([])
     expect(await suggested('Hand hygiene of visitors')).toEqual([])
-    await as(operator).change(
+    await as(admin).change(
       `insert into public.research_materials (slug, title, category) values ('secret', 'Quokkas in theatre', 'thesis')`,
     )
     expect(await suggested('quok')).toEqual([])
-    await as(operator).change(`update public.research_materials set published_at = now() where slug = 'secret'`)
+    await as(admin).change(`update public.research_materials set published_at = now() where slug = 'secret'`)
     expect(await suggested('quok')).toEqual(['quokkas', 'Quokkas in theatre'])
-    await as(operator).change(`update public.research_materials set published_at = null where slug = 'secret'`)
+    await as(admin).change(`update public.research_materials set published_at = null where slug = 'secret'`)
     expect(await suggested('quok')).toEqual([])
   })
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant, noPolicy } from './people.ts'
 
-const { ada, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+const { ada, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 type Found = { id: string; slug: string; title: string; price: number }
@@ -80,7 +80,7 @@ beforeAll(async () => {
     ['breastfeed', 'breastfeeding'],
     ['raised blood pressure', 'hypertension'],
   ]) {
-    await as(operator).change(`insert into public.thesaurus (term, meaning, sort) values ($1, $2, 'abbreviation')`, [
+    await as(admin).change(`insert into public.thesaurus (term, meaning, sort) values ($1, $2, 'abbreviation')`, [
       term,
       meaning,
     ])
@@ -97,7 +97,7 @@ beforeAll(async () => {
 })
 
 async function add(title: string, row: { published?: boolean; category?: string; subject?: string; preview?: string }) {
-  await as(operator).change(
+  await as(admin).change(
     `insert into public.research_materials (slug, title, category, subject_area, chapter_one_preview, published_at)
      values ('m-' || gen_random_uuid(), $1, $2, $3, $4, case when $5 then now() end)`,
     [title, row.category ?? 'research_project', row.subject ?? 'Nursing', row.preview ?? null, row.published ?? true],
@@ -108,7 +108,7 @@ describe('who may search', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
     ['the secret key', secretKey],
   ])('%s finds published materials and no others', async (_who, person) => {
     const found = await search('hypertension', { person })
@@ -122,12 +122,12 @@ describe('who may search', () => {
   it('what is hidden again is found no more, and neither under its old name after a change', async () => {
     await add('Vanishing tracheostomy', {})
     expect(await exactly('tracheostomy')).toHaveLength(1)
-    await as(operator).change(
+    await as(admin).change(
       `update public.research_materials set title = 'Renamed colostomy' where title = 'Vanishing tracheostomy'`,
     )
     expect(await exactly('tracheostomy')).toEqual([])
     expect(await exactly('colostomy')).toEqual(['Renamed colostomy'])
-    await as(operator).change(`update public.research_materials set published_at = null where title = 'Renamed colostomy'`)
+    await as(admin).change(`update public.research_materials set published_at = null where title = 'Renamed colostomy'`)
     expect(await titles('colostomy')).toEqual([])
     await as(owner).change(`delete from public.research_materials where title = 'Renamed colostomy'`)
     expect(await as(owner).query(`select 1 from private.search_documents where title like '%colostomy%'`)).toEqual([])
@@ -137,7 +137,7 @@ describe('who may search', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s reads nothing of what the search is made from', async (_who, person) => {
     for (const sql of [
       `select * from private.search_documents`,
@@ -231,13 +231,13 @@ describe('words as people type them', () => {
 
 describe('topics that come near', () => {
   it('are found by the same rules, and deleted ones are not', async () => {
-    await as(operator).change(
+    await as(admin).change(
       `insert into public.topics_directory (topic, description, subject_area) values
        ('Control of hypertension among traders in Aba', 'A survey.', 'Community Health'),
        ('Salt in the food of traders', 'Blood pressure is read, hypertension is noted.', 'Nutrition'),
        ('Deleted hypertension topic', null, '')`,
     )
-    await as(operator).change(`update public.topics_directory set deleted_at = now() where topic like 'Deleted%'`)
+    await as(admin).change(`update public.topics_directory set deleted_at = now() where topic like 'Deleted%'`)
     const near = async (words: string) =>
       (await as(visitor).query<{ topics: string[] }>(`select public.related_topics($1) as topics`, [words]))[0]?.topics
     expect(await near('hypertention')).toEqual(['Control of hypertension among traders in Aba', 'Salt in the food of traders'])
@@ -293,15 +293,15 @@ describe('the thesaurus', () => {
   it('is in effect at once, one way or both, and no longer when it is deleted', async () => {
     await add('Sialolithiasis in adults', {})
     expect(await exactly('salivary stone')).toEqual([])
-    await as(operator).change(
+    await as(admin).change(
       `insert into public.thesaurus (term, meaning, sort, both_ways) values ('salivary stone', 'sialolithiasis', 'lay word', false)`,
     )
     expect(await exactly('salivary stones')).toEqual(['Sialolithiasis in adults'])
     await add('Salivary stone removal', {})
     expect(await exactly('sialolithiasis')).toEqual(['Sialolithiasis in adults'])
-    await as(operator).change(`update public.thesaurus set both_ways = true where term = 'salivary stone'`)
+    await as(admin).change(`update public.thesaurus set both_ways = true where term = 'salivary stone'`)
     expect(await exactly('sialolithiasis')).toEqual(['Sialolithiasis in adults', 'Salivary stone removal'])
-    await as(operator).change(`update public.thesaurus set deleted_at = now() where term = 'salivary stone'`)
+    await as(admin).change(`update public.thesaurus set deleted_at = now() where term = 'salivary stone'`)
     expect(await exactly('sialolithiasis')).toEqual(['Sialolithiasis in adults'])
   })
 
@@ -310,36 +310,36 @@ describe('the thesaurus', () => {
       { term: 'salivary stone', meaning: 'sialolithiasis', sort: 'synonym', both_ways: false },
       { term: 'spit gland', meaning: 'salivary', sort: 'lay word', both_ways: true },
     ]
-    const [first] = await as(operator).query<{ n: number }>(`select public.import_thesaurus($1::text::jsonb) as n`, [
+    const [first] = await as(admin).query<{ n: number }>(`select public.import_thesaurus($1::text::jsonb) as n`, [
       JSON.stringify(entries),
     ])
     expect(first?.n).toBe(2)
-    const [again] = await as(operator).query<{ n: number }>(`select public.import_thesaurus($1::text::jsonb) as n`, [
+    const [again] = await as(admin).query<{ n: number }>(`select public.import_thesaurus($1::text::jsonb) as n`, [
       JSON.stringify(entries),
     ])
     expect(again?.n).toBe(0)
     expect(await exactly('salivary stone')).toContain('Sialolithiasis in adults')
     expect(
-      await as(operator).query(
+      await as(admin).query(
         `select details ->> 'written' as written from public.audit_log where action = 'thesaurus.imported' order by id`,
       ),
     ).toEqual([{ written: '2' }, { written: '0' }])
     await expect(as(ada).query(`select public.import_thesaurus('[]')`)).rejects.toMatchObject({ code: '42501' })
     await expect(
-      as(operator).query(`select public.import_thesaurus($1::text::jsonb)`, [
+      as(admin).query(`select public.import_thesaurus($1::text::jsonb)`, [
         JSON.stringify([entries[1], { ...entries[0], meaning: '' }]),
       ]),
     ).rejects.toMatchObject({ code: '23514' })
   })
 
   it('forgets for good what was deleted thirty days ago', async () => {
-    await as(operator).change(`insert into public.thesaurus (term, meaning, deleted_at) values ('old', 'entry', now())`)
+    await as(admin).change(`insert into public.thesaurus (term, meaning, deleted_at) values ('old', 'entry', now())`)
     await as(owner).change(`update public.thesaurus set deleted_at = now() - interval '31 days' where term = 'old'`)
     await as(secretKey).query(`select public.purge_deleted()`)
     expect(await as(owner).query(`select 1 from public.thesaurus where term = 'old'`)).toEqual([])
   })
 
-  it('is kept by operators alone', async () => {
+  it('is kept by admins alone', async () => {
     await expect(as(visitor).query(`select 1 from public.thesaurus`)).rejects.toMatchObject(noGrant)
     expect(await as(ada).query(`select 1 from public.thesaurus`)).toEqual([])
     await expect(as(ada).change(`insert into public.thesaurus (term, meaning) values ('a', 'b')`)).rejects.toMatchObject(noPolicy)
@@ -392,7 +392,7 @@ describe('categories and pages', () => {
 
   beforeAll(async () => {
     // Titles that repeat, so that a page can end between two of the same name.
-    await as(operator).change(
+    await as(admin).change(
       `insert into public.research_materials (slug, title, category, published_at)
        select 'series-' || n, 'Series on lassa ' || n / 7, case when n % 2 = 0 then 'proposal' else 'thesis' end, now() from generate_series(1, $1::int) n`,
       [many],
@@ -444,9 +444,9 @@ describe('categories and pages', () => {
       ranks: [rank],
     } = await ask('lassa', { size: 1 })
     const next = await search('lassa', { size: 3, after: first?.id, rank })
-    await as(operator).change(`update public.research_materials set published_at = null where id = $1`, [first?.id])
+    await as(admin).change(`update public.research_materials set published_at = null where id = $1`, [first?.id])
     expect((await search('lassa', { size: 3, after: first?.id, rank })).map((row) => row.id)).toEqual(next.map((row) => row.id))
-    await as(operator).change(`update public.research_materials set published_at = now() where id = $1`, [first?.id])
+    await as(admin).change(`update public.research_materials set published_at = now() where id = $1`, [first?.id])
   })
 
   it('after a material that is not there comes nothing', async () => {
@@ -490,7 +490,7 @@ describe('categories and pages', () => {
   })
 
   it('each choice narrows, and says how many works another one would give', async () => {
-    await as(operator).change(
+    await as(admin).change(
       `insert into public.research_materials (slug, title, category, subject_area, price, year_of_study, format, published_at)
        select 'narrow-' || n, 'Narrowing kwashiorkor ' || n, case when n % 2 = 0 then 'proposal' else 'seminar' end,
               case when n < 4 then 'Child Health' else 'Nutrition' end, n * 1000, 2014 + n, case when n = 1 then 'PDF' else 'Word' end, now()
@@ -549,7 +549,7 @@ describe('categories and pages', () => {
     [100, 100],
     [1_000_000, 100],
   ])('a page of %j is one of %i', async (asked, given) => {
-    await as(operator).change(
+    await as(admin).change(
       `insert into public.research_materials (slug, title, category, published_at)
        select 'bulk-' || n, 'Bulk ' || n, 'thesis', now() from generate_series(1, 120) n on conflict do nothing`,
     )

@@ -1,8 +1,8 @@
-// public.settings and public.ui_content: everybody reads them, operators write them.
+// public.settings and public.ui_content: everybody reads them, admins write them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy } from './people.ts'
 
-const { ada, operator, visitor, as, stop } = await gatherPeople()
+const { ada, admin, visitor, as, stop } = await gatherPeople()
 afterAll(stop)
 
 describe.each([
@@ -20,24 +20,24 @@ describe.each([
     )[0]?.value
 
   beforeAll(async () => {
-    await as(operator).change(insert, [of, 'kept', 'as it was'])
+    await as(admin).change(insert, [of, 'kept', 'as it was'])
   })
 
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s reads it', async (_who, person) => {
     expect(await as(person).query(`select ${value} as value from public.${table} where ${key} = 'kept'`)).toEqual([
       { value: 'as it was' },
     ])
   })
 
-  it('an operator adds, changes and removes', async () => {
-    expect(await as(operator).change(upsert, [of, 'title', 'one'])).toBe(1)
-    expect(await as(operator).change(upsert, [of, 'title', 'two'])).toBe(1)
+  it('an admin adds, changes and removes', async () => {
+    expect(await as(admin).change(upsert, [of, 'title', 'one'])).toBe(1)
+    expect(await as(admin).change(upsert, [of, 'title', 'two'])).toBe(1)
     expect(await valueOf('title')).toBe('two')
-    expect(await as(operator).change(`delete from public.${table} where ${key} = 'title'`)).toBe(1)
+    expect(await as(admin).change(`delete from public.${table} where ${key} = 'title'`)).toBe(1)
   })
 
   it('a student adds, changes and removes nothing', async () => {
@@ -55,8 +55,8 @@ describe.each([
   })
 
   it('updated_at moves with a change', async () => {
-    await as(operator).change(insert, [of, 'old', 'x'])
-    await as(operator).change(`update public.${table} set updated_at = '2020-01-01' where ${key} = 'old'`)
+    await as(admin).change(insert, [of, 'old', 'x'])
+    await as(admin).change(`update public.${table} set updated_at = '2020-01-01' where ${key} = 'old'`)
     const [row] = await as(visitor).query(
       `select updated_at > now() - interval '1 hour' as moved from public.${table} where ${key} = 'old'`,
     )
@@ -64,11 +64,11 @@ describe.each([
   })
 
   it.each(['', 'Key', 'a b', '../a', 'a-b', 'a\n', 'a'.repeat(61)])('the key %j is refused', async (name) => {
-    await expect(as(operator).change(insert, [of, name, 'x'])).rejects.toMatchObject(badValue)
+    await expect(as(admin).change(insert, [of, name, 'x'])).rejects.toMatchObject(badValue)
   })
 
   it('one key of one group is one row', async () => {
-    await expect(as(operator).change(insert, [of, 'kept', 'again'])).rejects.toMatchObject({ code: '23505' })
+    await expect(as(admin).change(insert, [of, 'kept', 'again'])).rejects.toMatchObject({ code: '23505' })
   })
 })
 
@@ -76,15 +76,15 @@ describe('the groups', () => {
   const insert = `insert into public.settings (group_name, setting_key, setting_value) values ($1, 'any_key', 'x')`
 
   it.each(['site', 'header', 'footer_social', 'contact', 'terms', 'uploads'])('%s is a settings group', async (group) => {
-    expect(await as(operator).change(insert, [group])).toBe(1)
+    expect(await as(admin).change(insert, [group])).toBe(1)
   })
 
   it.each(['Site', 'secrets', ''])('%j is none', async (group) => {
-    await expect(as(operator).change(insert, [group])).rejects.toMatchObject(badValue)
+    await expect(as(admin).change(insert, [group])).rejects.toMatchObject(badValue)
   })
 
   it.each(['Hero', '', 'a-b', 'hero2', 'a'.repeat(61)])('%j is no section of a page', async (section) => {
-    const adding = as(operator).change(
+    const adding = as(admin).change(
       `insert into public.ui_content (page_section, content_key, content_value) values ($1, 'k', 'x')`,
       [section],
     )
@@ -92,9 +92,9 @@ describe('the groups', () => {
   })
 
   it('values longer than a page bears are refused', async () => {
-    const setting = as(operator).change(`insert into public.settings values ('terms', 'long', repeat('a', 20001))`)
+    const setting = as(admin).change(`insert into public.settings values ('terms', 'long', repeat('a', 20001))`)
     await expect(setting).rejects.toMatchObject(badValue)
-    const text = as(operator).change(`insert into public.ui_content values ('hero', 'long', repeat('a', 5001))`)
+    const text = as(admin).change(`insert into public.ui_content values ('hero', 'long', repeat('a', 5001))`)
     await expect(text).rejects.toMatchObject(badValue)
   })
 })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
-const { ada, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+const { ada, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 const aKey = () => randomBytes(32).toString('base64url')
@@ -57,12 +57,12 @@ it('what is over is forgotten, and what goes on is not', async () => {
 })
 
 it('nobody but the secret key counts, takes back or forgets, and nobody reads', async () => {
-  for (const person of [visitor, ada, operator]) {
+  for (const person of [visitor, ada, admin]) {
     for (const call of [`count_attempt('${aKey()}', 1)`, `refund_rate_limit('${aKey()}')`, 'purge_rate_limits()']) {
       await expect(as(person).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
     }
   }
-  for (const person of [visitor, ada, operator, secretKey]) {
+  for (const person of [visitor, ada, admin, secretKey]) {
     await expect(as(person).query('select * from private.rate_limit_counters')).rejects.toMatchObject(noGrant)
   }
 })

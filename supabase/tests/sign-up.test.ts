@@ -80,7 +80,7 @@ describe('a sign-up makes a profile', () => {
   })
 })
 
-describe('nothing in the sign-up data makes an operator', () => {
+describe('nothing in the sign-up data makes an admin', () => {
   it.each([
     [{ user_type: 'Admin' }],
     [{ user_type: 'Admin', total_earnings: 5_000_000, role: 'service_role', is_admin: true, phone_number: '1' }],

@@ -5,7 +5,7 @@ import { shopOf } from './bought.ts'
 import { type Account, gatherPeople, noGrant } from './people.ts'
 
 const people = await gatherPeople()
-const { operator, visitor, owner, as, signUp, stop } = people
+const { admin, visitor, owner, as, signUp, stop } = people
 const shop = shopOf(people)
 afterAll(stop)
 
@@ -34,7 +34,7 @@ const commentsOf = (person: Account) =>
     person.profileId,
   ])
 const decide = (person: Account, status: string) =>
-  as(operator).change(`update public.material_comments set comment_status = $2 where profile_id = $1`, [person.profileId, status])
+  as(admin).change(`update public.material_comments set comment_status = $2 where profile_id = $1`, [person.profileId, status])
 const rating = async () =>
   Number(
     (await as(visitor).query<{ rating: string }>(`select rating from public.research_materials where id = $1`, [material]))[0]
@@ -80,7 +80,7 @@ describe('stars', () => {
     for (const column of ['stars', 'has_bought']) {
       const insert = `insert into public.material_comments (material_id, body, ${column}) values ($1, 'x', default)`
       await expect(as(person).change(insert, [material])).rejects.toMatchObject(noGrant)
-      for (const who of [person, operator]) {
+      for (const who of [person, admin]) {
         await expect(as(who).change(`update public.material_comments set ${column} = default`)).rejects.toMatchObject(noGrant)
       }
     }
@@ -92,7 +92,7 @@ describe('stars', () => {
     expect(await commentsOf(person)).toEqual([])
   })
 
-  it('one rating each, changed until an operator read it; after a refusal another one', async () => {
+  it('one rating each, changed until an admin read it; after a refusal another one', async () => {
     const person = await buyer()
     expect([await rate(person, 2, 'Hm'), await rate(person, 4, 'Better')]).toEqual(['ok', 'ok'])
     expect(await commentsOf(person)).toEqual([{ body: 'Better', has_bought: true, stars: 4 }])
@@ -106,8 +106,8 @@ describe('stars', () => {
   })
 })
 
-it('the rating is the mean of the shown ones from three on, and the operator’s with fewer', async () => {
-  await as(operator).change(`update public.research_materials set rating = 4.5 where id = $1`, [material])
+it('the rating is the mean of the shown ones from three on, and the admin’s with fewer', async () => {
+  await as(admin).change(`update public.research_materials set rating = 4.5 where id = $1`, [material])
   const [one, two, three, four] = [await buyer(), await buyer(), await buyer(), await buyer()]
   for (const [person, stars] of [
     [one, 1],
@@ -122,11 +122,11 @@ it('the rating is the mean of the shown ones from three on, and the operator’s
   expect(await rating(), 'two are shown').toBe(4.5)
   await decide(three, 'shown')
   expect(await rating()).toBe(1.7)
-  await as(operator).change(`update public.research_materials set rating = 4.9 where id = $1`, [material])
+  await as(admin).change(`update public.research_materials set rating = 4.9 where id = $1`, [material])
   expect(await rating(), 'nobody writes it').toBe(1.7)
   await decide(four, 'shown')
   expect(await rating()).toBe(2.5)
   await decide(four, 'declined')
   await decide(one, 'declined')
-  expect(await rating(), 'what the operator wrote last').toBe(4.9)
+  expect(await rating(), 'what the admin wrote last').toBe(4.9)
 })

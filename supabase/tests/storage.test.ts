@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, sendIn, signUp, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, sendIn, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
 const put = (person: Person, bucket: string, name: string) =>
@@ -40,7 +40,7 @@ describe('the buckets', () => {
     )
     expect(bucket).toEqual({ public: false, size: 50 * 1024 * 1024, allowed_mime_types: null })
     await as(secretKey).change(`insert into storage.objects (bucket_id, name) values ('upload-sessions', $1)`, [`${ada.userId}/x/0`])
-    for (const person of [visitor, ada, operator]) {
+    for (const person of [visitor, ada, admin]) {
       expect(await as(person).query(`select name from storage.objects where bucket_id = 'upload-sessions'`)).toEqual([])
       await expect(
         as(person).change(`insert into storage.objects (bucket_id, name) values ('upload-sessions', $1)`, [`${ada.userId}/x/1`]),
@@ -51,7 +51,7 @@ describe('the buckets', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s makes, opens and removes no bucket', async (_who, person) => {
     await expect(
       as(person).change(`insert into storage.buckets (id, name, public) values ('mine', 'mine', true)`),
@@ -198,7 +198,7 @@ describe('files sent in', () => {
   })
 
   it("nobody stores a file in another's folder", async () => {
-    for (const person of [student, operator, visitor]) {
+    for (const person of [student, admin, visitor]) {
       await expect(put(person, 'material-uploads', pathOf(other, '1795000000001-work.pdf'))).rejects.toMatchObject(noPolicy)
     }
   })
@@ -212,16 +212,16 @@ describe('files sent in', () => {
     await expect(put(student, 'material-uploads', `avatars/${student.userId}.png`)).rejects.toMatchObject(noPolicy)
   })
 
-  it('a student sees their own files only, an operator and the secret key all, a visitor none', async () => {
+  it('a student sees their own files only, an admin and the secret key all, a visitor none', async () => {
     expect((await names(student, 'material-uploads')).filter((name) => !name.startsWith(student.userId))).toEqual([])
     expect(await names(other, 'material-uploads')).toEqual([pathOf(other)])
-    expect(await names(operator, 'material-uploads')).toContain(pathOf(other))
+    expect(await names(admin, 'material-uploads')).toContain(pathOf(other))
     expect(await names(secretKey, 'material-uploads')).toContain(pathOf(other))
     expect(await names(visitor, 'material-uploads')).toEqual([])
   })
 
-  it('a stored file is never replaced or moved, not by its owner and not by an operator', async () => {
-    for (const person of [other, student, operator]) {
+  it('a stored file is never replaced or moved, not by its owner and not by an admin', async () => {
+    for (const person of [other, student, admin]) {
       expect(
         await as(person).change(`update storage.objects set name = $1 where name = $2`, [
           pathOf(other, '1795000000009-b.pdf'),
@@ -280,17 +280,17 @@ describe('files sent in', () => {
     const { file } = await sendIn(student, 'In use')
     const remove = (person: Person, name: string) => as(person).change(`delete from storage.objects where name = $1`, [name])
     expect(await remove(other, unused)).toBe(0)
-    expect(await remove(operator, unused)).toBe(0)
+    expect(await remove(admin, unused)).toBe(0)
     expect(await remove(visitor, unused)).toBe(0)
     expect(await remove(student, file)).toBe(0)
     expect(await remove(student, unused)).toBe(1)
-    expect(await names(operator, 'material-uploads')).toContain(file)
+    expect(await names(admin, 'material-uploads')).toContain(file)
   })
 
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s reads nothing of the accounts behind it', async (_who, person) => {
     for (const table of ['users', 'identities', 'sessions', 'refresh_tokens']) {
       await expect(as(person).query(`select * from auth.${table}`)).rejects.toMatchObject(noGrant)
@@ -301,12 +301,12 @@ describe('files sent in', () => {
 describe('pictures of posts', () => {
   const name = () => `posts/${crypto.randomUUID()}-1200x800.webp`
 
-  it('an operator puts one and finds it; it can be neither changed nor removed, because posts stand on it', async () => {
+  it('an admin puts one and finds it; it can be neither changed nor removed, because posts stand on it', async () => {
     const mine = name()
-    expect(await put(operator, 'product-files', mine)).toBe(1)
-    expect(await names(operator, 'product-files')).toContain(mine)
-    expect(await as(operator).change(`update storage.objects set metadata = '{}' where name = $1`, [mine])).toBe(0)
-    expect(await as(operator).change(`delete from storage.objects where name = $1`, [mine])).toBe(0)
+    expect(await put(admin, 'product-files', mine)).toBe(1)
+    expect(await names(admin, 'product-files')).toContain(mine)
+    expect(await as(admin).change(`update storage.objects set metadata = '{}' where name = $1`, [mine])).toBe(0)
+    expect(await as(admin).change(`delete from storage.objects where name = $1`, [mine])).toBe(0)
   })
 
   it.each([
@@ -328,11 +328,11 @@ describe('pictures of posts', () => {
     ['another folder', `covers/${crypto.randomUUID()}-1200x800.webp`],
     ["somebody's avatar", `avatars/${ada.userId}.webp`],
     ['a line break', `posts/${crypto.randomUUID()}-1200x800.webp\n`],
-  ])('an operator puts no other name there: %s', async (_what, other) => {
-    await expect(put(operator, 'product-files', other)).rejects.toMatchObject(noPolicy)
+  ])('an admin puts no other name there: %s', async (_what, other) => {
+    await expect(put(admin, 'product-files', other)).rejects.toMatchObject(noPolicy)
   })
 
   it('nor into another bucket', async () => {
-    await expect(put(operator, 'material-uploads', name())).rejects.toMatchObject(noPolicy)
+    await expect(put(admin, 'material-uploads', name())).rejects.toMatchObject(noPolicy)
   })
 })

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant } from './people.ts'
 
-const { ada, operator, visitor, secretKey, as, stop } = await gatherPeople()
+const { ada, admin, visitor, secretKey, as, stop } = await gatherPeople()
 afterAll(stop)
 
 describe.each([
@@ -28,21 +28,21 @@ describe.each([
     )
 
   it('adds, changes and takes away keys at once, and leaves the others', async () => {
-    expect(await saveAs(operator, {}, { other: 'stays' })).toBe(true)
-    expect(await saveAs(operator, {}, { one: '1', two: '2', three: null })).toBe(true)
-    expect(await saveAs(operator, { one: '1', two: '2' }, { one: 'anew', two: null, three: '3' })).toBe(true)
+    expect(await saveAs(admin, {}, { other: 'stays' })).toBe(true)
+    expect(await saveAs(admin, {}, { one: '1', two: '2', three: null })).toBe(true)
+    expect(await saveAs(admin, { one: '1', two: '2' }, { one: 'anew', two: null, three: '3' })).toBe(true)
     expect(await stored()).toEqual({ other: 'stays', one: 'anew', three: '3' })
   })
 
   it('saves nothing over what is no longer as it was read', async () => {
-    expect(await saveAs(operator, { one: '1' }, { one: 'late', three: 'late' })).toBe(false)
-    expect(await saveAs(operator, {}, { three: 'late' })).toBe(false)
+    expect(await saveAs(admin, { one: '1' }, { one: 'late', three: 'late' })).toBe(false)
+    expect(await saveAs(admin, {}, { three: 'late' })).toBe(false)
     expect(await stored()).toEqual({ other: 'stays', one: 'anew', three: '3' })
   })
 
   it('saves all of it or nothing', async () => {
     const wanted = { one: 'half', three: 'x'.repeat(20_001) }
-    await expect(saveAs(operator, { one: 'anew', three: '3' }, wanted)).rejects.toMatchObject(badValue)
+    await expect(saveAs(admin, { one: 'anew', three: '3' }, wanted)).rejects.toMatchObject(badValue)
     expect(await stored()).toMatchObject({ one: 'anew' })
   })
 
@@ -54,10 +54,10 @@ describe.each([
   })
 
   it('leaves a line in the log for each key that changed, and none for the others', async () => {
-    await saveAs(operator, { one: 'anew', three: '3' }, { one: 'anew', three: 'logged' })
-    const lines = await as(operator).query(`select subject, details from public.audit_log order by id desc limit 1`)
+    await saveAs(admin, { one: 'anew', three: '3' }, { one: 'anew', three: 'logged' })
+    const lines = await as(admin).query(`select subject, details from public.audit_log order by id desc limit 1`)
     expect(lines).toEqual([{ subject: `${of}.three`, details: { changes: { [value]: ['3', 'logged'] } } }])
-    const [{ count } = { count: -1 }] = await as(operator).query<{ count: number }>(
+    const [{ count } = { count: -1 }] = await as(admin).query<{ count: number }>(
       `select count(*)::int as count from public.audit_log where subject = $1 and details -> 'changes' -> $2 ->> 1 = 'anew'`,
       [`${of}.one`, value],
     )
@@ -66,7 +66,7 @@ describe.each([
 })
 
 it('the admin_emails group is a settings group', async () => {
-  expect(await as(operator).change(`insert into public.settings values ('admin_emails', 'daily_digest', 'off')`)).toBe(1)
+  expect(await as(admin).change(`insert into public.settings values ('admin_emails', 'daily_digest', 'off')`)).toBe(1)
 })
 
 describe('counted_statistics', () => {
@@ -74,12 +74,12 @@ describe('counted_statistics', () => {
     (await as(person).query<{ figures: Record<string, number> }>(`select public.counted_statistics() as figures`))[0]?.figures
 
   it('counts what visitors see, and students', async () => {
-    const before = await count(operator)
-    await as(operator).change(`insert into public.topics_directory (topic, deleted_at) values ('Counted', null), ('Not', now())`)
-    await as(operator).change(
+    const before = await count(admin)
+    await as(admin).change(`insert into public.topics_directory (topic, deleted_at) values ('Counted', null), ('Not', now())`)
+    await as(admin).change(
       `insert into public.research_materials (slug, title, category, published_at) values ('shown', 'S', 'seminar', now()), ('hidden', 'H', 'seminar', null)`,
     )
-    const after = await count(operator)
+    const after = await count(admin)
     expect(after).toEqual({
       ...before,
       topics: (before?.topics ?? 0) + 1,

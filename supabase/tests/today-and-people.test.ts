@@ -1,15 +1,15 @@
-// Operators' mails, Today, the search for accounts, and giving and taking the operator's role.
+// Admins' mails, Today, the search for accounts, and giving and taking the admin's role.
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
-const operatorsAlone = { code: '42501', message: 'Only operators do this' }
+const adminsAlone = { code: '42501', message: 'Only admins do this' }
 const others = [
   ['a visitor', visitor, noGrant],
-  ['a student', ada, operatorsAlone],
+  ['a student', ada, adminsAlone],
   ['the secret key', secretKey, noGrant],
 ] as const
 
@@ -29,40 +29,40 @@ const mailsTo = (profileId: string, template: string) =>
     [profileId, template],
   )
 const setting = (key: string, value: string) =>
-  as(operator).change(
+  as(admin).change(
     `insert into public.settings (group_name, setting_key, setting_value) values ('admin_emails', $1, $2)
      on conflict (group_name, setting_key) do update set setting_value = excluded.setting_value`,
     [key, value],
   )
 
 describe('a new upload', () => {
-  it('is told to every operator and to nobody else, until they switch it off', async () => {
+  it('is told to every admin and to nobody else, until they switch it off', async () => {
     const upload = await sendIn(ada, 'Told of')
-    expect((await mailsTo(operator.profileId, 'operator-new-upload'))[0]?.details).toEqual({
+    expect((await mailsTo(admin.profileId, 'admin-new-upload'))[0]?.details).toEqual({
       upload: upload.id,
       title: 'Told of',
       category: 'thesis',
     })
-    expect(await mailsTo(ada.profileId, 'operator-new-upload')).toEqual([])
-    const before = (await mailsTo(operator.profileId, 'operator-new-upload')).length
+    expect(await mailsTo(ada.profileId, 'admin-new-upload')).toEqual([])
+    const before = (await mailsTo(admin.profileId, 'admin-new-upload')).length
     await setting('new_upload', 'off')
     await sendIn(ada, 'Not told of')
-    expect(await mailsTo(operator.profileId, 'operator-new-upload')).toHaveLength(before)
+    expect(await mailsTo(admin.profileId, 'admin-new-upload')).toHaveLength(before)
     await setting('new_upload', 'on')
     await sendIn(ada, 'Told of again')
-    expect(await mailsTo(operator.profileId, 'operator-new-upload')).toHaveLength(before + 1)
+    expect(await mailsTo(admin.profileId, 'admin-new-upload')).toHaveLength(before + 1)
   })
 })
 
 describe('what is due', () => {
   const today = async () =>
     (
-      await as(operator).query<{ due: Record<string, { count: number; rows: Record<string, unknown>[] }> }>(
+      await as(admin).query<{ due: Record<string, { count: number; rows: Record<string, unknown>[] }> }>(
         `select public.console_today(3) as due`,
       )
     )[0]?.due ?? {}
 
-  it('is shown to operators alone', async () => {
+  it('is shown to admins alone', async () => {
     for (const [, person, refusal] of others) {
       await expect(as(person).query(`select public.console_today()`)).rejects.toMatchObject(refusal)
     }
@@ -71,17 +71,17 @@ describe('what is due', () => {
   it('has each kind with its count and the longest waiting first', async () => {
     const [first, asked] = [await sendIn(bola, 'The oldest'), await sendIn(bola, 'Asked for changes')]
     await as(owner).change(`update public.material_uploads set created_at = '2026-01-01' where id = $1`, [first.id])
-    await as(operator).query(`select public.request_changes($1, 1, 'Mend it')`, [asked.id])
+    await as(admin).query(`select public.request_changes($1, 1, 'Mend it')`, [asked.id])
     const approved = await sendIn(bola, 'Approved without a link')
     for (const check of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
-      await as(operator).query(`select public.tick_review($1, $2, true)`, [approved.id, check])
+      await as(admin).query(`select public.tick_review($1, $2, true)`, [approved.id, check])
     }
-    await as(operator).query(
+    await as(admin).query(
       `select * from public.approve_upload($1, 1, 'Waits for its link', 'thesis', '', 2000, 50, null, '', null, null, null)`,
       [approved.id],
     )
     await as(ada).change(`insert into public.topic_requests (user_id, topic) values ($1, 'A topic')`, [ada.profileId])
-    await as(operator).change(
+    await as(admin).change(
       `insert into public.research_materials (slug, title, category, published_at) values ('talked-of', 'Talked of', 'thesis', now())`,
     )
     await as(ada).change(
@@ -106,7 +106,7 @@ describe('what is due', () => {
     expect(due.mails).toMatchObject({ count: 1, rows: [{ template: 'upload-approved', given_up: true }] })
   })
 
-  it('a copy is made due again by an operator alone, and it is logged', async () => {
+  it('a copy is made due again by an admin alone, and it is logged', async () => {
     const upload = await sendIn(ada, 'Copy me')
     await as(owner).change(`update public.drive_copies set attempts = 9, next_attempt_at = 'infinity' where upload_id = $1`, [
       upload.id,
@@ -114,19 +114,19 @@ describe('what is due', () => {
     for (const [, person, refusal] of others) {
       await expect(as(person).query(`select public.retry_drive_copy($1)`, [upload.id])).rejects.toMatchObject(refusal)
     }
-    expect(await as(operator).query(`select public.retry_drive_copy($1) as done`, [upload.id])).toEqual([{ done: true }])
+    expect(await as(admin).query(`select public.retry_drive_copy($1) as done`, [upload.id])).toEqual([{ done: true }])
     expect(
-      await as(operator).query(`select attempts, next_attempt_at <= now() as due from public.drive_copies where upload_id = $1`, [
+      await as(admin).query(`select attempts, next_attempt_at <= now() as due from public.drive_copies where upload_id = $1`, [
         upload.id,
       ]),
     ).toEqual([{ attempts: 0, due: true }])
-    expect(await as(operator).query(`select action from public.audit_log where subject = $1`, [upload.id])).toEqual([
+    expect(await as(admin).query(`select action from public.audit_log where subject = $1`, [upload.id])).toEqual([
       { action: 'copy.retried' },
     ])
   })
 
   it('is mailed once a day at most, and not when it is switched off; only the secret key has it sent', async () => {
-    for (const person of [visitor, ada, operator]) {
+    for (const person of [visitor, ada, admin]) {
       await expect(as(person).query(`select public.queue_daily_digest()`)).rejects.toMatchObject(noGrant)
     }
     const [clock] = await as(owner).query<{ early: boolean }>(
@@ -139,7 +139,7 @@ describe('what is due', () => {
     await setting('daily_digest', 'on')
     expect(await queue()).toBe(clock?.early !== true)
     expect(await queue()).toBe(false)
-    const mails = await mailsTo(operator.profileId, 'operator-digest')
+    const mails = await mailsTo(admin.profileId, 'admin-digest')
     expect(mails).toHaveLength(clock?.early ? 0 : 1)
     if (!clock?.early) {
       expect(mails[0]?.details).toMatchObject({ links: 1, requests: 1, comments: 1, copies: 1 })
@@ -151,7 +151,7 @@ describe('accounts', () => {
   const find = (person: Parameters<typeof as>[0], search: string) =>
     as(person).query(`select * from public.find_accounts($1)`, [search])
 
-  it('are found by operators alone', async () => {
+  it('are found by admins alone', async () => {
     for (const [, person, refusal] of others) {
       await expect(find(person, '')).rejects.toMatchObject(refusal)
       await expect(as(person).query(`select * from public.account_details($1)`, [bola.profileId])).rejects.toMatchObject(refusal)
@@ -160,7 +160,7 @@ describe('accounts', () => {
 
   it('by words of name and address, to the letter, the newest first', async () => {
     const odd = await signUp('100%_odd@example.com', { first_name: 'Ngozi', last_name: 'O\\Brien' })
-    const names = async (search: string) => (await find(operator, search)).map(({ email }) => email)
+    const names = async (search: string) => (await find(admin, search)).map(({ email }) => email)
     expect(await names('bola')).toEqual([bola.email])
     expect(await names('ADE bola@')).toEqual([bola.email])
     expect(await names('%_')).toEqual([odd.email])
@@ -170,11 +170,11 @@ describe('accounts', () => {
   })
 
   it('a page after another, without losing anybody', async () => {
-    const all = await as(operator).query<{ id: string }>(`select id from public.find_accounts('', null, null, 100)`)
+    const all = await as(admin).query<{ id: string }>(`select id from public.find_accounts('', null, null, 100)`)
     const walked: string[] = []
     let last: { id: string; created_at: string } | undefined
     do {
-      const rows: { id: string; created_at: string }[] = await as(operator).query(
+      const rows: { id: string; created_at: string }[] = await as(admin).query(
         `select id, created_at::text from public.find_accounts('', $1::timestamptz, $2, 2)`,
         [last?.created_at ?? null, last?.id ?? null],
       )
@@ -184,40 +184,40 @@ describe('accounts', () => {
     expect(walked).toEqual(all.map(({ id }) => id))
   })
 
-  it('an operator sees what somebody sent and whether money can find them, but no number of a bank', async () => {
+  it('an admin sees what somebody sent and whether money can find them, but no number of a bank', async () => {
     await as(bola).change(
       `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, 'GTBank', '0123456789', 'Bola Ade')`,
       [bola.profileId],
     )
-    const [facts] = await as(operator).query(`select * from public.account_details($1)`, [bola.profileId])
+    const [facts] = await as(admin).query(`select * from public.account_details($1)`, [bola.profileId])
     expect(facts).toMatchObject({ email: bola.email, user_type: 'Student', has_bank_details: true, is_self: false, comments: 0 })
     expect(JSON.stringify(facts)).not.toMatch(/0123456789|GTBank/)
-    expect(JSON.stringify(await find(operator, 'bola'))).not.toMatch(/0123456789|GTBank/)
+    expect(JSON.stringify(await find(admin, 'bola'))).not.toMatch(/0123456789|GTBank/)
   })
 })
 
 describe('an export', () => {
   const note = (person: Parameters<typeof as>[0], what: string) => as(person).query(`select public.log_export($1)`, [what])
 
-  it('is noted in the log for operators who signed in just now, and for nobody else', async () => {
+  it('is noted in the log for admins who signed in just now, and for nobody else', async () => {
     for (const [person, refusal] of [
       [visitor, noGrant],
       [secretKey, noGrant],
-      [await inSession(ada), operatorsAlone],
-      [await inSession(operator, 6), { code: '42501', hint: 'sign_in_again' }],
+      [await inSession(ada), adminsAlone],
+      [await inSession(admin, 6), { code: '42501', hint: 'sign_in_again' }],
     ] as const) {
       await expect(note(person, 'topics')).rejects.toMatchObject(refusal)
     }
-    const fresh = await inSession(operator)
+    const fresh = await inSession(admin)
     await expect(note(fresh, 'accounts')).rejects.toMatchObject({ code: '22023' })
     await note(fresh, 'topics')
     expect(
-      await as(operator).query(`select actor_id, subject from public.audit_log where action = 'catalogue.exported'`),
-    ).toEqual([{ actor_id: operator.userId, subject: 'topics' }])
+      await as(admin).query(`select actor_id, subject from public.audit_log where action = 'catalogue.exported'`),
+    ).toEqual([{ actor_id: admin.userId, subject: 'topics' }])
   })
 })
 
-describe("the operator's role", () => {
+describe("the admin's role", () => {
   const give = async (person: Parameters<typeof as>[0], profile: string) =>
     (await as(person).query<{ outcome: string }>(`select public.grant_admin_role($1) as outcome`, [profile]))[0]?.outcome
   const take = async (person: Parameters<typeof as>[0], profile: string) =>
@@ -225,36 +225,36 @@ describe("the operator's role", () => {
   const typeOf = async (profile: string) =>
     (await as(owner).query<{ user_type: string }>(`select user_type from public.profiles where id = $1`, [profile]))[0]?.user_type
 
-  it('is given and taken by operators alone, however fresh their session', async () => {
+  it('is given and taken by admins alone, however fresh their session', async () => {
     for (const [person, refusal] of [
       [visitor, noGrant],
-      [await inSession(ada), operatorsAlone],
+      [await inSession(ada), adminsAlone],
       [secretKey, noGrant],
     ] as const) {
       await expect(give(person, ada.profileId)).rejects.toMatchObject(refusal)
-      await expect(take(person, operator.profileId)).rejects.toMatchObject(refusal)
+      await expect(take(person, admin.profileId)).rejects.toMatchObject(refusal)
     }
-    expect([await typeOf(ada.profileId), await typeOf(operator.profileId)]).toEqual(['Student', 'Admin'])
+    expect([await typeOf(ada.profileId), await typeOf(admin.profileId)]).toEqual(['Student', 'Admin'])
   })
 
   it('asks for a session that began just now', async () => {
-    for (const person of [operator, await inSession(operator, 6)]) {
+    for (const person of [admin, await inSession(admin, 6)]) {
       await expect(give(person, ada.profileId)).rejects.toMatchObject({ code: '42501', hint: 'sign_in_again' })
     }
-    const somebodyElses = { ...operator, claims: (await inSession(ada)).claims }
+    const somebodyElses = { ...admin, claims: (await inSession(ada)).claims }
     await expect(give(somebodyElses, ada.profileId)).rejects.toMatchObject({ code: '42501' })
     expect(await typeOf(ada.profileId)).toBe('Student')
   })
 
-  it('is given once, logged, and all operators hear of it; the last operator stays one', async () => {
-    const fresh = await inSession(operator)
-    expect(await take(fresh, operator.profileId)).toBe('last')
+  it('is given once, logged, and all admins hear of it; the last admin stays one', async () => {
+    const fresh = await inSession(admin)
+    expect(await take(fresh, admin.profileId)).toBe('last')
     expect(await give(fresh, bola.profileId)).toBe('ok')
     expect(await give(fresh, bola.profileId)).toBe('unchanged')
     expect(await give(fresh, randomUUID())).toBe('gone')
     expect(await typeOf(bola.profileId)).toBe('Admin')
-    for (const told of [operator, bola]) {
-      expect((await mailsTo(told.profileId, 'operator-role'))[0]?.details).toEqual({
+    for (const told of [admin, bola]) {
+      expect((await mailsTo(told.profileId, 'admin-role'))[0]?.details).toEqual({
         name: 'Bola Ade',
         by: 'Ope Rator',
         given: true,
@@ -262,28 +262,28 @@ describe("the operator's role", () => {
     }
 
     const bolaNow = await inSession(bola)
-    expect(await take(bolaNow, operator.profileId)).toBe('ok')
-    expect(await typeOf(operator.profileId)).toBe('Student')
-    expect((await mailsTo(operator.profileId, 'operator-role'))[0]?.details).toMatchObject({ given: false })
-    await expect(give(fresh, operator.profileId)).rejects.toMatchObject(operatorsAlone)
+    expect(await take(bolaNow, admin.profileId)).toBe('ok')
+    expect(await typeOf(admin.profileId)).toBe('Student')
+    expect((await mailsTo(admin.profileId, 'admin-role'))[0]?.details).toMatchObject({ given: false })
+    await expect(give(fresh, admin.profileId)).rejects.toMatchObject(adminsAlone)
     expect(await take(bolaNow, bola.profileId)).toBe('last')
-    expect(await give(bolaNow, operator.profileId)).toBe('ok')
+    expect(await give(bolaNow, admin.profileId)).toBe('ok')
     expect(await take(bolaNow, bola.profileId)).toBe('ok')
-    const log = await as(operator).query<{ action: string; actor_id: string }>(
-      `select action, actor_id from public.audit_log where subject = $1 and action like 'operator.%' order by id`,
+    const log = await as(admin).query<{ action: string; actor_id: string }>(
+      `select action, actor_id from public.audit_log where subject = $1 and action like 'admin.%' order by id`,
       [bola.profileId],
     )
     expect(log).toEqual([
-      { action: 'operator.made', actor_id: operator.userId },
-      { action: 'operator.removed', actor_id: bola.userId },
+      { action: 'admin.made', actor_id: admin.userId },
+      { action: 'admin.removed', actor_id: bola.userId },
     ])
   })
 
-  it('two operators who take it from each other at once leave one', async () => {
-    expect(await give(await inSession(operator), bola.profileId)).toBe('ok')
-    const [first, second] = [await inSession(operator), await inSession(bola)]
-    const outcomes = await Promise.allSettled([take(first, bola.profileId), take(second, operator.profileId)])
+  it('two admins who take it from each other at once leave one', async () => {
+    expect(await give(await inSession(admin), bola.profileId)).toBe('ok')
+    const [first, second] = [await inSession(admin), await inSession(bola)]
+    const outcomes = await Promise.allSettled([take(first, bola.profileId), take(second, admin.profileId)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect([await typeOf(operator.profileId), await typeOf(bola.profileId)].toSorted()).toEqual(['Admin', 'Student'])
+    expect([await typeOf(admin.profileId), await typeOf(bola.profileId)].toSorted()).toEqual(['Admin', 'Student'])
   })
 })

@@ -1,8 +1,8 @@
-// public.topic_imports, import_topics and undo_topic_import: an operator imports a file of topics as one act, which can be undone.
+// public.topic_imports, import_topics and undo_topic_import: an admin imports a file of topics as one act, which can be undone.
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, as, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, as, stop } = await gatherPeople()
 afterAll(stop)
 
 const row = (topic: string, more: object = {}) => ({
@@ -14,13 +14,13 @@ const row = (topic: string, more: object = {}) => ({
   ...more,
 })
 const IMPORT = `select public.import_topics($1, $2::text::jsonb, $3::text::jsonb) as id`
-const importAs = async (person: typeof operator, added: object[], changed: object[] = [], name = 'topics.csv') =>
+const importAs = async (person: typeof admin, added: object[], changed: object[] = [], name = 'topics.csv') =>
   (await as(person).query<{ id: string }>(IMPORT, [name, JSON.stringify(added), JSON.stringify(changed)]))[0]?.id ?? ''
 const undo = async (id: string) =>
-  (await as(operator).query<{ undone: unknown }>(`select public.undo_topic_import($1) as undone`, [id]))[0]?.undone
+  (await as(admin).query<{ undone: unknown }>(`select public.undo_topic_import($1) as undone`, [id]))[0]?.undone
 const stored = async (topic: string) =>
   (
-    await as(operator).query<{ id: string; version: string; description: string | null; deleted: boolean }>(
+    await as(admin).query<{ id: string; version: string; description: string | null; deleted: boolean }>(
       `select id, to_json(updated_at) #>> '{}' as version, description, deleted_at is not null as deleted
          from public.topics_directory where topic = $1`,
       [topic],
@@ -35,65 +35,65 @@ const present = async (topic: string) => {
 }
 
 it('adds, changes and puts back in one go, with one line in the log', async () => {
-  await importAs(operator, [row('First'), row('Second')])
-  await as(operator).change(`update public.topics_directory set deleted_at = now() where topic = 'Second'`)
+  await importAs(admin, [row('First'), row('Second')])
+  await as(admin).change(`update public.topics_directory set deleted_at = now() where topic = 'Second'`)
   const [first, second] = [await present('First'), await present('Second')]
   const id = await importAs(
-    operator,
+    admin,
     [row('Third')],
     [row('First', { id: first.id, version: first.version, description: 'Said anew' }), row('Second', second)],
   )
   expect(await stored('First')).toMatchObject({ description: 'Said anew' })
   expect(await stored('Second')).toMatchObject({ deleted: false })
   expect(await stored('Third')).toMatchObject({ deleted: false })
-  expect(await as(operator).query(`select actor_id, action, details from public.audit_log where subject = $1`, [id])).toEqual([
+  expect(await as(admin).query(`select actor_id, action, details from public.audit_log where subject = $1`, [id])).toEqual([
     {
-      actor_id: operator.userId,
+      actor_id: admin.userId,
       action: 'topic.imported',
       details: { name: 'topics.csv', added: 1, changed: 1, put_back: 1 },
     },
   ])
   expect(
-    await as(operator).query(`select action from public.audit_log where subject = $1 order by id desc limit 1`, [first.id]),
+    await as(admin).query(`select action from public.audit_log where subject = $1 order by id desc limit 1`, [first.id]),
   ).toEqual([])
 })
 
 it('all or nothing: one row that cannot be takes the others with it', async () => {
-  await expect(importAs(operator, [row('Fourth'), row('First')])).rejects.toMatchObject({ code: '23505' })
-  await expect(importAs(operator, [row('Fourth'), row(' ')])).rejects.toMatchObject({ code: '23514' })
+  await expect(importAs(admin, [row('Fourth'), row('First')])).rejects.toMatchObject({ code: '23505' })
+  await expect(importAs(admin, [row('Fourth'), row(' ')])).rejects.toMatchObject({ code: '23514' })
   const first = await present('First')
   const stale = row('First', { id: first.id, version: '2026-01-01T00:00:00Z' })
-  await expect(importAs(operator, [row('Fourth')], [stale])).rejects.toMatchObject({ code: '40001' })
+  await expect(importAs(admin, [row('Fourth')], [stale])).rejects.toMatchObject({ code: '40001' })
   expect(await stored('Fourth')).toBeUndefined()
 })
 
 it('is taken back whole, but for what was changed since, and only once', async () => {
   const first = await present('First')
-  const id = await importAs(operator, [row('Fifth'), row('Sixth')], [row('First', { ...first, description: 'By the file' })])
-  await as(operator).change(`update public.topics_directory set description = 'By hand' where topic = 'Sixth'`)
+  const id = await importAs(admin, [row('Fifth'), row('Sixth')], [row('First', { ...first, description: 'By the file' })])
+  await as(admin).change(`update public.topics_directory set description = 'By hand' where topic = 'Sixth'`)
   expect(await undo(id)).toEqual({ reversed: 2, left: 1 })
   expect(await stored('First')).toMatchObject({ description: first.description, deleted: false })
   expect(await stored('Fifth')).toMatchObject({ deleted: true })
   expect(await stored('Sixth')).toMatchObject({ description: 'By hand', deleted: false })
   expect(await undo(id)).toBeNull()
   expect(
-    await as(operator).query(`select action, details from public.audit_log where subject = $1 order by id desc limit 1`, [id]),
+    await as(admin).query(`select action, details from public.audit_log where subject = $1 order by id desc limit 1`, [id]),
   ).toEqual([{ action: 'topic.import_undone', details: { name: 'topics.csv', reversed: 2, left: 1 } }])
 })
 
 it('a thousand rows are one act', async () => {
   const id = await importAs(
-    operator,
+    admin,
     Array.from({ length: 1200 }, (_none, at) => row(`Many ${at}`)),
   )
   expect(await undo(id)).toEqual({ reversed: 1200, left: 0 })
 })
 
 it('a single act after an import has its line again', async () => {
-  await as(operator).change(`update public.topics_directory set description = 'Logged' where topic = 'First'`)
+  await as(admin).change(`update public.topics_directory set description = 'Logged' where topic = 'First'`)
   const { id } = await present('First')
   expect(
-    await as(operator).query(`select action from public.audit_log where subject = $1 order by id desc limit 1`, [id]),
+    await as(admin).query(`select action from public.audit_log where subject = $1 order by id desc limit 1`, [id]),
   ).toEqual([{ action: 'topic.changed' }])
 })
 
@@ -103,20 +103,20 @@ describe('nobody else', () => {
     ['another student', bola],
   ])('%s imports, undoes or sees an import', async (_who, person) => {
     await expect(importAs(person, [row('Forged')])).rejects.toMatchObject({ code: '42501' })
-    const [{ id } = { id: '' }] = await as(operator).query<{ id: string }>(`select id from public.topic_imports limit 1`)
+    const [{ id } = { id: '' }] = await as(admin).query<{ id: string }>(`select id from public.topic_imports limit 1`)
     await expect(as(person).query(`select public.undo_topic_import($1)`, [id])).rejects.toMatchObject({ code: '42501' })
     expect(await as(person).query(`select id from public.topic_imports`)).toEqual([])
   })
 
   it('a visitor has no grant, and nobody writes the table itself', async () => {
-    await expect(importAs(visitor as typeof operator, [row('Forged')])).rejects.toMatchObject(noGrant)
+    await expect(importAs(visitor as typeof admin, [row('Forged')])).rejects.toMatchObject(noGrant)
     await expect(as(visitor).query(`select id from public.topic_imports`)).rejects.toMatchObject(noGrant)
-    for (const person of [ada, operator]) {
+    for (const person of [ada, admin]) {
       await expect(as(person).change(`update public.topic_imports set undone_at = null`)).rejects.toMatchObject(noGrant)
       await expect(as(person).change(`delete from public.topic_imports`)).rejects.toMatchObject(noGrant)
       await expect(as(person).query(`select before from public.topic_imports`)).rejects.toMatchObject(noGrant)
     }
-    await expect(importAs(secretKey as typeof operator, [row('Forged')])).rejects.toMatchObject({ code: '42501' })
+    await expect(importAs(secretKey as typeof admin, [row('Forged')])).rejects.toMatchObject({ code: '42501' })
     expect(await stored('Forged')).toBeUndefined()
   })
 })

@@ -1,8 +1,8 @@
-// public.topic_requests: asked by students, answered by operators.
+// public.topic_requests: asked by students, answered by admins.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
 const ask = async (person: Person, profileId: string, topic: string) =>
@@ -33,7 +33,7 @@ describe('asking', () => {
 
   it('a student asks for nobody else', async () => {
     await expect(ask(ada, bola.profileId, 'Theirs')).rejects.toMatchObject(noPolicy)
-    await expect(ask(operator, bola.profileId, 'Theirs')).rejects.toMatchObject(noPolicy)
+    await expect(ask(admin, bola.profileId, 'Theirs')).rejects.toMatchObject(noPolicy)
   })
 
   it.each([
@@ -63,8 +63,8 @@ describe('reading requests', () => {
     expect(await as(bola).query(`${all} where user_id = $1`, [ada.profileId])).toEqual([])
   })
 
-  it('an operator sees every request', async () => {
-    const seen = await as(operator).query<{ user_id: string }>(all)
+  it('an admin sees every request', async () => {
+    const seen = await as(admin).query<{ user_id: string }>(all)
     expect(seen.map((row) => row.user_id)).toEqual(expect.arrayContaining([ada.profileId, bola.profileId]))
   })
 
@@ -98,11 +98,11 @@ describe('answering', () => {
       [id],
     )
   const logOf = (id: string | undefined) =>
-    as(operator).query(`select action, actor_id from public.audit_log where subject = $1 order by id`, [id])
+    as(admin).query(`select action, actor_id from public.audit_log where subject = $1 order by id`, [id])
 
-  it('an operator answers with a note; the student is mailed, and it is logged', async () => {
+  it('an admin answers with a note; the student is mailed, and it is logged', async () => {
     const id = await ask(bola, bola.profileId, 'Answer me')
-    expect(await answer(operator, id)).toBe('ok')
+    expect(await answer(admin, id)).toBe('ok')
     expect(await requestOf(id)).toMatchObject({ request_status: 'answered', answer: 'See topic 4', material_id: null })
     expect((await mailsOf(bola.profileId))[0]?.details).toEqual({
       topic: 'Answer me',
@@ -110,21 +110,21 @@ describe('answering', () => {
       title: null,
       slug: null,
     })
-    expect(await logOf(id)).toEqual([{ action: 'topic_request.answered', actor_id: operator.userId }])
+    expect(await logOf(id)).toEqual([{ action: 'topic_request.answered', actor_id: admin.userId }])
   })
 
   it('with a material that is on the site, but not with a hidden one, and not with nothing at all', async () => {
-    const [shown] = await as(operator).query<{ id: string }>(
+    const [shown] = await as(admin).query<{ id: string }>(
       `insert into public.research_materials (slug, title, category, published_at) values ('found', 'Found', 'thesis', now()) returning id`,
     )
-    const [hidden] = await as(operator).query<{ id: string }>(
+    const [hidden] = await as(admin).query<{ id: string }>(
       `insert into public.research_materials (slug, title, category) values ('hidden', 'Hidden', 'thesis') returning id`,
     )
     const id = await ask(bola, bola.profileId, 'Match me')
-    expect(await answer(operator, id, { material: hidden?.id ?? '' })).toBe('no_material')
-    expect(await answer(operator, id, { note: '  ' })).toBe('empty')
+    expect(await answer(admin, id, { material: hidden?.id ?? '' })).toBe('no_material')
+    expect(await answer(admin, id, { note: '  ' })).toBe('empty')
     expect(await requestOf(id)).toMatchObject({ request_status: 'open' })
-    expect(await answer(operator, id, { material: shown?.id ?? '', note: '' })).toBe('ok')
+    expect(await answer(admin, id, { material: shown?.id ?? '', note: '' })).toBe('ok')
     expect(await requestOf(id)).toMatchObject({ request_status: 'answered', material_id: shown?.id, answer: null })
     expect((await mailsOf(bola.profileId))[0]?.details).toEqual({
       topic: 'Match me',
@@ -134,15 +134,15 @@ describe('answering', () => {
     })
   })
 
-  it('a second operator, who read it before, is told', async () => {
+  it('a second admin, who read it before, is told', async () => {
     const id = await ask(bola, bola.profileId, 'Twice')
-    const [read] = await as(operator).query<{ version: string }>(
+    const [read] = await as(admin).query<{ version: string }>(
       `select updated_at as version from public.topic_requests where id = $1`,
       [id],
     )
     await as(owner).change(`update public.topic_requests set contact = 'new' where id = $1`, [id])
     expect(
-      await as(operator).query(
+      await as(admin).query(
         `select public.answer_topic_request($1, $2::timestamptz - interval '1 second', null, 'x') as outcome`,
         [id, read?.version],
       ),
@@ -152,10 +152,10 @@ describe('answering', () => {
   it('closed without a mail', async () => {
     const id = await ask(bola, bola.profileId, 'Nonsense')
     const before = (await mailsOf(bola.profileId)).length
-    expect(await close(operator, id)).toBe('ok')
+    expect(await close(admin, id)).toBe('ok')
     expect(await requestOf(id)).toMatchObject({ request_status: 'closed', answer: null })
     expect(await mailsOf(bola.profileId)).toHaveLength(before)
-    expect(await logOf(id)).toEqual([{ action: 'topic_request.closed', actor_id: operator.userId }])
+    expect(await logOf(id)).toEqual([{ action: 'topic_request.closed', actor_id: admin.userId }])
   })
 
   it('a student answers and closes nothing, not even their own', async () => {
@@ -172,7 +172,7 @@ describe('answering', () => {
   it.each(['id', 'user_id', 'topic', 'contact', 'request_status', 'answer', 'material_id', 'created_at', 'updated_at'])(
     'nobody signed in rewrites %s',
     async (column) => {
-      for (const person of [ada, operator]) {
+      for (const person of [ada, admin]) {
         await expect(as(person).change(`update public.topic_requests set ${column} = ${column}`)).rejects.toMatchObject(noGrant)
       }
     },
@@ -181,7 +181,7 @@ describe('answering', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s removes none', async (_who, person) => {
     await expect(as(person).change(`delete from public.topic_requests`)).rejects.toMatchObject(noGrant)
   })
@@ -196,7 +196,7 @@ describe('answering', () => {
       [ada.profileId],
     )
     await as(secretKey).change(`update public.topic_requests set answer = 'Here' where topic = 'Old'`)
-    const [row] = await as(operator).query(
+    const [row] = await as(admin).query(
       `select updated_at > now() - interval '1 hour' as moved from public.topic_requests where topic = 'Old'`,
     )
     expect(row).toEqual({ moved: true })

@@ -1,16 +1,16 @@
-// private.transfers: payouts by Paystack. Operators begin them, the site's process sends them, and a payout goes one way only.
+// private.transfers: payouts by Paystack. Admins begin them, the site's process sends them, and a payout goes one way only.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
 let boss: Account
 beforeAll(async () => {
   const session = randomUUID()
-  await as(owner).change(`insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())`, [session, operator.userId])
-  boss = { ...operator, claims: { session_id: session } }
+  await as(owner).change(`insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())`, [session, admin.userId])
+  boss = { ...admin, claims: { session_id: session } }
 })
 
 // What one test left to be sent is not sent in another.
@@ -115,7 +115,7 @@ describe('a payout goes one way', () => {
     expect(await stepsOf(payout)).toEqual([])
   })
 
-  it('in a file: not by transfer, until an operator says that the file was not used', async () => {
+  it('in a file: not by transfer, until an admin says that the file was not used', async () => {
     const { run, payout } = await aPayout()
     expect(await as(boss).query(`select * from public.payout_bank_file($1)`, [run])).toHaveLength(1)
     expect(await begin(run, [payout])).toMatchObject({ begun: 0, others: 1 })
@@ -263,7 +263,7 @@ describe('what Paystack says', () => {
 
 describe('nobody else', () => {
   const nil = '00000000-0000-0000-0000-000000000000'
-  const ofOperators = [
+  const ofAdmins = [
     `start_transfers('${nil}', '{}', 'live', false)`,
     `run_transfers('${nil}')`,
     `paystack_transfer_code('${nil}')`,
@@ -280,7 +280,7 @@ describe('nobody else', () => {
     `settle_transfer('${nil}')`,
     `process_transfer_events()`,
   ]
-  it.each(ofOperators)('runs %s', async (call) => {
+  it.each(ofAdmins)('runs %s', async (call) => {
     for (const person of [ada, bola]) {
       await expect(as(person).query(`select * from public.${call}`)).rejects.toMatchObject({ code: '42501' })
     }
@@ -293,7 +293,7 @@ describe('nobody else', () => {
     }
   })
   it('begins transfers with an old session, and reads the tables', async () => {
-    await expect(as(operator).query(`select public.start_transfers('${nil}', '{}', 'live', false)`)).rejects.toMatchObject({
+    await expect(as(admin).query(`select public.start_transfers('${nil}', '{}', 'live', false)`)).rejects.toMatchObject({
       hint: 'sign_in_again',
     })
     for (const person of [visitor, ada, boss, secretKey]) {

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant, type Person } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
 const uploadOf = async (id: string) => (await as(owner).query(`select * from public.material_uploads where id = $1`, [id]))[0]
@@ -44,7 +44,7 @@ describe('withdrawing', () => {
   it("nobody withdraws another's, with and without naming it", async () => {
     const { id } = await sendIn(ada, 'Not yours')
     expect(await withdraw(bola, id)).toBe(0)
-    expect(await withdraw(operator, id)).toBe(0)
+    expect(await withdraw(admin, id)).toBe(0)
     await expect(withdraw(visitor, id)).rejects.toMatchObject(noGrant)
     await as(bola).change(`delete from public.material_uploads`)
     expect(await uploadOf(id)).toBeDefined()
@@ -112,7 +112,7 @@ describe('replacing the file', () => {
   it("nobody replaces another's", async () => {
     const { id, file } = await sendIn(ada, 'Not yours')
     await expect(replace(bola, id, await storedFile(bola))).rejects.toMatchObject(noSuchUpload)
-    await expect(replace(operator, id, await storedFile(operator))).rejects.toMatchObject(noSuchUpload)
+    await expect(replace(admin, id, await storedFile(admin))).rejects.toMatchObject(noSuchUpload)
     await expect(replace(visitor, id, file)).rejects.toMatchObject(noGrant)
     await expect(replace(secretKey, id, file)).rejects.toMatchObject(noGrant)
     expect(await uploadOf(id)).toMatchObject({ file_path: file })
@@ -209,7 +209,7 @@ describe('files without an upload', () => {
   })
 
   it('are told to nobody but the secret key', async () => {
-    for (const person of [visitor, ada, operator]) {
+    for (const person of [visitor, ada, admin]) {
       for (const name of ['orphaned_files', 'uploads_missing_file', 'oversized_files']) {
         await expect(as(person).query(`select * from public.${name}()`)).rejects.toMatchObject(noGrant)
       }

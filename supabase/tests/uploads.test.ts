@@ -1,9 +1,9 @@
-// public.material_uploads: sent in by students as pending and without a price, reviewed by operators. (uploads-pending.test.ts: what a student may
+// public.material_uploads: sent in by students as pending and without a price, reviewed by admins. (uploads-pending.test.ts: what a student may
 // still do with it while it is pending.)
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, sendIn, signUp, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, sendIn, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
 const store = (student: Account, file: string) =>
@@ -131,8 +131,8 @@ describe('sending in', () => {
     await expect(insert(ada, { user_id: ada.userId, file_path: await storedFile(ada) })).rejects.toMatchObject(noPolicy)
   })
 
-  it('an operator sends nothing in for a student', async () => {
-    await expect(insert(operator, { user_id: ada.profileId, file_path: await storedFile(operator) })).rejects.toMatchObject(
+  it('an admin sends nothing in for a student', async () => {
+    await expect(insert(admin, { user_id: ada.profileId, file_path: await storedFile(admin) })).rejects.toMatchObject(
       noPolicy,
     )
   })
@@ -194,7 +194,7 @@ describe('sending in', () => {
     ['file_fits', true],
     ['file_changed_at', '2020-01-01'],
   ])('nobody signed in writes %s (%s) when sending in', async (column, value) => {
-    for (const person of [ada, operator]) {
+    for (const person of [ada, admin]) {
       await expect(
         insert(person, { user_id: person.profileId, file_path: await storedFile(person), [column]: value }),
       ).rejects.toMatchObject(noGrant)
@@ -254,7 +254,7 @@ describe('agreeing to the terms later', () => {
 
   it('lets nobody agree for another student', async () => {
     const upload = await withoutAgreement(ada)
-    for (const person of [bola, operator]) {
+    for (const person of [bola, admin]) {
       expect(await agree(person, upload)).toBe(false)
     }
     for (const person of [visitor, secretKey]) {
@@ -280,8 +280,8 @@ describe('reading uploads', () => {
     expect(await as(bola).query(`${all} where id = $1`, [adas.id])).toEqual([])
   })
 
-  it('an operator sees every upload', async () => {
-    expect((await as(operator).query<{ id: string }>(all)).map((row) => row.id)).toEqual(
+  it('an admin sees every upload', async () => {
+    expect((await as(admin).query<{ id: string }>(all)).map((row) => row.id)).toEqual(
       expect.arrayContaining([adas.id, bolas.id]),
     )
   })
@@ -317,17 +317,17 @@ describe('reviewing', () => {
     'created_at',
     'updated_at',
   ])('nobody signed in writes %s by themselves, the reviewer neither (reviews.test.ts has how)', async (column) => {
-    for (const person of [ada, operator]) {
+    for (const person of [ada, admin]) {
       const change = as(person).change(`update public.material_uploads set ${column} = ${column} where id = $1`, [adas.id])
       await expect(change).rejects.toMatchObject(noGrant)
     }
   })
 
-  it('a visitor, another student and an operator remove no upload', async () => {
+  it('a visitor, another student and an admin remove no upload', async () => {
     const remove = (person: Person) => as(person).change(`delete from public.material_uploads where id = $1`, [adas.id])
     await expect(remove(visitor)).rejects.toMatchObject(noGrant)
     expect(await remove(bola)).toBe(0)
-    expect(await remove(operator)).toBe(0)
+    expect(await remove(admin)).toBe(0)
     expect(await uploadOf(adas.id)).toMatchObject({ upload_status: 'pending' })
   })
 
@@ -365,7 +365,7 @@ describe('reviewing', () => {
       [ada.profileId, file],
     )
     await as(secretKey).change(`update public.material_uploads set review_notes = 'Seen' where file_path = $1`, [file])
-    const [row] = await as(operator).query(
+    const [row] = await as(admin).query(
       `select updated_at > now() - interval '1 hour' as moved from public.material_uploads where file_path = $1`,
       [file],
     )
@@ -422,7 +422,7 @@ describe('whether the stored file is the one that was sent', () => {
       file_changed_at: expect.any(String) as string,
     })
     const log = `select action from public.audit_log where subject = $1`
-    expect(await as(operator).query(log, [upload.id])).toEqual([{ action: 'review.file_changed' }])
+    expect(await as(admin).query(log, [upload.id])).toEqual([{ action: 'review.file_changed' }])
     const approve = () =>
       as(secretKey).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload.id])
     await expect(approve()).rejects.toMatchObject({ code: '42501', hint: 'file_changed' })
@@ -434,7 +434,7 @@ describe('whether the stored file is the one that was sent', () => {
   it.each([
     ['a visitor', visitor],
     ['its student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s does not say so past the review', async (_who, person) => {
     const upload = await sendIn(ada, 'Not theirs to say')
     await expect(check(person, upload, sent)).rejects.toMatchObject(noGrant)

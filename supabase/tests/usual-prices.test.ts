@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 
-const { ada, operator, visitor, secretKey, as, stop } = await gatherPeople()
+const { ada, admin, visitor, secretKey, as, stop } = await gatherPeople()
 afterAll(stop)
 
 const add = (category: string, price: number, { published = true, sample = false } = {}) =>
-  as(operator).change(
+  as(admin).change(
     `insert into public.research_materials (slug, title, category, price, is_sample, published_at)
      values ('m-' || gen_random_uuid(), 'A work', $1, $2, $3, case when $4 then now() end)`,
     [category, price, sample, published],
@@ -34,7 +34,7 @@ describe('usual prices', () => {
   })
 
   it('are the same for everybody who does not see more than is published', async () => {
-    for (const person of [ada, secretKey, operator]) {
+    for (const person of [ada, secretKey, admin]) {
       expect(await prices(person)).toEqual(await prices())
     }
   })

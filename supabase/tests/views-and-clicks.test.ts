@@ -1,9 +1,9 @@
-// public.views_and_clicks: what processes counted, by material and day, and what operators read of it beside the sales.
+// public.views_and_clicks: what processes counted, by material and day, and what admins read of it beside the sales.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
-const { ada, operator, visitor, secretKey, owner, as, stop } = await gatherPeople()
+const { ada, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 type Counted = { key: string; day: string; views: number; clicks: number }
@@ -94,14 +94,14 @@ describe('what processes counted', () => {
   })
 })
 
-describe('an operator', () => {
+describe('an admin', () => {
   type Told = {
     days: { day: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
     materials: { title: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
     others: number
   }
   const told = async (shown: number, material: string | null = null) =>
-    (await as(operator).query<{ told: Told }>(`select public.views_to_sales($1, $2) as told`, [shown, material]))[0]?.told
+    (await as(admin).query<{ told: Told }>(`select public.views_to_sales($1, $2) as told`, [shown, material]))[0]?.told
 
   beforeAll(async () => {
     const sell = async (slug: string, reference: string, paid: string) => {
@@ -115,7 +115,7 @@ describe('an operator', () => {
     await sell('wound-care', 'ORDER-1', `${today}T00:30:00+01:00`)
     await sell('wound-care', 'ORDER-2', `${yesterday}T12:00:00+01:00`)
     const wrong = await sell('pain', 'ORDER-3', `${yesterday}T12:00:00+01:00`)
-    await as(operator).query(`select public.reverse_sale($1, 'typed twice')`, [wrong])
+    await as(admin).query(`select public.reverse_sale($1, 'typed twice')`, [wrong])
   })
 
   it('reads views, clicks and sales day by day and by material; what was taken back is no sale', async () => {
@@ -139,7 +139,7 @@ describe('an operator', () => {
     const lines: { day: string; id: string; line: string }[] = []
     for (;;) {
       const last = lines.at(-1)
-      const more = await as(operator).query<{ day: string; id: string; line: string }>(
+      const more = await as(admin).query<{ day: string; id: string; line: string }>(
         `select day::text, material_id as id, concat_ws(' ', title, views, clicks, sales, gross_kobo) as line
            from public.views_and_sales_rows($1, $2, 2)`,
         [last?.day ?? null, last?.id ?? null],
@@ -162,8 +162,8 @@ describe('an operator', () => {
 it('nobody else reads it, and nobody but the secret key counts', async () => {
   await expect(as(visitor).query(`select from public.views_and_clicks`)).rejects.toMatchObject(noGrant)
   expect(await as(ada).query(`select from public.views_and_clicks`)).toEqual([])
-  expect((await as(operator).query(`select from public.views_and_clicks`)).length).toBeGreaterThan(0)
-  for (const person of [visitor, ada, operator]) {
+  expect((await as(admin).query(`select from public.views_and_clicks`)).length).toBeGreaterThan(0)
+  for (const person of [visitor, ada, admin]) {
     await expect(as(person).query(`select public.record_views_and_clicks(gen_random_uuid(), '[]')`)).rejects.toMatchObject(noGrant)
     await expect(
       as(person).query(`insert into public.views_and_clicks (material_id, day) values ($1, $2)`, [ids.pain, today]),
@@ -172,6 +172,6 @@ it('nobody else reads it, and nobody but the secret key counts', async () => {
   }
   for (const call of ['views_to_sales()', 'views_and_sales_rows()']) {
     await expect(as(visitor).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
-    await expect(as(ada).query(`select public.${call}`)).rejects.toMatchObject({ message: 'Only operators do this' })
+    await expect(as(ada).query(`select public.${call}`)).rejects.toMatchObject({ message: 'Only admins do this' })
   }
 })

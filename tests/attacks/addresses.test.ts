@@ -1,8 +1,8 @@
-/* Every address of the site with hostile pieces in its path and its query, as a visitor, a student and an operator. */
+/* Every address of the site with hostile pieces in its path and its query, as a visitor, a student and an admin. */
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/http.ts'
-import { DEMO_PASSWORD, OPERATOR, type Site, startSite, STUDENT } from '../process/sites.ts'
+import { DEMO_PASSWORD, ADMIN, type Site, startSite, STUDENT } from '../process/sites.ts'
 import { BREAKS_OUT, encoded, faultOf, hostilePiece, SEED, settings, stacksIn } from './hostile.ts'
 import { type Route, routesOfBuild, signedIn } from './pages.ts'
 
@@ -43,7 +43,7 @@ type Address = typeof address extends fc.Arbitrary<infer Value> ? Value : never
 
 let routes: Route[]
 let site: Site
-let cookies: { visitor: string; student: string; operator: string }
+let cookies: { visitor: string; student: string; admin: string }
 beforeAll(async () => {
   routes = [...(await routesOfBuild()), ...SERVER_ADDRESSES.map((pattern) => ({ pattern, hasAction: false }))].filter(
     ({ pattern }) => pattern !== '/auth/sign-out',
@@ -52,7 +52,7 @@ beforeAll(async () => {
   cookies = {
     visitor: '',
     student: await signedIn(site.url, STUDENT, DEMO_PASSWORD),
-    operator: await signedIn(site.url, OPERATOR, DEMO_PASSWORD),
+    admin: await signedIn(site.url, ADMIN, DEMO_PASSWORD),
   }
 })
 
@@ -72,7 +72,7 @@ let requests = 0
 describe.each([
   ['visitor', 150],
   ['student', 50],
-  ['operator', 100],
+  ['admin', 100],
 ] as const)('a %s', (role, runs) => {
   test(`is answered at every hostile address (FUZZ_SEED=${SEED})`, { timeout: 3_600_000 }, async () => {
     await fc.assert(

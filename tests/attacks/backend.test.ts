@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_PASSWORD, OPERATOR, startBackend, STUDENT } from '../process/sites.ts'
+import { DEMO_PASSWORD, ADMIN, startBackend, STUDENT } from '../process/sites.ts'
 import { ask } from '../support/http.ts'
 import { root } from '../support/processes.ts'
 import { faultOf, hostilePiece, hostileText, SEED, settings } from './hostile.ts'
@@ -47,13 +47,13 @@ const request = fc.record({
   at: fc.noBias(fc.nat()),
   texts: fc.array(value, { minLength: 4, maxLength: 4 }),
   pieces: fc.array(hostilePiece, { minLength: 4, maxLength: 4 }),
-  operator: fc.constantFrom('eq', 'neq', 'lt', 'like', 'ilike', 'in', 'is', 'fts', 'cs', 'not.eq', 'or', 'none'),
+  admin: fc.constantFrom('eq', 'neq', 'lt', 'like', 'ilike', 'in', 'is', 'fts', 'cs', 'not.eq', 'or', 'none'),
 })
 type Request = typeof request extends fc.Arbitrary<infer Value> ? Value : never
 type Asked = { method: string; address: string; body?: unknown }
 
 /** The request that a program would send. */
-function asked({ what, at, texts, pieces, operator }: Request): Asked {
+function asked({ what, at, texts, pieces, admin }: Request): Asked {
   const table = tables[at % tables.length] ?? { name: '', columns: [] }
   const call = functions[at % functions.length] ?? { name: '', parameters: [] }
   const row = Object.fromEntries(texts.map((text, nth) => [table.columns[(at + nth) % table.columns.length] ?? 'id', text]))
@@ -65,14 +65,14 @@ function asked({ what, at, texts, pieces, operator }: Request): Asked {
     case 'read':
       return {
         method: 'GET',
-        address: `/rest/v1/${table.name}?${column}=${operator}.${piece}&select=${at % 3 === 0 ? other : '*'}&limit=5`,
+        address: `/rest/v1/${table.name}?${column}=${admin}.${piece}&select=${at % 3 === 0 ? other : '*'}&limit=5`,
       }
     case 'insert':
       return { method: 'POST', address: `/rest/v1/${table.name}`, body: row }
     case 'update':
       return { method: 'PATCH', address: `/rest/v1/${table.name}?id=eq.${ID}`, body: row }
     case 'remove':
-      return { method: 'DELETE', address: `/rest/v1/${table.name}?id=eq.${ID}&${column}=${operator}.${piece}` }
+      return { method: 'DELETE', address: `/rest/v1/${table.name}?id=eq.${ID}&${column}=${admin}.${piece}` }
     case 'call':
       return { method: 'POST', address: `/rest/v1/rpc/${call.name}`, body: given }
     case 'call by address':
@@ -98,7 +98,7 @@ function asked({ what, at, texts, pieces, operator }: Request): Asked {
 }
 
 let backend: Awaited<ReturnType<typeof startBackend>>
-let tokens: { visitor: string; student: string; operator: string }
+let tokens: { visitor: string; student: string; admin: string }
 beforeAll(async () => {
   backend = await startBackend()
   const tokenOf = async (email: string) => {
@@ -108,7 +108,7 @@ beforeAll(async () => {
     })
     return (JSON.parse(text) as { access_token: string }).access_token
   }
-  tokens = { visitor: '', student: await tokenOf(STUDENT), operator: await tokenOf(OPERATOR) }
+  tokens = { visitor: '', student: await tokenOf(STUDENT), admin: await tokenOf(ADMIN) }
 })
 
 test('knows every table and function', () => {
@@ -117,7 +117,7 @@ test('knows every table and function', () => {
   expect(functions.filter(({ parameters }) => parameters.length > 0).length).toBeGreaterThan(80)
 })
 
-describe.each(['visitor', 'student', 'operator'] as const)('requests of a %s', (role) => {
+describe.each(['visitor', 'student', 'admin'] as const)('requests of a %s', (role) => {
   test(`get an answer below 500 whatever their text (FUZZ_SEED=${SEED})`, { timeout: 3_600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(request, async (random) => {

@@ -1,15 +1,15 @@
-/* Every form that a visitor, a student or an operator is shown, sent as no browser would: each answer is a sentence, and nothing of ours fails. */
+/* Every form that a visitor, a student or an admin is shown, sent as no browser would: each answer is a sentence, and nothing of ours fails. */
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/http.ts'
-import { DEMO_PASSWORD, OPERATOR, type Site, startSite, STUDENT } from '../process/sites.ts'
+import { DEMO_PASSWORD, ADMIN, type Site, startSite, STUDENT } from '../process/sites.ts'
 import { edit, type Edit, edited, MULTIPART, multipartBody, replacement, urlEncodedBody } from './edits.ts'
 import { BREAKS_OUT, faultOf, SEED, settings, stacksIn } from './hostile.ts'
 import { crawl, type Field, type Form, makeRecords, routesOfBuild, signedIn } from './pages.ts'
 
 let requests = 0
 let site: Site
-let cookies: { visitor: string; student: string; operator: string }
+let cookies: { visitor: string; student: string; admin: string }
 /** The pages of a paid order. */
 let orders: string[]
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
   cookies = {
     visitor: '',
     student: await signedIn(site.url, STUDENT, DEMO_PASSWORD),
-    operator: await signedIn(site.url, OPERATOR, DEMO_PASSWORD),
+    admin: await signedIn(site.url, ADMIN, DEMO_PASSWORD),
   }
   orders = Object.values(await makeRecords(site.url, cookies))
 })
@@ -50,7 +50,7 @@ const endsSession = ({ action }: Form) => action === '/auth/sign-out'
 describe.each([
   ['visitor', 13, 80],
   ['student', 17, 100],
-  ['operator', 100, 120],
+  ['admin', 100, 120],
 ] as const)('the forms of a %s', (role, kinds, runs) => {
   let forms: Form[]
   beforeAll(async () => {

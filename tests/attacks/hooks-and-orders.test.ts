@@ -1,7 +1,7 @@
 /* What comes from programs and strangers: notices with texts that PostgreSQL does not store, addresses with hidden characters, orders of others. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { DEMO_PASSWORD, OPERATOR, onSharedBackend, shared, type Site, startSite, STUDENT } from '../process/sites.ts'
+import { DEMO_PASSWORD, ADMIN, onSharedBackend, shared, type Site, startSite, STUDENT } from '../process/sites.ts'
 import { ask, send } from '../support/http.ts'
 import { faultOf } from './hostile.ts'
 import { payForOrder, signedIn } from './pages.ts'
@@ -12,7 +12,7 @@ const HIDDEN_ADDRESSES = ['a\u202eda@mail.ng', 'ada\u2066@mail.ng', 'ada@ma\u200
 
 let withHooks: Site
 let student: string
-let operator: string
+let admin: string
 beforeAll(async () => {
   withHooks = await startSite({
     ...onSharedBackend,
@@ -21,7 +21,7 @@ beforeAll(async () => {
     PAYSTACK_SECRET_KEY,
     PAYSTACK_URL: 'http://127.0.0.1:9',
   })
-  ;[student, operator] = [await signedIn(shared.url, STUDENT, DEMO_PASSWORD), await signedIn(shared.url, OPERATOR, DEMO_PASSWORD)]
+  ;[student, admin] = [await signedIn(shared.url, STUDENT, DEMO_PASSWORD), await signedIn(shared.url, ADMIN, DEMO_PASSWORD)]
 })
 
 test.each(
@@ -70,7 +70,7 @@ test('POST /orders answers 404 for an order of somebody else and for one that do
   const open = (of: string, cookie: string) => send(`${shared.url}/orders`, { intent: 'open', id: of }, { headers: { cookie } })
   expect((await open(id, student)).status).toBe(303)
   for (const [of, cookie] of [
-    [id, operator],
+    [id, admin],
     [randomUUID(), student],
     ['no id', student],
   ] as const) {

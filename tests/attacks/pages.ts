@@ -147,7 +147,7 @@ function requireStatuses(what: string, answers: readonly { status: number }[], e
  */
 export async function makeRecords(
   url: string,
-  { student, operator }: { student: string; operator: string },
+  { student, admin }: { student: string; admin: string },
 ): Promise<{ order: string; orderOfAdmin: string }> {
   const upload = { title: 'Pain after caesarean section', category: 'thesis', format: 'PDF', email: 'ada@example.ng' }
   const parts = Object.entries(upload).map(
@@ -165,19 +165,19 @@ export async function makeRecords(
   const requested = await send(`${url}/request-a-topic`, { topic: 'Pain in labour' }, { headers: { cookie: student } })
   const comment = { comment: 'Where is the second chapter?' }
   const commented = await send(`${url}/material-preview/${WORK}`, comment, { headers: { cookie: student } })
-  const imported = await importSale(url, operator, { reference: 'UNMATCHED-1', product: 'A bundle of two works' })
+  const imported = await importSale(url, admin, { reference: 'UNMATCHED-1', product: 'A bundle of two works' })
   requireStatuses('make the records', [uploaded, requested, commented, imported], [303, 303, 303, 303])
-  return disputeOrder(url, operator)
+  return disputeOrder(url, admin)
 }
 
 /** Imports one sale from a CSV file, as an admin. */
 export function importSale(
   url: string,
-  operator: string,
+  admin: string,
   { reference, product, amount = '3500' }: { reference: string; product: string; amount?: string },
 ): Promise<Answer> {
   const csv = `reference,product,amount,date\n${reference},${product},${amount},2026-11-20\n`
-  return send(`${url}/admin/money/sales/import`, { intent: 'import', provider: 'selar', csv }, { headers: { cookie: operator } })
+  return send(`${url}/admin/money/sales/import`, { intent: 'import', provider: 'selar', csv }, { headers: { cookie: admin } })
 }
 
 /** The forms that an admin's page shows now. */
@@ -194,10 +194,10 @@ export const valuesOf = ({ fields }: Form): Record<string, string> =>
   Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 
 /** Pays out what is due. Returns the address of the run. */
-export async function confirmPayouts(url: string, operator: string): Promise<string> {
-  const form = formOf(await formsAt(url, '/admin/money/payouts', operator), 'confirm')
+export async function confirmPayouts(url: string, admin: string): Promise<string> {
+  const form = formOf(await formsAt(url, '/admin/money/payouts', admin), 'confirm')
   const fields = form && { ...valuesOf(form), password: DEMO_PASSWORD }
-  const confirmed = await send(`${url}/admin/money/payouts`, { ...fields }, { headers: { cookie: operator } })
+  const confirmed = await send(`${url}/admin/money/payouts`, { ...fields }, { headers: { cookie: admin } })
   requireStatuses('confirm the payouts', [confirmed], [303])
   return String(confirmed.headers.location)
 }
@@ -214,14 +214,14 @@ export async function payForOrder(url: string): Promise<{ order: string; payment
 }
 
 /** Buys a work, and has the buyer's bank dispute the payment. */
-async function disputeOrder(url: string, operator: string): Promise<{ order: string; orderOfAdmin: string }> {
+async function disputeOrder(url: string, admin: string): Promise<{ order: string; orderOfAdmin: string }> {
   const { order, payment } = await payForOrder(url)
-  const list = await ask(`${url}/admin/money/orders`, { headers: { cookie: operator } })
+  const list = await ask(`${url}/admin/money/orders`, { headers: { cookie: admin } })
   const orderOfAdmin = /\/admin\/money\/orders\/[0-9a-f-]{36}/.exec(list.text)?.[0] ?? ''
   requireStatuses('dispute an order', [await send(payment, { act: 'dispute' })], [303])
   await vi.waitFor(
     async () => {
-      if (!formOf(await formsAt(url, orderOfAdmin, operator), 'decline_dispute')) {
+      if (!formOf(await formsAt(url, orderOfAdmin, admin), 'decline_dispute')) {
         throw new Error('The order is not disputed yet')
       }
     },

@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, DEMO_PASSWORD, keysIn, OPERATOR, type Site, startSite } from '../process/sites.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, ADMIN, type Site, startSite } from '../process/sites.ts'
 import { ask } from '../support/http.ts'
 import { freePort, temporaryDirectory } from '../support/processes.ts'
 import { type Edit, edit, edited, MULTIPART, multipartBody, replacement, urlEncodedBody } from './edits.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
     temporaryDirectory(),
   )
   service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
-  cookie = await signedIn(site.url, OPERATOR, DEMO_PASSWORD)
+  cookie = await signedIn(site.url, ADMIN, DEMO_PASSWORD)
   const { data } = await service
     .from('research_materials')
     .select('id, title, price')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aStudent, anOperator, aVisitor, GOOD_PASSWORD, signIn, theService } from './people.ts'
+import { aStudent, anAdmin, aVisitor, GOOD_PASSWORD, signIn, theService } from './people.ts'
 import { send } from './raw.ts'
 import { anUpload } from './uploads.ts'
 
@@ -36,9 +36,9 @@ test('the files of a deleted account are written down, and removed by who has th
   expect((await bucket.remove([file_path])).error).toBeNull()
 })
 
-test('visitors, operators and the secret key delete nobody by it', async () => {
-  const operator = await anOperator('Ngozi')
-  expect((await deleteMine(operator.client)).error).toMatchObject({ code: '42501', hint: 'operator' })
+test('visitors, admins and the secret key delete nobody by it', async () => {
+  const admin = await anAdmin('Ngozi')
+  expect((await deleteMine(admin.client)).error).toMatchObject({ code: '42501', hint: 'admin' })
   expect((await deleteMine(aVisitor())).error).toMatchObject({ code: '42501' })
   expect((await deleteMine(theService())).error).toMatchObject({ code: '42501' })
 })

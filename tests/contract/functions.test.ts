@@ -4,15 +4,15 @@ import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FileStorage } from '#server/backend/file-storage.ts'
 import { aPdf, pathFor, store } from './files.ts'
-import { aStudent, anOperator, aVisitor, backend, type Client, type Person, theService } from './people.ts'
+import { aStudent, anAdmin, aVisitor, backend, type Client, type Person, theService } from './people.ts'
 import { send, sendJson } from './raw.ts'
 import { anUpload, rowFor } from './uploads.ts'
 
 let ada: Person
 let bola: Person
-let operator: Person
+let admin: Person
 beforeAll(async () => {
-  ;[ada, bola, operator] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anOperator('Ngozi')])
+  ;[ada, bola, admin] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anAdmin('Ngozi')])
 })
 
 type Upload = { id: string; file_path: string }
@@ -133,8 +133,8 @@ test('a student withdraws what is pending, and its file after it; another studen
   expect((await theService().storage.from('material-uploads').download(upload.file_path)).error).not.toBeNull()
 })
 
-test('an operator and the service may have it made too', async () => {
-  expect(await copy(operator.client, await anUpload(ada))).toBe(200)
+test('an admin and the service may have it made too', async () => {
+  expect(await copy(admin.client, await anUpload(ada))).toBe(200)
   expect(await copy(theService(), await anUpload(ada))).toBe(200)
 })
 
@@ -181,7 +181,7 @@ test.each(['nothing', '_shared', '', '../upload-to-drive/index.ts', 'constructor
 
 test('asked for by ten at once, one copy is made', async () => {
   const upload = await anUpload(ada)
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => copy(at % 2 ? ada.client : operator.client, upload)))
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => copy(at % 2 ? ada.client : admin.client, upload)))
   expect(answers.every((status) => status === 200 || status === 202)).toBe(true)
   expect(answers).toContain(200)
   await expect.poll(async () => (await copyOf(upload))?.copied_at).not.toBeNull()
@@ -200,13 +200,13 @@ test.each([
   expect(await copyOf(upload)).toMatchObject({ copied_at: null, next_attempt_at: 'infinity' })
 })
 
-test('students see nothing of the copies, operators do, and neither writes there', async () => {
+test('students see nothing of the copies, admins do, and neither writes there', async () => {
   const upload = await anUpload(ada)
   expect((await ada.client.from('drive_copies').select()).data).toEqual([])
-  expect((await operator.client.from('drive_copies').select('upload_id').eq('upload_id', upload.id)).data).toEqual([
+  expect((await admin.client.from('drive_copies').select('upload_id').eq('upload_id', upload.id)).data).toEqual([
     { upload_id: upload.id },
   ])
-  for (const { client } of [ada, operator]) {
+  for (const { client } of [ada, admin]) {
     expect((await client.from('drive_copies').update({ attempts: 9 }).eq('upload_id', upload.id)).error?.code).toBe('42501')
     expect((await client.rpc('claim_drive_copy', { upload: upload.id })).error?.code).toBe('42501')
   }

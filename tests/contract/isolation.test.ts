@@ -4,16 +4,16 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { confirmationTokenFor } from './mail.ts'
-import { aStudent, anOperator, aVisitor, backend, GOOD_PASSWORD, newAddress, type Person, theService } from './people.ts'
+import { aStudent, anAdmin, aVisitor, backend, GOOD_PASSWORD, newAddress, type Person, theService } from './people.ts'
 import { pipelined } from './pipelined.ts'
 import { send, sendJson } from './raw.ts'
 import { anUpload } from './uploads.ts'
 
 let ada: Person
 let bola: Person
-let operator: Person
+let admin: Person
 beforeAll(async () => {
-  ;[ada, bola, operator] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anOperator('Ngozi')])
+  ;[ada, bola, admin] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anAdmin('Ngozi')])
   for (const student of [ada, bola]) {
     await student.client.from('profiles_bank_details').upsert({ profile_id: student.profileId, account_number: '0123456789' })
     await anUpload(student)
@@ -65,7 +65,7 @@ const asStudent = (who: () => Person): Asked[] => [
     expected: (at) => [{ user_id: who().profileId, topic: `Topic ${at}` }],
   },
   {
-    name: 'tries to become an operator',
+    name: 'tries to become an admin',
     ask: async () => (await who().client.from('profiles').update({ user_type: 'Admin' }).eq('user_id', who().userId)).error?.code,
     expected: () => '42501',
   },
@@ -111,15 +111,15 @@ const asVisitor: Asked[] = [
   },
 ]
 
-const asOperator: Asked[] = [
+const asAdmin: Asked[] = [
   {
     name: 'reads both profiles',
-    ask: async () => (await operator.client.from('profiles').select('id').in('id', [ada.profileId, bola.profileId])).data?.length,
+    ask: async () => (await admin.client.from('profiles').select('id').in('id', [ada.profileId, bola.profileId])).data?.length,
     expected: () => 2,
   },
   {
     name: 'reads no bank details',
-    ask: async () => (await operator.client.from('profiles_bank_details').select()).data,
+    ask: async () => (await admin.client.from('profiles_bank_details').select()).data,
     expected: () => [],
   },
 ]
@@ -144,7 +144,7 @@ test('in 200 mixed requests at once everybody gets exactly what is theirs', asyn
     ...asStudent(() => ada).map((asked) => ({ who: 'Ada', ...asked })),
     ...asStudent(() => bola).map((asked) => ({ who: 'Bola', ...asked })),
     ...asVisitor.map((asked) => ({ who: 'a visitor', ...asked })),
-    ...asOperator.map((asked) => ({ who: 'an operator', ...asked })),
+    ...asAdmin.map((asked) => ({ who: 'an admin', ...asked })),
     ...asService.map((asked) => ({ who: 'the service', ...asked })),
   ]
   const requests = Array.from({ length: 200 }, (_, at) => people[(at * 7) % people.length] ?? people[0])
@@ -167,11 +167,11 @@ describe.runIf(backend.url.startsWith('http:'))('requests that begin in the same
     { as: 'service', path: '/rest/v1/rpc/make_admin', method: 'POST', body: '{"account_email":"nobody"}' },
     { as: 'visitor', path: '/rest/v1/profiles?select=id' },
     { as: bola, path: '/rest/v1/profiles_bank_details?select=profile_id' },
-    { as: operator, path: '/rest/v1/profiles?id=eq.word' },
+    { as: admin, path: '/rest/v1/profiles?id=eq.word' },
     { as: 'visitor', path: '/rest/v1/audit_log' },
     { as: ada, path: `/rest/v1/profiles?user_id=eq.${ada.userId}`, method: 'PATCH', body: '{"user_type":"Admin"}' },
     { as: bola, path: '/rest/v1/material_uploads?select=user_id&limit=1' },
-    { as: operator, path: '/rest/v1/profiles_bank_details' },
+    { as: admin, path: '/rest/v1/profiles_bank_details' },
   ]
   const own = (person: Person) => JSON.stringify([{ profile_id: person.profileId }])
 
@@ -207,7 +207,7 @@ test('after a request that failed the next one is a visitor again', async () => 
   const failing = [
     () => sendJson('/rest/v1/rpc/make_admin', { account_email: 'nobody' }, { as: 'service' }),
     () => sendJson('/rest/v1/research_materials', { slug: 'No Slug', title: '', category: 'x' }, { as: 'service' }),
-    () => send('/rest/v1/profiles?year_of_study=eq.word', { as: operator }),
+    () => send('/rest/v1/profiles?year_of_study=eq.word', { as: admin }),
     () => sendJson('/rest/v1/profiles', { user_id: ada.userId }, { as: ada }),
     () => send('/storage/v1/object/material-uploads/nobody/nothing.pdf', { as: 'service' }),
     () => sendJson('/functions/v1/upload-to-drive', { fileId: 'x', uploadId: ada.profileId }, { as: 'service' }),

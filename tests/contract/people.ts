@@ -1,4 +1,4 @@
-/* The people of the contract suite: a visitor, students and operators with confirmed accounts, and the service with its secret key. */
+/* The people of the contract suite: a visitor, students and admins with confirmed accounts, and the service with its secret key. */
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '#app/platform/process/database.ts'
@@ -70,8 +70,8 @@ export async function aStudent(firstName: string): Promise<Person> {
   return personOf(client, email, GOOD_PASSWORD)
 }
 
-/** An operator: a student who was given the role with the secret key. */
-export async function anOperator(firstName: string): Promise<Person> {
+/** An admin: a student who was given the role with the secret key. */
+export async function anAdmin(firstName: string): Promise<Person> {
   const person = await aStudent(firstName)
   const { error } = await theService().rpc('make_admin', { account_email: person.email })
   if (error) {

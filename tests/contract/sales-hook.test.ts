@@ -2,9 +2,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { SALES_HOOK_SECRET } from './backend-process.ts'
-import { aStudent, aVisitor, anOperator, backend, theService } from './people.ts'
+import { aStudent, aVisitor, anAdmin, backend, theService } from './people.ts'
 
-const operator = await anOperator('Ngozi')
+const admin = await anAdmin('Ngozi')
 const address = `${backend.url}/functions/v1/sales-hook`
 const inSeconds = () => Math.floor(Date.now() / 1000)
 
@@ -29,7 +29,7 @@ const withSecret = { 'x-lamplight-secret': SALES_HOOK_SECRET }
 /** What became of an order in the queue of sales that match nothing. */
 const queued = async (order: string) =>
   (
-    await operator.client
+    await admin.client
       .from('unmatched_sales')
       .select('provider, source, gross_kobo, currency, product')
       .eq('order_reference', order)
@@ -115,7 +115,7 @@ test('a sale of a known title goes into the books, and who bought is nowhere', a
     ).data
   await expect.poll(sold).toEqual([{ order_reference: order, gross_kobo: 350_050, fee_kobo: 19_000, source: 'hook' }])
   expect(JSON.stringify(await sold())).not.toContain('buyer')
-  for (const client of [aVisitor(), student.client, operator.client]) {
+  for (const client of [aVisitor(), student.client, admin.client]) {
     expect((await client.rpc('receive_sale_notice', { given: {} })).error?.code).toBe('42501')
     expect((await client.rpc('process_sale_notices')).error?.code).toBe('42501')
   }

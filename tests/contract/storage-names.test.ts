@@ -1,12 +1,12 @@
 /* File names of students as a client of SPEC 7 sends them (server/backend/lite/storage/names.ts). */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, pathFor, PDF, store } from './files.ts'
-import { aStudent, anOperator, backend, type Person } from './people.ts'
+import { aStudent, anAdmin, backend, type Person } from './people.ts'
 
 let ada: Person
-let operator: Person
+let admin: Person
 beforeAll(async () => {
-  ;[ada, operator] = await Promise.all([aStudent('Ada'), anOperator('Ngozi')])
+  ;[ada, admin] = await Promise.all([aStudent('Ada'), anAdmin('Ngozi')])
 })
 
 const names = [
@@ -47,7 +47,7 @@ describe.each(names)('a file called %j', (fileName) => {
     expect(error).toBeNull()
     expect(upload).toMatchObject({ file_name: fileName, file_path, terms_version: null, terms_agreed_at: null })
 
-    const read = await operator.client.storage.from('material-uploads').download(file_path)
+    const read = await admin.client.storage.from('material-uploads').download(file_path)
     expect(new Uint8Array((await read.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(body)
     const links = await bucket.createSignedUrls([file_path], 60)
     expect((await fetch(links.data?.[0]?.signedUrl ?? '')).status).toBe(200)

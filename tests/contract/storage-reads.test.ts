@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, avatarOf, MEBIBYTE, pathFor, PNG, storageFault, store } from './files.ts'
-import { aStudent, anOperator, aVisitor, backend, type Person } from './people.ts'
+import { aStudent, anAdmin, aVisitor, backend, type Person } from './people.ts'
 import { send, sendJson } from './raw.ts'
 
 const openFiles = `/proc/${backend.embedded?.pid ?? 'none'}/fd`
@@ -15,10 +15,10 @@ const leadsToObject = (descriptor: string): boolean => {
 
 let ada: Person
 let bola: Person
-let operator: Person
+let admin: Person
 let file: string
 beforeAll(async () => {
-  ;[ada, bola, operator] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anOperator('Ngozi')])
+  ;[ada, bola, admin] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anAdmin('Ngozi')])
   file = pathFor(ada)
   await store('material-uploads', file, { as: ada, body: aPdf(5000) })
 })
@@ -87,9 +87,9 @@ test("a student lists own files and finds none of another's", async () => {
   }
 })
 
-test('nobody but its owner and an operator reads a private file, nor learns that it is there', async () => {
+test('nobody but its owner and an admin reads a private file, nor learns that it is there', async () => {
   expect((await ada.client.storage.from('material-uploads').download(file)).error).toBeNull()
-  expect((await operator.client.storage.from('material-uploads').download(file)).error).toBeNull()
+  expect((await admin.client.storage.from('material-uploads').download(file)).error).toBeNull()
   for (const person of [bola, 'visitor'] as const) {
     for (const name of [file, pathFor(ada)]) {
       const answer = await send(`/storage/v1/object/material-uploads/${name}`, { as: person })

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, avatarOf, filesOnDisk, pathFor, PDF, PNG, storageFault, store } from './files.ts'
-import { aStudent, anOperator, aVisitor, backend, type Person } from './people.ts'
+import { aStudent, anAdmin, aVisitor, backend, type Person } from './people.ts'
 import { anUpload } from './uploads.ts'
 
 let ada: Person
 let bola: Person
-let operator: Person
+let admin: Person
 beforeAll(async () => {
-  ;[ada, bola, operator] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anOperator('Ngozi')])
+  ;[ada, bola, admin] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anAdmin('Ngozi')])
 })
 
 async function bytesOf(person: Person, name: string): Promise<Uint8Array | null> {
@@ -15,12 +15,12 @@ async function bytesOf(person: Person, name: string): Promise<Uint8Array | null>
   return data && new Uint8Array(await data.arrayBuffer())
 }
 
-test('a file sent as raw bytes comes back the same, to its owner and to an operator', async () => {
+test('a file sent as raw bytes comes back the same, to its owner and to an admin', async () => {
   const name = pathFor(ada)
   const sent = crypto.getRandomValues(new Uint8Array(60_000))
   expect((await store('material-uploads', name, { as: ada, body: sent })).status).toBe(200)
   expect(await bytesOf(ada, name)).toEqual(sent)
-  expect(await bytesOf(operator, name)).toEqual(sent)
+  expect(await bytesOf(admin, name)).toEqual(sent)
 })
 
 test.each([

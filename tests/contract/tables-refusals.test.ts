@@ -37,7 +37,7 @@ describe('a visitor', () => {
 
 describe('a student', () => {
   const attempts: [string, (client: Client) => PromiseLike<{ error: { code: string } | null; status: number }>][] = [
-    ['make themselves an operator', (client) => client.from('profiles').update({ user_type: 'Admin' }).eq('user_id', ada.userId)],
+    ['make themselves an admin', (client) => client.from('profiles').update({ user_type: 'Admin' }).eq('user_id', ada.userId)],
     ['raise their earnings', (client) => client.from('profiles').update({ total_earnings: 1_000_000 }).eq('user_id', ada.userId)],
     [
       'give their profile to another account',

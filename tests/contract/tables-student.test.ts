@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { aStudent, anOperator, aVisitor, type Person, theService } from './people.ts'
+import { aStudent, anAdmin, aVisitor, type Person, theService } from './people.ts'
 import { anUpload, rowFor } from './uploads.ts'
 import { aPdf, pathFor, store } from './files.ts'
 
 let ada: Person
 let bola: Person
-let operator: Person
+let admin: Person
 beforeAll(async () => {
-  ;[ada, bola, operator] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anOperator('Ngozi')])
+  ;[ada, bola, admin] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anAdmin('Ngozi')])
 })
 
 test('a student changes their own profile and gets it back', async () => {
@@ -45,7 +45,7 @@ test('bank details are given once and changed after, leading zeros and all', asy
 
 test("nobody else reads a student's bank details, in the table or through an embedded one", async () => {
   await bola.client.from('profiles_bank_details').upsert({ profile_id: bola.profileId, account_number: '1111111111' })
-  for (const person of [ada, operator]) {
+  for (const person of [ada, admin]) {
     const direct = await person.client.from('profiles_bank_details').select().eq('profile_id', bola.profileId)
     expect(direct.data).toEqual([])
     const embedded = await person.client
@@ -87,7 +87,7 @@ test('numbers left empty are kept as nothing', async () => {
   expect(data).toEqual({ pages: null, year_of_study: null })
 })
 
-test('own uploads come newest first, and nobody else sees them but an operator', async () => {
+test('own uploads come newest first, and nobody else sees them but an admin', async () => {
   const older = await anUpload(bola, 'The older work')
   const newer = await anUpload(bola, 'The newer work')
   const fields = 'id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes'
@@ -95,7 +95,7 @@ test('own uploads come newest first, and nobody else sees them but an operator',
   expect(data?.map((upload) => upload.id).slice(0, 2)).toEqual([newer.id, older.id])
 
   expect((await ada.client.from('material_uploads').select('id').eq('id', newer.id)).data).toEqual([])
-  expect((await operator.client.from('material_uploads').select('id').eq('id', newer.id)).data).toEqual([{ id: newer.id }])
+  expect((await admin.client.from('material_uploads').select('id').eq('id', newer.id)).data).toEqual([{ id: newer.id }])
 })
 
 test('the counts of the dashboard are those of the student', async () => {
@@ -113,15 +113,15 @@ test('the counts of the dashboard are those of the student', async () => {
   }
 })
 
-test('an operator reviews an upload, and its student sees the outcome', async () => {
+test('an admin reviews an upload, and its student sees the outcome', async () => {
   const upload = await anUpload(ada)
   const outcome = { upload_status: 'rejected', proposed_price: 0, review_notes: 'Page 3 names a patient.' }
   const reason = { upload: upload.id, expected_version: 1, reason: outcome.review_notes }
   for (const client of [aVisitor(), ada.client]) {
     expect((await client.rpc('reject_upload', reason)).error?.code).toBe('42501')
   }
-  expect(await operator.client.rpc('reject_upload', reason)).toMatchObject({ data: 'ok', error: null })
-  expect(await operator.client.rpc('reject_upload', reason)).toMatchObject({ data: 'changed', error: null })
+  expect(await admin.client.rpc('reject_upload', reason)).toMatchObject({ data: 'ok', error: null })
+  expect(await admin.client.rpc('reject_upload', reason)).toMatchObject({ data: 'changed', error: null })
   const { data } = await ada.client
     .from('material_uploads')
     .select('upload_status, proposed_price, review_notes')
@@ -132,17 +132,17 @@ test('an operator reviews an upload, and its student sees the outcome', async ()
 
 test('a role is given by the service only, is logged, and holds at once', async () => {
   const dayo = await aStudent('Dayo')
-  for (const client of [aVisitor(), dayo.client, operator.client]) {
+  for (const client of [aVisitor(), dayo.client, admin.client]) {
     const { error } = await client.rpc('make_admin', { account_email: dayo.email })
     expect(error?.code).toBe('42501')
   }
   expect((await dayo.client.from('audit_log').select('id')).data).toEqual([])
   expect((await theService().rpc('make_admin', { account_email: dayo.email })).error).toBeNull()
   const { data } = await dayo.client.from('audit_log').select('action').eq('subject', dayo.profileId)
-  expect(data).toEqual([{ action: 'operator.made' }])
+  expect(data).toEqual([{ action: 'admin.made' }])
 })
 
-test('an address that nobody has cannot be made an operator', async () => {
+test('an address that nobody has cannot be made an admin', async () => {
   const { error } = await theService().rpc('make_admin', { account_email: 'nobody@example.com' })
   expect(error?.code).toBe('P0002')
 })

@@ -46,7 +46,7 @@ test('a trial shows the plan and changes nothing', async () => {
 
 test('then it is done; visitors see what was public, and not what was not', async () => {
   const done = await adopt('--do')
-  expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/\nDone\. Next: make an operator/) as string })
+  expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/\nDone\. Next: make an admin/) as string })
   await project.query('begin; set local role anon')
   expect(
     await project.query(

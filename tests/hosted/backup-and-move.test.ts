@@ -186,7 +186,7 @@ async function authAccepts(hash: string, password: string): Promise<boolean> {
 
 test('accounts are as Auth of a project reads them: passwords, confirmations, no null where it wants text, its instance', async () => {
   const users = await project.query<Record<string, string | null>>('select * from auth.users order by email')
-  expect(users.map(({ email }) => email)).toEqual(['ada@example.com', 'operator@lamplight.example', 'student@lamplight.example'])
+  expect(users.map(({ email }) => email)).toEqual(['ada@example.com', 'admin@lamplight.example', 'student@lamplight.example'])
   for (const user of users) {
     expect(user).toMatchObject({
       instance_id: '00000000-0000-0000-0000-000000000000',
@@ -210,7 +210,7 @@ test('accounts are as Auth of a project reads them: passwords, confirmations, no
       `select i.provider, i.email, i.provider_id = u.id::text as own from auth.identities i join auth.users u on u.id = i.user_id order by 2`,
     ),
   ).toEqual([
-    { provider: 'email', email: 'operator@lamplight.example', own: true },
+    { provider: 'email', email: 'admin@lamplight.example', own: true },
     { provider: 'email', email: 'student@lamplight.example', own: true },
   ])
   expect(await project.query('select from auth.sessions')).toEqual([])

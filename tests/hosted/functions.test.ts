@@ -31,7 +31,7 @@ let backendUrl: string
 const running: Running[] = []
 const addresses: Record<string, string> = {}
 let student: { token: string; id: string }
-let operator: { token: string; id: string }
+let admin: { token: string; id: string }
 
 let checked: SpawnSyncReturns<string> | undefined
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   google = await openGoogleDouble()
   const made = await makeDemoAccounts(backend.database, { dataDirectory: directory.path, demoPassword: 'a lamp for the night' })
   student = await signIn(made.student.email)
-  operator = await signIn(made.operator.email)
+  admin = await signIn(made.admin.email)
   for (const name of NAMES) {
     await serveFunction(name)
   }
@@ -162,7 +162,7 @@ test('a person’s token that is signed with the shared secret (HS256) is taken;
   const upload = await sendIn('Care of a client: Ìbàdàn', eclampsia)
   expect(await call('upload-to-drive', upload, `${student.token}x`)).toMatchObject({ status: 401 })
   expect(await call('upload-to-drive', upload, student.token)).toEqual({ status: 200, said: { copied: true } })
-  expect(await call('upload-to-drive', upload, operator.token)).toEqual({ status: 200, said: { copied: true } })
+  expect(await call('upload-to-drive', upload, admin.token)).toEqual({ status: 200, said: { copied: true } })
   expect(google.files().map(({ name }) => name)).toEqual(['Care of a client: Ìbàdàn.pdf'])
   expect(google.files()[0]?.bytes.equals(eclampsia)).toBe(true)
 })

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { complaintsOf } from './axe.ts'
 import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
-import { asOperator, elsewhere } from './admin.ts'
+import { asAdmin, elsewhere } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
@@ -38,7 +38,7 @@ test('a topic is added, seen by a visitor, changed, deleted and put back', async
     return html.slice(html.indexOf('id="topics"'), html.indexOf('id="no-topics"')).match(/<h2 class="name"/g)?.length ?? 0
   }
   expect(await seen('Night duty and sleep')).toBe(0)
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue`)
   await page.getByRole('link', { name: 'Topics' }).click()
   await page.getByRole('link', { name: 'New topic' }).click()
@@ -89,7 +89,7 @@ test('a file is looked at before anything is written: new, changed, the same, wr
     ])
     .throwOnError()
   const before = await count()
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
   await page.getByRole('button', { name: 'See what would change' }).click()
   await expect(page.getByText('Choose a CSV file first')).toBeVisible()
@@ -106,7 +106,7 @@ test('a file is looked at before anything is written: new, changed, the same, wr
   await expect(figures(page)).toHaveText(['1', '1', '1', '0'])
   expect(await count()).toBe(before)
 
-  // Another operator changes a row between preview and import: the preview is shown again.
+  // Another admin changes a row between preview and import: the preview is shown again.
   await admin.from('topics_directory').update({ description: 'Meanwhile' }).eq('topic', 'Import: changes').throwOnError()
   await page.getByRole('button', { name: 'Import 2 topics' }).click()
   await expect(page.getByText('The directory has changed since you looked.')).toBeVisible()
@@ -134,7 +134,7 @@ test('twelve hundred rows go in and back; meanwhile visitors search at the serve
   expectErrors,
 }) => {
   expectErrors(400)
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
   const rows = Array.from(
     { length: 1200 },

@@ -3,9 +3,9 @@ import { complaintsInTheDark, complaintsOf } from './axe.ts'
 import { DEMO_PASSWORD, expect, type Lamplight } from './app.ts'
 import { signedIn } from './test-user.ts'
 
-/** Signs the page's browser in as the demo operator, by a request. */
-export async function asOperator(page: Page, lamplight: Lamplight): Promise<void> {
-  await signedIn(page, lamplight, { email: 'operator@lamplight.example', password: DEMO_PASSWORD })
+/** Signs the page's browser in as the demo admin, by a request. */
+export async function asAdmin(page: Page, lamplight: Lamplight): Promise<void> {
+  await signedIn(page, lamplight, { email: 'admin@lamplight.example', password: DEMO_PASSWORD })
 }
 
 /** A second browser for another person. */

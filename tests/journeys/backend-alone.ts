@@ -10,7 +10,7 @@ export type BackendAlone = {
   port: number
   keys: { publishable_key: string; secret_key: string }
   student: Account
-  operator: Account
+  admin: Account
   end(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export async function startBackendAlone(): Promise<BackendAlone> {
   return {
     port,
     keys: read('backend-keys.json') as BackendAlone['keys'],
-    ...(read('demo-accounts.json') as Pick<BackendAlone, 'student' | 'operator'>),
+    ...(read('demo-accounts.json') as Pick<BackendAlone, 'student' | 'admin'>),
     async end() {
       await backend.stop()
       directory.remove()

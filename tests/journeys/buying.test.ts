@@ -6,12 +6,12 @@ import { ask, send } from '../support/http.ts'
 import { answers, run } from '../support/processes.ts'
 import { approvedWork } from './approved-work.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, mailTo, newAddress, startLamplight, test } from './app.ts'
-import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
 
-const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
+const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
 /** A sample that is sold here and costs something. */
 async function soldHere(lamplight: Lamplight) {
@@ -143,7 +143,7 @@ test('an approved work is on sale at once, its own file is stamped, and its stud
 }) => {
   const student = await newStudent(page, lamplight, 'Ngozi')
   const title = `Eclampsia care ${Date.now()}`
-  await approvedWork(lamplight, student, operator, { title, price: 4000, link: null })
+  await approvedWork(lamplight, student, admin, { title, price: 4000, link: null })
   const { data: work } = await behindThePages(lamplight)
     .from('research_materials')
     .select('slug, published_at')
@@ -274,7 +274,7 @@ test('a refund in the dashboard of Paystack is on the page of the order, on Toda
     .toContain('Paystack sent ₦1,000 of your payment back')
   expect((await ask(`${there}/file`)).status, 'the rest stays paid').toBe(200)
 
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin`)
   await page
     .getByRole('link', { name: /was refunded in Paystack’s dashboard/ })
@@ -296,7 +296,7 @@ test('a refund in the dashboard of Paystack is on the page of the order, on Toda
 test('a student whose share is 0 % reads how often the work was sold', async ({ page, lamplight }) => {
   const student = await newStudent(page, lamplight, 'Zainab')
   const title = `Free share ${Date.now()}`
-  await approvedWork(lamplight, student, operator, { title, price: 4000, link: null, share: 0 })
+  await approvedWork(lamplight, student, admin, { title, price: 4000, link: null, share: 0 })
   const { data: work } = await behindThePages(lamplight)
     .from('research_materials')
     .select('slug')
@@ -313,7 +313,7 @@ test('a student whose share is 0 % reads how often the work was sold', async ({ 
   await expect(page.getByText('No sales yet')).toBeHidden()
 })
 
-test('money back: asked on the page, agreed by an operator, sent by Paystack, and the file is closed', async ({
+test('money back: asked on the page, agreed by an admin, sent by Paystack, and the file is closed', async ({
   page,
   browser,
   lamplight,
@@ -334,7 +334,7 @@ test('money back: asked on the page, agreed by an operator, sent by Paystack, an
   const named = await reference(page)
 
   const console = await elsewhere(browser)
-  await asOperator(console, lamplight)
+  await asAdmin(console, lamplight)
   await console.goto(`${lamplight.url}/admin`)
   await console.getByRole('link', { name: new RegExp(named) }).click()
   await expect(console.getByText('It is another work.')).toBeVisible()
@@ -377,7 +377,7 @@ test('a work without a file cannot be sold here, and the console says why', asyn
     .select('id')
     .single()
     .throwOnError()
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/materials/${material.id}`)
   await page.getByLabel('Sold here').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -412,7 +412,7 @@ test('a bank disputes a payment: on Today with its deadline, declined with a pro
   await isInOrder(page)
 
   const console = await elsewhere(browser)
-  await asOperator(console, lamplight)
+  await asAdmin(console, lamplight)
   await console.goto(`${lamplight.url}/admin`)
   const answered = async (button: string | RegExp) => {
     const answer = console.waitForResponse((response) => response.request().method() === 'POST')
@@ -500,7 +500,7 @@ test.describe('stars, without a script', () => {
     await expect(page.getByText('Comment received')).toBeVisible()
 
     const console = await elsewhere(browser)
-    await asOperator(console, lamplight)
+    await asAdmin(console, lamplight)
     await console.goto(`${lamplight.url}/admin/people/comments`)
     await expect(console.getByText('The tool is in the appendix.')).toHaveCount(1)
     await expect(console.getByText(/Halima .* Bought here · ★ 5 of 5/)).toBeVisible()
@@ -513,7 +513,7 @@ test.describe('stars, without a script', () => {
   })
 })
 
-test('a work of ours: an operator gives it a file, it is sold here, and a better file is mailed to its buyers', async ({
+test('a work of ours: an admin gives it a file, it is sold here, and a better file is mailed to its buyers', async ({
   page,
   lamplight,
   expectErrors,
@@ -526,7 +526,7 @@ test('a work of ours: an operator gives it a file, it is sold here, and a better
     .select('id')
     .single()
     .throwOnError()
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/materials/${made.id}`)
   await expect(page.getByText('This material has no file, so it cannot be sold here.')).toBeVisible()
   await page.getByRole('link', { name: 'Give it a file' }).click()

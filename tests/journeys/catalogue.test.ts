@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { sample } from '../support/sample.ts'
 import { behindThePages, expect, type Lamplight, startLamplight, test } from './app.ts'
-import { asOperator, isInOrderInBothThemes } from './admin.ts'
+import { asAdmin, isInOrderInBothThemes } from './admin.ts'
 
 const DESK = 'https://wa.me/2348000000000'
 const NOBODY = '0b0f2f6e-4f3a-4a54-9d58-3b1a4f0f7a11'
@@ -208,7 +208,7 @@ test('search engines are told a course with its price, and the way to it', async
   })
 })
 
-test.describe('what an operator may leave out', () => {
+test.describe('what an admin may leave out', () => {
   test.use({ shop: 'its own' })
 
   test('a service and a course with nothing but a name have the words of the specification; without any the shelves say so', async ({
@@ -329,7 +329,7 @@ test.describe('what an operator may leave out', () => {
     const [lastService = '', lastCourse = ''] = [service('A bare one'), course('A group')]
     await admin.from('writing_services').update({ deleted_at }).neq('id', lastService).throwOnError()
     await admin.from('courses').update({ deleted_at }).neq('id', lastCourse).throwOnError()
-    await asOperator(page, lamplight)
+    await asAdmin(page, lamplight)
     for (const last of [`services/${lastService}`, `courses/${lastCourse}`]) {
       const answer = await page.request.post(`${lamplight.url}/admin/catalogue/${last}`, {
         form: { intent: 'delete' },

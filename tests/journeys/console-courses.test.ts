@@ -1,10 +1,10 @@
 import { expect, pastThePages, test } from './app.ts'
-import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
 
-test('an operator makes a course, opens it, sees it as a visitor at once, closes it, deletes it and takes that back', async ({
+test('an admin makes a course, opens it, sees it as a visitor at once, closes it, deletes it and takes that back', async ({
   page,
   lamplight,
   browser,
@@ -16,7 +16,7 @@ test('an operator makes a course, opens it, sees it as a visitor at once, closes
   const seen = visitor.getByRole('heading', { name: 'Reading an ECG strip' })
   await expect(seen).toHaveCount(0)
 
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/courses`)
   await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible()
   await isInOrder(page)

@@ -1,10 +1,10 @@
 import { behindThePages, expect, pastThePages, test } from './app.ts'
-import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
 
-test('an operator makes a material, publishes it, sees it as a visitor at once, changes its address, deletes it and takes that back', async ({
+test('an admin makes a material, publishes it, sees it as a visitor at once, changes its address, deletes it and takes that back', async ({
   page,
   lamplight,
   browser,
@@ -16,7 +16,7 @@ test('an operator makes a material, publishes it, sees it as a visitor at once, 
   await visitor.goto(shelf)
   await expect(visitor.getByText('No materials found matching your criteria.')).toBeVisible()
 
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue`)
   await page.getByRole('link', { name: 'Materials' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Materials' })).toBeVisible()
@@ -126,7 +126,7 @@ test('who types on while the answer is on its way keeps the cursor, and every le
   expectErrors,
 }) => {
   expectErrors(400)
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/materials/new`)
   await isInOrder(page)
   let letThrough = () => {}
@@ -152,7 +152,7 @@ test('two materials of one title get two addresses, and a typed one that is take
   expectErrors,
 }) => {
   expectErrors(409)
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   for (const address of ['same-title', 'same-title-2', 'same-title-3']) {
     await page.goto(`${lamplight.url}/admin/catalogue/materials/new`)
     await page.getByLabel('Title').fill('Same title')
@@ -179,7 +179,7 @@ test('a list narrowed by state, category and words keeps all of them from page t
       })),
     )
     .throwOnError()
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/materials?show=hidden`)
   await page.getByLabel('Search').fill('theatre narrowed')
   await page.getByLabel('Search').press('Enter')

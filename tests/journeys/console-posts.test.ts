@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { behindThePages, expect, pastThePages, test } from './app.ts'
-import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
@@ -15,7 +15,7 @@ const photo = async () => ({
     .toBuffer(),
 })
 
-test('an operator writes a post with pictures, keeps it as a draft, publishes it, changes its address, deletes it and takes that back', async ({
+test('an admin writes a post with pictures, keeps it as a draft, publishes it, changes its address, deletes it and takes that back', async ({
   page,
   lamplight,
   browser,
@@ -27,7 +27,7 @@ test('an operator writes a post with pictures, keeps it as a draft, publishes it
   const inList = visitor.getByRole('heading', { name: 'How to read a fluid chart' })
   await expect(inList).toHaveCount(0)
 
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/posts`)
   await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeVisible()
   await isInOrder(page)
@@ -133,7 +133,7 @@ test('a post of the seed is opened as Markdown, saved, and reads as before; what
     .insert({ slug: 'kept-whole', post_title: 'Kept whole', post_body: html })
     .select('id')
     .single()
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/posts/${post?.id}`)
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(
     /^## One\n\nTwo \*\*three\*\* H<sub>2<\/sub>O\n\n<figure>.*<\/figure>\n\n- Six$/,

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
-import { asOperator, elsewhere } from './admin.ts'
+import { asAdmin, elsewhere } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
 
-const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
+const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
 /** Waits for hydration, which keys and drafts need. Everything else works before it. */
 async function takenOver(page: Page): Promise<void> {
@@ -59,16 +59,16 @@ test('a guest is sent to sign in and comes back; a student finds nothing there, 
 }) => {
   await page.goto(`${lamplight.url}/admin/catalogue/services?show=hidden`)
   await expect(page).toHaveURL(/\/auth\?next=/)
-  await page.getByLabel('Email').fill(operator.email)
-  await page.getByLabel('Password').fill(operator.password)
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password').fill(admin.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(`${lamplight.url}/admin/catalogue/services?show=hidden`)
   // The same when the session ends while the console is open.
   await page.context().clearCookies()
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Reviews' }).click()
   await expect(page).toHaveURL(`${lamplight.url}/auth?next=%2Fadmin%2Freviews`)
-  await page.getByLabel('Email').fill(operator.email)
-  await page.getByLabel('Password').fill(operator.password)
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password').fill(admin.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
 
@@ -101,7 +101,7 @@ test('a guest is sent to sign in and comes back; a student finds nothing there, 
   await expect(student.getByRole('link', { name: 'Open the console' })).toHaveCount(0)
 })
 
-test('an operator makes a service, publishes it, sees it as a visitor at once, changes it, deletes it and takes that back', async ({
+test('an admin makes a service, publishes it, sees it as a visitor at once, changes it, deletes it and takes that back', async ({
   page,
   lamplight,
   browser,
@@ -110,7 +110,7 @@ test('an operator makes a service, publishes it, sees it as a visitor at once, c
   expectErrors(400)
   const visitor = await elsewhere(browser)
   await visitor.goto(`${lamplight.url}/writing-services`)
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/dashboard`)
   await page.getByRole('link', { name: 'Open the console' }).click()
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Catalogue' }).click()
@@ -152,10 +152,10 @@ test('an operator makes a service, publishes it, sees it as a visitor at once, c
   for (const act of ['service: restored', 'service: deleted', 'service: changed', 'service: added']) {
     await expect(page.getByText(act).first()).toBeVisible()
   }
-  await expect(page.getByText('Lamplight Operator').first()).toBeVisible()
+  await expect(page.getByText('Lamplight Admin').first()).toBeVisible()
 })
 
-test('two operators at one record: the second is told what is stored now, and saving again is their decision', async ({
+test('two admins at one record: the second is told what is stored now, and saving again is their decision', async ({
   page,
   lamplight,
   browser,
@@ -169,8 +169,8 @@ test('two operators at one record: the second is told what is stored now, and sa
     .single()
   const address = `${lamplight.url}/admin/catalogue/services/${service?.id}`
   const second = await elsewhere(browser)
-  await asOperator(page, lamplight)
-  await asOperator(second, lamplight)
+  await asAdmin(page, lamplight)
+  await asAdmin(second, lamplight)
   await page.goto(address)
   await second.goto(address)
   await page.getByLabel('Starting price').fill('5,000')
@@ -193,7 +193,7 @@ test('a broken line loses nothing: it is said, the words stay, and after a crash
   expectErrors,
 }) => {
   expectErrors('offline')
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/services/new`)
   await takenOver(page)
   await page.getByLabel('Name').fill('Typed in a tunnel')
@@ -229,7 +229,7 @@ test('a list is walked by keys, searched to the letter, and paged without losing
     .from('writing_services')
     .insert(names.map((service_name) => ({ service_name, service_type: 'custom' })))
     .throwOnError()
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/services`)
   await takenOver(page)
   await page.locator('body').press('/')

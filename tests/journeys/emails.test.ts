@@ -23,12 +23,12 @@ const ours: [name: string, details: object, says: string][] = [
   ['email-changed', { reader: 'new', from: 'a…@gmail.com' }, 'Sign in with this address from now on'],
   ['material-on-sale', { title: long, price: 3500, share_percent: 50, slug: 'a-slug' }, '₦1,750'],
   [
-    'operator-digest',
+    'admin-digest',
     { reviews: 3, links: 1, requests: 2, comments: 4, copies: 1, mails: 1, oldest: '2026-11-20T08:00:00Z' },
     'uploads',
   ],
   [
-    'operator-dispute',
+    'admin-dispute',
     {
       order: '00000000-0000-4000-8000-000000000000',
       reference: order.reference,
@@ -39,8 +39,8 @@ const ours: [name: string, details: object, says: string][] = [
     },
     'Without an answer before',
   ],
-  ['operator-new-upload', { upload: '00000000-0000-4000-8000-000000000000', title: long, category: 'case_study' }, 'of-student'],
-  ['operator-role', { name: long, by: 'Ngozi', given: true }, 'Ngozi'],
+  ['admin-new-upload', { upload: '00000000-0000-4000-8000-000000000000', title: long, category: 'case_study' }, 'of-student'],
+  ['admin-role', { name: long, by: 'Ngozi', given: true }, 'Ngozi'],
   [
     'order-paid',
     { ...order, paid_at: '2026-11-20T08:00:00Z', refund_until: '2026-11-27T08:00:00Z', twice: true },

@@ -12,17 +12,17 @@ import { kept, test as base } from './cached.ts'
 import { newAddress } from './app.ts'
 import { signedIn, signIn } from './test-user.ts'
 
-type Failing = Pick<BackendAlone, 'student' | 'operator' | 'end'> & { site: Lamplight; gate: Gate }
+type Failing = Pick<BackendAlone, 'student' | 'admin' | 'end'> & { site: Lamplight; gate: Gate }
 
 const behindAGate = kept(async (): Promise<Failing> => {
-  const { port, keys, student, operator, end } = await startBackendAlone()
+  const { port, keys, student, admin, end } = await startBackendAlone()
   const gate = await openGate(port)
   const site = await startLamplight({ SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key })
   return {
     site,
     gate,
     student,
-    operator,
+    admin,
     async end() {
       await site.end()
       await gate.end()
@@ -188,9 +188,9 @@ test.describe('when the backend fails, with JavaScript off', () => {
 
 test('in the console what was typed stays when the backend fails, a room says so, and nobody is asked to sign in', async ({
   page,
-  failing: { site, gate, operator },
+  failing: { site, gate, admin },
 }) => {
-  await signedIn(page, site, operator)
+  await signedIn(page, site, admin)
   await page.goto(`${site.url}/admin/catalogue/topics/new`)
   await page.getByLabel('Topic').fill('A topic for a bad day')
   gate.fail(EVERYTHING, ALWAYS)
@@ -206,10 +206,10 @@ test('in the console what was typed stays when the backend fails, a room says so
 
 test('what could not be read because of a mistake of ours stands in the log under the number of its page, and the page comes all the same', async ({
   page,
-  failing: { site, gate, operator },
+  failing: { site, gate, admin },
 }) => {
   const mistake = { status: 400, body: { code: '42703', message: 'column material_comments.bdoy does not exist' } }
-  await signedIn(page, site, operator)
+  await signedIn(page, site, admin)
   for (const [address, what] of [
     ['/material-preview/medication-adherence-hypertension-enugu', 'A part of a page could not be read'],
     ['/admin/people/comments', 'The comments could not be listed'],

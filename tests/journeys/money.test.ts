@@ -4,11 +4,11 @@ import { parse } from 'csv-parse/sync'
 import { approvedWork } from './approved-work.ts'
 import { DEMO_PASSWORD, expect, mailTo } from './app.ts'
 import { withMovedClock } from './moved-clock.ts'
-import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { givesBankDetails, newStudent } from './test-user.ts'
 
 const HOOK_SECRET = 'a secret that automations know'
-const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
+const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
 const test = withMovedClock({ SALES_HOOK_SECRET: HOOK_SECRET })
 
@@ -44,12 +44,12 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   test.setTimeout(240_000)
   const student = await elsewhere(browser)
   const ada = await newStudent(student, lamplight, 'Adaora')
-  await approvedWork(lamplight, ada, operator, {
+  await approvedWork(lamplight, ada, admin, {
     title: 'Eclampsia care in Kaduna',
     price: 3500,
     link: 'https://selar.co/eclampsia',
   })
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
 
   // A sale by hand: the price fills itself in.
   await page.goto(`${lamplight.url}/admin/money`)
@@ -139,9 +139,9 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await expect(page.getByRole('heading', { name: 'To pay now: ₦5,000.25 to 1' })).toBeVisible()
   await isInOrder(page)
 
-  // Two operators, or one with two windows, see the same proposal. Each confirms; one run is made.
+  // Two admins, or one with two windows, see the same proposal. Each confirms; one run is made.
   const second = await elsewhere(browser)
-  await asOperator(second, lamplight)
+  await asAdmin(second, lamplight)
   await second.goto(`${lamplight.url}/admin/money/payouts`)
   await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Confirm the run' }).click()
@@ -246,7 +246,7 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   test.setTimeout(240_000)
   const student = await elsewhere(browser)
   const bisi = await newStudent(student, lamplight, 'Bisi')
-  await approvedWork(lamplight, bisi, operator, { title: 'Pressure sores in Jos', price: 5000, link: 'https://selar.co/sores' })
+  await approvedWork(lamplight, bisi, admin, { title: 'Pressure sores in Jos', price: 5000, link: 'https://selar.co/sores' })
   const account = { bank_name: 'Zenith', account_name: 'Bisi Okonkwo', account_number: '1234567890' }
   await givesBankDetails(student, lamplight, bisi, account)
 
@@ -268,7 +268,7 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   expect((await tell(HOOK_SECRET)).status).toBe(200)
   await mailTo(lamplight.dataDirectory, bisi.email, 'Your work was sold')
   await moveClock(9)
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/money/payouts`)
   await expect(page.getByRole('heading', { name: 'To pay now: ₦2,500 to 1' })).toBeVisible()
   await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)

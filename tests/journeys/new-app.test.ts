@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { kept } from './cached.ts'
 import { behindThePages, expect, type Lamplight, startLamplight, test as base } from './app.ts'
-import { asOperator, isInOrder, isInOrderInBothThemes } from './admin.ts'
+import { asAdmin, isInOrder, isInOrderInBothThemes } from './admin.ts'
 import { temporaryDirectory } from '../support/processes.ts'
 
 const withoutPassphrase = kept(async () => {
@@ -31,7 +31,7 @@ test('the doctor says what is wrong and what to do, and sends a test mail; Today
   browser,
   unused: lamplight,
 }) => {
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin`)
   await expect(page.getByRole('heading', { name: 'No recent backup' })).toBeVisible()
   await expect(page.getByText('There is no backup yet.')).toBeVisible()
@@ -50,7 +50,7 @@ test('the doctor says what is wrong and what to do, and sends a test mail; Today
   const sent = fs.readdirSync(mails).map((name) => fs.readFileSync(path.join(mails, name), 'utf8'))
   expect(
     sent.filter(
-      (mail) => mail.includes('Subject: A test mail from Lamplight') && mail.includes('To: operator@lamplight.example'),
+      (mail) => mail.includes('Subject: A test mail from Lamplight') && mail.includes('To: admin@lamplight.example'),
     ),
   ).toHaveLength(1)
 
@@ -67,7 +67,7 @@ test('the figures: what is nothing is said so, bars and their tables say the sam
   page,
   unused: lamplight,
 }) => {
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin`)
   await page.getByRole('link', { name: 'What came in, week by week' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()

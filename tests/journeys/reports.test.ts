@@ -1,5 +1,5 @@
 import { behindThePages, expect, type Lamplight, pastThePages, test } from './app.ts'
-import { asOperator, elsewhere, isInOrder, isInOrderInBothThemes } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder, isInOrderInBothThemes } from './admin.ts'
 import { newWork } from './new-work.ts'
 import { newStudent } from './test-user.ts'
 
@@ -76,7 +76,7 @@ test.describe('a comment that names a patient, JavaScript off', () => {
     await expect(page.getByRole('button', { name: 'Send report' })).toHaveCount(0)
 
     const office = await elsewhere(browser)
-    await asOperator(office, lamplight)
+    await asAdmin(office, lamplight)
     await office.goto(`${lamplight.url}/admin`)
     const headings = await office.getByRole('heading', { level: 2 }).allTextContents()
     const at = headings.findIndex((text) => text.startsWith('Reports of a name or of harm'))
@@ -99,7 +99,7 @@ test.describe('a comment that names a patient, JavaScript off', () => {
   })
 })
 
-test('a material: reported by two, settled together with a note, by one of two operators; opened again', async ({
+test('a material: reported by two, settled together with a note, by one of two admins; opened again', async ({
   page,
   lamplight,
   browser,
@@ -130,7 +130,7 @@ test('a material: reported by two, settled together with a note, by one of two o
 
   const [office, second] = [await elsewhere(browser), await elsewhere(browser)]
   for (const each of [office, second]) {
-    await asOperator(each, lamplight)
+    await asAdmin(each, lamplight)
     await each.goto(`${lamplight.url}/admin/people/reports?search=payment+that+fails`)
   }
   const line = office.locator('[data-row]').filter({ hasText: 'Payment that fails' })
@@ -155,7 +155,7 @@ test('a material: reported by two, settled together with a note, by one of two o
 
   await office.getByRole('link', { name: 'Settled' }).click()
   await expect(line.getByText('Its link was wrong; mended.')).toBeVisible()
-  await expect(line.getByText(/Lamplight Operator · \d+ \w+ \d{4}/)).toBeVisible()
+  await expect(line.getByText(/Lamplight Admin · \d+ \w+ \d{4}/)).toBeVisible()
   await isInOrder(office)
   await line.getByRole('button', { name: 'Open it again' }).click()
   await expect(office.getByText('Open again')).toBeVisible()
@@ -244,7 +244,7 @@ test('in the console one stays where one is: after a decision in Comments, and a
   lamplight,
 }) => {
   await shownComment(lamplight, 'To be declined in its room', await newWork(lamplight, 'Talked of'))
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/people/comments?show=shown`)
   const line = page.locator('[data-row]').filter({ hasText: 'To be declined in its room' })
   await line.getByRole('button', { name: 'Decline' }).click()

@@ -1,4 +1,4 @@
-// From an upload to the marketplace: the operator's side and the student's, with every mail between them.
+// From an upload to the marketplace: the admin's side and the student's, with every mail between them.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -7,7 +7,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import { temporaryDirectory } from '../support/processes.ts'
 import { docx, pdf } from '../support/works.ts'
 import { behindThePages, expect, type Lamplight, mailTo, test } from './app.ts'
-import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'its own' })
@@ -89,10 +89,10 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   const student = await elsewhere(browser)
   const ada = await newStudent(student, lamplight, 'Ada')
   const id = await sendIn(student, lamplight, { title, file: file('draft.docx', docx(thesis('Draft of Ada'))) })
-  const told = await mailTo(lamplight.dataDirectory, 'operator@lamplight.example', `New upload: ${title}`)
+  const told = await mailTo(lamplight.dataDirectory, 'admin@lamplight.example', `New upload: ${title}`)
   expect(told.text).toContain(`${lamplight.url}/admin/reviews/${id}`)
 
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin`)
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -238,7 +238,7 @@ test('rejected: the student is told why and until when the file is there; the da
   const title = 'A work that somebody else wrote'
   const copied = file('copied.pdf', pdf([['# CHAPTER ONE', paragraph.slice(0, 80)]]))
   const id = await sendIn(student, lamplight, { title, format: 'PDF', file: copied })
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/reviews/${id}`)
   await page.getByText('Reject it', { exact: true }).first().click()
   await page.getByLabel('Why it is not taken').fill('The same text is in a journal of 2019.')
@@ -273,7 +273,7 @@ test('rejected: the student is told why and until when the file is there; the da
   await expect(item.getByRole('link', { name: 'Download your file' })).toHaveCount(0)
 })
 
-test('a mistaken answer is taken back; of two operators the second is told', async ({
+test('a mistaken answer is taken back; of two admins the second is told', async ({
   page,
   lamplight,
   browser,
@@ -285,9 +285,9 @@ test('a mistaken answer is taken back; of two operators the second is told', asy
   await newStudent(student, lamplight, 'Chidi')
   const mistake = file('mistake.docx', docx(thesis('Mistake')))
   const id = await sendIn(student, lamplight, { title: 'Answered by mistake', file: mistake })
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   const second = await elsewhere(browser)
-  await asOperator(second, lamplight)
+  await asAdmin(second, lamplight)
   for (const reader of [page, second]) {
     await reader.goto(`${lamplight.url}/admin/reviews/${id}`)
     await expect(reader.getByText('54 pages ·')).toBeVisible()
@@ -336,7 +336,7 @@ test('what was here before is pointed out, and a file that cannot be read ends i
     // Only its first bytes identify such a file.
     file: file('old.doc', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])),
   })
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   for (const [id, said] of [
     [copied, 'the same file · an upload, pending · of another student'],
     [named, 'the same title · an upload, pending · of another student'],

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { behindThePages, expect, type Lamplight, test } from './app.ts'
-import { asOperator, isInOrder } from './admin.ts'
+import { asAdmin, isInOrder } from './admin.ts'
 
 test.use({ shop: 'changed by others' })
 
@@ -93,13 +93,13 @@ async function found(request: APIRequestContext, { url }: Lamplight, words: stri
   return [...list.matchAll(/<h([23]) class="name">(.*?)<\/h\1>/gs)].map(([, , title = '']) => title.replaceAll(/<[^>]+>/g, ''))
 }
 
-test('the operator adds an entry of the thesaurus, and the search finds at once what it means', async ({
+test('the admin adds an entry of the thesaurus, and the search finds at once what it means', async ({
   page,
   lamplight,
   request,
 }) => {
   expect(await found(request, lamplight, 'lampwick')).toEqual([])
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue`)
   await page.getByRole('link', { name: 'Thesaurus' }).click()
   await page.getByRole('link', { name: 'New entry' }).click()
@@ -116,12 +116,12 @@ test('the operator adds an entry of the thesaurus, and the search finds at once 
   expect(await found(request, lamplight, 'lampwick')).toEqual([])
 })
 
-test('what several visitors missed is listed for the operator, with what to do about it', async ({ page, lamplight }) => {
+test('what several visitors missed is listed for the admin, with what to do about it', async ({ page, lamplight }) => {
   const behind = behindThePages(lamplight)
   const noted = () => behind.rpc('record_missed_search', { words: 'Wombat nephritis', kind: 'material' }).throwOnError()
   await noted()
   await noted()
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/missed-searches`)
   await expect(page.getByText('Nothing was missed by three visitors in a week.')).toBeVisible()
   await noted()
@@ -133,14 +133,14 @@ test('what several visitors missed is listed for the operator, with what to do a
   await expect(page.getByLabel('When this is searched')).toHaveValue('wombat nephritis')
 })
 
-test('the operator imports a file of the thesaurus, and what is wrong in it is named', async ({
+test('the admin imports a file of the thesaurus, and what is wrong in it is named', async ({
   page,
   lamplight,
   request,
   expectErrors,
 }) => {
   expectErrors(400)
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/catalogue/thesaurus/import`)
   const send = async (text: string) => {
     await page.getByLabel('CSV file').setInputFiles({ name: 't.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })

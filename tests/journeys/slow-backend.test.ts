@@ -176,7 +176,7 @@ test.describe('where nobody has read the texts of the home page', () => {
         'content-type': 'application/json',
         prefer: 'resolution=merge-duplicates',
       },
-      body: JSON.stringify({ page_section: 'hero', content_key: 'hero_subtitle', content_value: 'As the operator wrote it' }),
+      body: JSON.stringify({ page_section: 'hero', content_key: 'hero_subtitle', content_value: 'As the admin wrote it' }),
     })
     const { page, complaints, close } = await openPhone(browser, true)
     gate.hold(READS)
@@ -185,7 +185,7 @@ test.describe('where nobody has read the texts of the home page', () => {
     gate.release()
     await expect(async () => {
       await page.goto(site.url)
-      await expect(page.getByText('As the operator wrote it')).toBeVisible({ timeout: 1000 })
+      await expect(page.getByText('As the admin wrote it')).toBeVisible({ timeout: 1000 })
     }).toPass()
     expect(complaints).toEqual([])
     await close()

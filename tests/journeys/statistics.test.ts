@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import { approvedWork } from './approved-work.ts'
 import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
-import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
 
 const BROWSER = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 
-test('a visitor opens a work and follows its link, and the operator sees the view and the click, and takes them out as a file', async ({
+test('a visitor opens a work and follows its link, and the admin sees the view and the click, and takes them out as a file', async ({
   page,
   lamplight,
   browser,
@@ -19,7 +19,7 @@ test('a visitor opens a work and follows its link, and the operator sees the vie
   await approvedWork(
     lamplight,
     bisi,
-    { email: 'operator@lamplight.example', password: DEMO_PASSWORD },
+    { email: 'admin@lamplight.example', password: DEMO_PASSWORD },
     { title: 'Breastfeeding in Kano', price: 3000, link: 'https://selar.co/breastfeeding' },
   )
   const admin = behindThePages(lamplight)
@@ -47,9 +47,9 @@ test('a visitor opens a work and follows its link, and the operator sees the vie
   await visitor.getByRole('link', { name: 'Purchase Breastfeeding in Kano' }).first().click()
   await toldAgain
   await context.close()
-  // Neither a program nor the operator counts.
+  // Neither a program nor the admin counts.
   await (await fetch(preview, { headers: { 'user-agent': 'Googlebot/2.1' } })).text()
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(preview)
 
   await page.goto(`${lamplight.url}/admin/figures?material=${work.id}`)

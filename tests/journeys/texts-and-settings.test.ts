@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { complaintsOf } from './axe.ts'
 import { behindThePages, expect, pastThePages, test } from './app.ts'
-import { asOperator, elsewhere } from './admin.ts'
+import { asAdmin, elsewhere } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
@@ -41,7 +41,7 @@ test('the hero is changed beside what is counted, read by a visitor at once, and
   expectErrors(400)
   const heading = async () => (await answerOf(request, lamplight.url)).match(/<h1[^>]*>(.*?)<\/h1>/s)?.[1]
   expect(await heading()).toBe('A lamp for your nursing research')
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin`)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Texts' }).click()
@@ -79,8 +79,8 @@ test('settings are checked at their fields, seen at once, and never saved over s
 }) => {
   expectErrors(400, 409)
   const [visitor, second] = [await elsewhere(browser), await elsewhere(browser)]
-  await asOperator(page, lamplight)
-  await asOperator(second, lamplight)
+  await asAdmin(page, lamplight)
+  await asAdmin(second, lamplight)
   await page.goto(`${lamplight.url}/admin/settings/contact`)
   await second.goto(`${lamplight.url}/admin/settings/contact`)
   await page.getByLabel('Mail address', { exact: true }).fill('nobody')
@@ -143,7 +143,7 @@ test('settings are checked at their fields, seen at once, and never saved over s
 
 test('a part of the terms is changed and goes back', async ({ page, lamplight, browser }) => {
   const visitor = await elsewhere(browser)
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/texts`)
   await page.getByRole('link', { name: 'Terms: Payment' }).click()
   await page.getByLabel('Text', { exact: true }).fill('First paragraph.\n\nSecond paragraph.')
@@ -165,7 +165,7 @@ test('the questions are taken over, changed, hidden and deleted; without any, th
   const questions = async () => (await faq()).match(/<details class="ask"/g)?.length ?? 0
   const before = await questions()
   expect(before).toBeGreaterThan(0)
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/texts`)
   await page.getByRole('link', { name: 'Questions and answers' }).click()
   await page.getByRole('button', { name: 'Take over' }).click()
@@ -201,7 +201,7 @@ test('what students say is a sample until it is replaced', async ({ page, lampli
   await visitor.goto(lamplight.url)
   await expect(said).toHaveCount(3)
   await expect(said.getByText('Sample')).toHaveCount(3)
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/texts/testimonials`)
   await expect(page.getByText('The home page shows three samples, and says so.')).toBeVisible()
   await page.getByRole('link', { name: 'New testimonial' }).click()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { AddressInfo } from 'node:net'
 import { sample, subjectAreas, topicsFound, topicsIn, topicsWith } from '../support/sample.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test } from './app.ts'
-import { asOperator, isInOrderInBothThemes } from './admin.ts'
+import { asAdmin, isInOrderInBothThemes } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
 const PAGE = 24
@@ -392,7 +392,7 @@ test.describe('a directory with signs in it', () => {
       .eq('topic', topics[0] ?? '')
       .throwOnError()
     if (data.length === 0) {
-      await asOperator(page, lamplight)
+      await asAdmin(page, lamplight)
       for (const topic of topics) {
         const form = { intent: 'save', topic }
         const headers = { origin: lamplight.url }

@@ -3,11 +3,11 @@ import { approvedWork } from './approved-work.ts'
 import { ask, send } from '../support/http.ts'
 import { behindThePages, DEMO_PASSWORD, expect, mailTo, newAddress, pastThePages } from './app.ts'
 import { withMovedClock } from './moved-clock.ts'
-import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { givesBankDetails, newStudent } from './test-user.ts'
 import type { Page } from '@playwright/test'
 
-const operator = { email: 'operator@lamplight.example', password: DEMO_PASSWORD }
+const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 const test = withMovedClock()
 
 async function sellByHand(page: Page, url: string, title: string, reference: string): Promise<void> {
@@ -49,10 +49,10 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
   const { url } = lamplight
   const student = await elsewhere(browser)
   const ada = await newStudent(student, lamplight, 'Adaora')
-  await approvedWork(lamplight, ada, operator, { title: 'Sepsis care in Jos', price: 5000, link: 'https://selar.co/sepsis' })
+  await approvedWork(lamplight, ada, admin, { title: 'Sepsis care in Jos', price: 5000, link: 'https://selar.co/sepsis' })
   await givesBankDetails(student, lamplight, ada, { bank_name: 'Guaranty Trust Bank', account_number: '0000014579' })
 
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await sellByHand(page, url, 'Sepsis care in Jos', 'SLR-T1')
   await moveClock(9)
   await confirmRun(page, url)
@@ -70,7 +70,7 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
 
   // A second window shows the same payout. Both pay; it goes once.
   const second = await elsewhere(browser)
-  await asOperator(second, lamplight)
+  await asAdmin(second, lamplight)
   await second.goto(run)
   await payByPaystack(page)
   await expect(page.getByText('One payout goes by Paystack')).toBeVisible()
@@ -159,7 +159,7 @@ test('what Paystack has and we have not stands on Today to the kobo, until someb
   await page.goto(String(back.headers.location))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid. Your file is ready')
 
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await moveClock(1)
   await page.goto(`${url}/admin/money/paystack`)
   await page.getByRole('button', { name: 'Compare now' }).click()
@@ -167,7 +167,7 @@ test('what Paystack has and we have not stands on Today to the kobo, until someb
   await page.reload()
   await isInOrder(page)
 
-  const ours = await pastThePages(lamplight, operator.email, operator.password)
+  const ours = await pastThePages(lamplight, admin.email, admin.password)
   const { data: sales } = await ours.rpc('find_sales', { words: reference }).throwOnError()
   await ours.rpc('reverse_sale', { of_sale: sales[0]?.id ?? '', why: 'By mistake' }).throwOnError()
   await page.getByRole('button', { name: 'Compare now' }).click()

@@ -1,7 +1,7 @@
-// The operator and the students: topic requests, comments, accounts, and the operator's role.
+// The admin and the students: topic requests, comments, accounts, and the admin's role.
 import type { Page } from '@playwright/test'
 import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, mailTo, pastThePages, test } from './app.ts'
-import { asOperator, elsewhere, isInOrder } from './admin.ts'
+import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { givesBankDetails, newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
@@ -29,7 +29,7 @@ test('a topic request is answered with a material and a note; its student reads 
   const topic = 'Medication adherence among adults with hypertension'
   await asks(student, lamplight, topic)
 
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin`)
   await page.getByRole('link', { name: topic }).click()
   await expect(page.getByRole('heading', { level: 1, name: topic })).toBeVisible()
@@ -55,7 +55,7 @@ test('a topic request is answered with a material and a note; its student reads 
   expect((await student.goto(material))?.status()).toBe(200)
 })
 
-test('of two operators at one request the second is told, with what was typed; one is closed without a mail', async ({
+test('of two admins at one request the second is told, with what was typed; one is closed without a mail', async ({
   page,
   lamplight,
   browser,
@@ -67,9 +67,9 @@ test('of two operators at one request the second is told, with what was typed; o
   const id = await asks(student, lamplight, 'Sleep of night nurses')
   const other = await asks(student, lamplight, 'A topic asked twice')
   const second = await elsewhere(browser)
-  for (const operator of [page, second]) {
-    await asOperator(operator, lamplight)
-    await operator.goto(`${lamplight.url}/admin/people/requests/${id}`)
+  for (const admin of [page, second]) {
+    await asAdmin(admin, lamplight)
+    await admin.goto(`${lamplight.url}/admin/people/requests/${id}`)
   }
   await page.getByRole('textbox', { name: /^A note/ }).fill('Not yet.')
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
@@ -99,7 +99,7 @@ test('a comment is shown from Today and taken off again, before a visitor at onc
     await student.getByRole('button', { name: 'Submit Comment' }).click()
     await expect(student.getByText('Comment received')).toBeVisible()
   }
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin`)
   const helpful = page.locator('li').filter({ hasText: 'The tool in the appendix helped me.' })
   await expect(helpful).toContainText('Chika')
@@ -130,7 +130,7 @@ test('an account is found by name and by mail, and shows no number of a bank', a
   const damilola = await newStudent(student, lamplight, 'Damilola')
   await givesBankDetails(student, lamplight, damilola, { bank_name: 'First Bank', account_number: '0000014579' })
 
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/people/accounts`)
   await isInOrder(page)
   for (const words of ['okonkwo damilola', damilola.email]) {
@@ -150,7 +150,7 @@ test('an account is found by name and by mail, and shows no number of a bank', a
   await expect(page.getByText("Nothing here is called 'nobody of this name'.")).toBeVisible()
 })
 
-test("the operator's role is given and taken with one's own password; the last operator stays one", async ({
+test("the admin's role is given and taken with one's own password; the last admin stays one", async ({
   page,
   lamplight,
   browser,
@@ -160,52 +160,52 @@ test("the operator's role is given and taken with one's own password; the last o
   const student = await elsewhere(browser)
   const edikan = await newStudent(student, lamplight, 'Edikan')
   expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   const { data } = await behindThePages(lamplight).from('profiles').select('id').eq('first_name', 'Edikan').single()
   const account = `${lamplight.url}/admin/people/accounts/${data?.id}`
 
   await page.goto(account)
-  await page.getByText('Make this account an operator').click()
-  await page.getByRole('button', { name: 'Make an operator' }).click()
+  await page.getByText('Make this account an admin').click()
+  await page.getByRole('button', { name: 'Make an admin' }).click()
   await expect(page.getByText('Type your own password')).toBeVisible()
   await page.getByLabel('Your own password').fill('not the password')
-  await page.getByRole('button', { name: 'Make an operator' }).click()
+  await page.getByRole('button', { name: 'Make an admin' }).click()
   await expect(page.getByText('This is not your password.')).toBeVisible()
   expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Make an operator' }).click()
-  await expect(page.getByText('This account is an operator now')).toBeVisible()
-  for (const operator of ['operator@lamplight.example', edikan.email]) {
-    const mail = await mailTo(lamplight.dataDirectory, operator, 'There is a new operator')
+  await page.getByRole('button', { name: 'Make an admin' }).click()
+  await expect(page.getByText('This account is an admin now')).toBeVisible()
+  for (const admin of ['admin@lamplight.example', edikan.email]) {
+    const mail = await mailTo(lamplight.dataDirectory, admin, 'There is a new admin')
     expect(mail.text).toContain('Edikan Okonkwo')
   }
   expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(200)
 
-  // A stolen session of an operator, without the password, gives no role: the database refuses what is older than five minutes or renewed.
+  // A stolen session of an admin, without the password, gives no role: the database refuses what is older than five minutes or renewed.
   const past = await pastThePages(lamplight, edikan.email, edikan.password)
   const { data: session } = await past.auth.refreshSession()
   expect(session.session).not.toBeNull()
   await page.getByText('Take the role away').click()
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Take it away' }).click()
-  await expect(page.getByText('This account is no longer an operator')).toBeVisible()
+  await expect(page.getByText('This account is no longer an admin')).toBeVisible()
   expect((await past.rpc('grant_admin_role', { profile: data?.id ?? '' })).error).not.toBeNull()
   expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
 
-  // The last operator gives up their own role.
-  await page.goto(`${lamplight.url}/admin/people/accounts?search=operator%40lamplight`)
+  // The last admin gives up their own role.
+  await page.goto(`${lamplight.url}/admin/people/accounts?search=admin%40lamplight`)
   await page.locator('[data-row] a').first().click()
   await page.getByText('Give your role up').click()
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Take it away' }).click()
-  await expect(page.getByText('There must be at least one operator: make another account an operator first.')).toBeVisible()
+  await expect(page.getByText('There must be at least one admin: make another account an admin first.')).toBeVisible()
   await page.goto(`${lamplight.url}/admin/log?show=people`)
-  await expect(page.getByText('operator: made').first()).toBeVisible()
-  await expect(page.getByText('operator: removed').first()).toBeVisible()
+  await expect(page.getByText('admin: made').first()).toBeVisible()
+  await expect(page.getByText('admin: removed').first()).toBeVisible()
 })
 
 test('the mail about a new upload is switched off and on in the settings', async ({ page, lamplight, browser }) => {
-  await asOperator(page, lamplight)
+  await asAdmin(page, lamplight)
   await page.goto(`${lamplight.url}/admin/settings/mails`)
   await isInOrder(page)
   const told = page.getByLabel('A mail when a student uploads a work')
@@ -232,11 +232,11 @@ test('the mail about a new upload is switched off and on in the settings', async
   await told.check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await sendIn('The operator is mailed of this', 'tests/fixtures/pain-assessment.docx')
-  await mailTo(lamplight.dataDirectory, 'operator@lamplight.example', 'New upload: The operator is mailed of this')
+  await sendIn('The admin is mailed of this', 'tests/fixtures/pain-assessment.docx')
+  await mailTo(lamplight.dataDirectory, 'admin@lamplight.example', 'New upload: The admin is mailed of this')
   const { data } = await behindThePages(lamplight)
     .from('outbox')
     .select('details, template')
-    .eq('template', 'operator-new-upload')
+    .eq('template', 'admin-new-upload')
   expect(JSON.stringify(data)).not.toContain('Nobody is mailed of this')
 })

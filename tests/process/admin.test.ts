@@ -4,7 +4,7 @@ import { send } from '../support/http.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { clientOf, onSharedBackend, shared, startBackend, startedOnce, STUDENT, whenOver } from './sites.ts'
 
-const operator = (words: string[], variables: Record<string, string>) => runToEnd(['tools/make-admin.ts', ...words], variables)
+const admin = (words: string[], variables: Record<string, string>) => runToEnd(['tools/make-admin.ts', ...words], variables)
 
 /** What the backend keeps of an account's role, and of how it came by it. */
 async function roleOf(url: string, secretKey: string, firstName: string) {
@@ -17,17 +17,17 @@ async function roleOf(url: string, secretKey: string, firstName: string) {
   return { role: profile?.user_type, log }
 }
 
-const MADE = { role: 'Admin', log: [{ action: 'operator.made', actor_id: null, details: { from: 'Student' } }] }
+const MADE = { role: 'Admin', log: [{ action: 'admin.made', actor_id: null, details: { from: 'Student' } }] }
 
 test('an address that is none, or has no account, is said in a sentence with exit code 1', async () => {
   const variables = { DATA_DIR: shared.dataDirectory }
   for (const words of [[], ['ada']]) {
-    expect(await operator(words, variables)).toEqual({
+    expect(await admin(words, variables)).toEqual({
       code: 1,
-      output: 'Say whose account it is: npm run operator -- ada@example.com\n',
+      output: 'Say whose account it is: npm run make-admin -- ada@example.com\n',
     })
   }
-  expect(await operator(['nobody@example.ng'], variables)).toEqual({
+  expect(await admin(['nobody@example.ng'], variables)).toEqual({
     code: 1,
     output: 'No account has the address nobody@example.ng. Sign up with it first, then run this again.\n',
   })
@@ -35,7 +35,7 @@ test('an address that is none, or has no account, is said in a sentence with exi
 
 /** Signs a student up at the site that all share. */
 async function aStudent() {
-  const email = newAddress('operator')
+  const email = newAddress('admin')
   const firstName = `Ope${Date.now()}`
   await signUp(shared.url, { ...signUpFields(email), first_name: firstName })
   const link = linkIn((await mailTo(shared.dataDirectory, email)).mail)
@@ -43,15 +43,15 @@ async function aStudent() {
   return { email, role: () => roleOf(shared.backendUrl, shared.keys.secret_key, firstName) }
 }
 
-test('while the site runs, its local door lets the operator in: the role is given and logged once', async () => {
+test('while the site runs, its local door lets the admin in: the role is given and logged once', async () => {
   const { email, role } = await aStudent()
   expect(await role()).toEqual({ role: 'Student', log: [] })
 
   // Twice, and the second time in another case: it is one address and one entry.
   for (const each of [email, email.toUpperCase()]) {
-    expect(await operator([each], { DATA_DIR: shared.dataDirectory })).toEqual({
+    expect(await admin([each], { DATA_DIR: shared.dataDirectory })).toEqual({
       code: 0,
-      output: `${each} is an operator now.\n`,
+      output: `${each} is an admin now.\n`,
     })
   }
   expect(await role()).toEqual(MADE)
@@ -61,8 +61,8 @@ test('while nothing runs, it opens the data directory itself and leaves it free;
   const directory = await startedOnce()
   whenOver(directory.remove)
   const here = { DATA_DIR: directory.path }
-  expect(await operator([STUDENT], here)).toEqual({ code: 0, output: `${STUDENT} is an operator now.\n` })
-  const unknown = await operator(['nobody@example.ng'], here)
+  expect(await admin([STUDENT], here)).toEqual({ code: 0, output: `${STUDENT} is an admin now.\n` })
+  const unknown = await admin(['nobody@example.ng'], here)
   expect(unknown.code).toBe(1)
 
   const backend = await startBackend({}, directory)
@@ -72,21 +72,21 @@ test('while nothing runs, it opens the data directory itself and leaves it free;
   await student.auth.signUp({ email, password: 'a long enough secret', options: { data: { first_name: 'Door' } } })
   const token_hash = new URL(linkIn((await mailTo(directory.path, email)).mail)).searchParams.get('token_hash') ?? ''
   expect((await student.auth.verifyOtp({ token_hash, type: 'signup' })).error).toBeNull()
-  expect(await operator([email], here)).toEqual({ code: 0, output: `${email} is an operator now.\n` })
+  expect(await admin([email], here)).toEqual({ code: 0, output: `${email} is an admin now.\n` })
   expect(await roleOf(backend.url, backend.keys.secret_key, 'Door')).toEqual(MADE)
   await backend.end()
 })
 
 test('on a backend at the other end of a line it needs the secret key, and then works over HTTP', async () => {
   const { email, role } = await aStudent()
-  const without = await operator([email], onSharedBackend)
+  const without = await admin([email], onSharedBackend)
   expect(without).toEqual({ code: 1, output: 'SUPABASE_SECRET_KEY is needed to give a role on a hosted backend\n' })
-  const wrong = await operator([email], { ...onSharedBackend, SUPABASE_SECRET_KEY: 'sb_secret_that_is_not_the_one' })
+  const wrong = await admin([email], { ...onSharedBackend, SUPABASE_SECRET_KEY: 'sb_secret_that_is_not_the_one' })
   expect(wrong.code).toBe(1)
   expect(await role()).toEqual({ role: 'Student', log: [] })
 
   const variables = { ...onSharedBackend, SUPABASE_SECRET_KEY: shared.keys.secret_key }
-  expect((await operator(['nobody@example.ng'], variables)).code).toBe(1)
-  expect(await operator([email], variables)).toEqual({ code: 0, output: `${email} is an operator now.\n` })
+  expect((await admin(['nobody@example.ng'], variables)).code).toBe(1)
+  expect(await admin([email], variables)).toEqual({ code: 0, output: `${email} is an admin now.\n` })
   expect(await role()).toEqual(MADE)
 })

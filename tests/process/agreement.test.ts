@@ -3,17 +3,17 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, cookieHeader, send } from '../support/http.ts'
-import { clientOf, DEMO_PASSWORD, OPERATOR, shared, STUDENT, whenOver } from './sites.ts'
+import { clientOf, DEMO_PASSWORD, ADMIN, shared, STUDENT, whenOver } from './sites.ts'
 
 const fixture = fs.readFileSync(path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pdf'))
 const secret = clientOf(shared.backendUrl, shared.keys.secret_key)
 const MISSING = 'The student has not agreed to the terms yet'
 let student: string
-let operator: string
+let admin: string
 beforeAll(async () => {
   const signIn = async (email: string) =>
     cookieHeader((await send(`${shared.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })).cookies)
-  ;[student, operator] = [await signIn(STUDENT), await signIn(OPERATOR)]
+  ;[student, admin] = [await signIn(STUDENT), await signIn(ADMIN)]
 })
 
 /** Uploads `My thesis.pdf` as a client of SPEC 7 does, past the site. Returns its id. */
@@ -61,12 +61,12 @@ const termsOf = async (id: string) =>
 
 test('asks the student on the dashboard and lets nobody approve before', async () => {
   const id = await uploadBySpec('A work without agreement')
-  const page = await read(`/admin/reviews/${id}`, operator)
+  const page = await read(`/admin/reviews/${id}`, admin)
   expect(page.text).toContain(MISSING)
   expect(page.text).toContain('Not agreed to yet')
 
   const decide = (fields: Record<string, string>) =>
-    send(`${shared.url}/admin/reviews/${id}`, fields, { headers: { cookie: operator } })
+    send(`${shared.url}/admin/reviews/${id}`, fields, { headers: { cookie: admin } })
   await decide({ decision: 'read' })
   for (const check of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
     await decide({ decision: 'tick', check, ticked: 'on' })
@@ -98,7 +98,7 @@ test('asks the student on the dashboard and lets nobody approve before', async (
   expect((await agree({ version })).headers.location).toBe('/dashboard')
   expect(await termsOf(id)).toEqual({ terms_version: version, terms_agreed_at: expect.any(String) as string })
   expect((await read('/dashboard', student)).text).not.toContain('Your agreement is missing')
-  expect((await read(`/admin/reviews/${id}`, operator)).text).not.toContain(MISSING)
+  expect((await read(`/admin/reviews/${id}`, admin)).text).not.toContain(MISSING)
 
   const approved = await decide(approval)
   expect([approved.status, approved.headers.location]).toEqual([303, `/admin/reviews/${id}`])
@@ -110,7 +110,7 @@ test('records no agreement of somebody else', async () => {
   const id = await uploadBySpec('A work of another student')
   const address = `/upload-materials/${id}/agree`
   const [, version = ''] = (await read('/dashboard', student)).text.match(/name="version" value="([\d-]+)"/) ?? []
-  const answer = await send(shared.url + address, { version }, { headers: { cookie: operator } })
+  const answer = await send(shared.url + address, { version }, { headers: { cookie: admin } })
   expect(decodeURIComponent(answer.cookies.join())).toContain('There is nothing to agree to')
   expect((await send(shared.url + address, { version })).headers.location).toMatch(/^\/auth/)
   expect(await termsOf(id)).toEqual({ terms_version: null, terms_agreed_at: null })

@@ -1,12 +1,12 @@
 // What the console answers where several people, or one person twice, do something to a record.
 import { beforeAll, expect, test } from 'vitest'
 import { cookieHeader, send } from '../support/http.ts'
-import { clientOf, DEMO_PASSWORD, OPERATOR, shared, whenOver } from './sites.ts'
+import { clientOf, DEMO_PASSWORD, ADMIN, shared, whenOver } from './sites.ts'
 
 const admin = clientOf(shared.backendUrl, shared.keys.secret_key)
 let cookie: string
 beforeAll(async () => {
-  cookie = cookieHeader((await send(`${shared.url}/auth`, { intent: 'login', email: OPERATOR, password: DEMO_PASSWORD })).cookies)
+  cookie = cookieHeader((await send(`${shared.url}/auth`, { intent: 'login', email: ADMIN, password: DEMO_PASSWORD })).cookies)
 })
 
 const post = () => ({ post_title: 'To be deleted', post_body: '', upload_date: new Date().toISOString() })

@@ -21,11 +21,11 @@ import {
   whenOver,
 } from './sites.ts'
 
-const OPERATOR = 'operator@lamplight.example'
+const ADMIN = 'admin@lamplight.example'
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
 let site: Site
 let student = ''
-let operator = ''
+let admin = ''
 let upload = ''
 let cover = ''
 let portrait: Buffer
@@ -82,7 +82,7 @@ beforeAll(async () => {
   const signIn = async (email: string) =>
     cookieHeader((await send(`${site.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })).cookies)
   student = await signIn(STUDENT)
-  operator = await signIn(OPERATOR)
+  admin = await signIn(ADMIN)
   portrait = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'navy' } })
     .png()
     .toBuffer()
@@ -106,7 +106,7 @@ async function everything(title: string) {
     piece: begun,
     file: get(`/upload-materials/${upload}/file`, student),
     archive: get('/dashboard/my-data/archive', student),
-    review: send(`${site.url}/admin/reviews/${upload}`, { decision: 'read' }, { headers: { cookie: operator } }),
+    review: send(`${site.url}/admin/reviews/${upload}`, { decision: 'read' }, { headers: { cookie: admin } }),
     cover: get(cover),
     mails: get('/dev/mail'),
     page: get(MATERIAL),

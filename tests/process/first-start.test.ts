@@ -10,7 +10,7 @@ import { built, expectOutlinesRemovable, expectProductsSold } from './products-s
 import { openGate } from '../support/toxic-proxy.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
-type Accounts = Record<'student' | 'operator', { email: string; password: string }>
+type Accounts = Record<'student' | 'admin', { email: string; password: string }>
 
 /** A first start has our products and the outlines. */
 const works = sample.materials.length + built.length
@@ -43,7 +43,7 @@ test('a first start sells our products, makes keys, demo accounts and books for 
   expect(Object.values(keys).every((key) => key.length >= 32)).toBe(true)
 
   const accounts = JSON.parse(read(directory.path, 'demo-accounts.json')) as Accounts
-  expect(accounts.student.password).not.toBe(accounts.operator.password)
+  expect(accounts.student.password).not.toBe(accounts.admin.password)
   expect(accounts.student.password.length).toBeGreaterThanOrEqual(12)
   for (const account of Object.values(accounts)) {
     expect(first.running.output()).not.toContain(account.password)
@@ -51,7 +51,7 @@ test('a first start sells our products, makes keys, demo accounts and books for 
     expect(signedIn.status).toBe(303)
     const headers = { cookie: cookieHeader(signedIn.cookies) }
     const dashboard = await ask(`${first.url}/dashboard`, { headers })
-    expect(dashboard.text).toContain(account === accounts.operator ? 'Admin' : 'Student')
+    expect(dashboard.text).toContain(account === accounts.admin ? 'Admin' : 'Student')
     if (account === accounts.student) {
       await expectBooksInArchive(first.url, headers)
     }
@@ -88,14 +88,14 @@ test('a first start sells our products, makes keys, demo accounts and books for 
   const after = await service.from('research_materials').select('id', { count: 'exact', head: true })
   expect(after.count).toBe(works - 1)
   expect((await ask(`${second.url}/`)).text).toContain('<h1>Ours</h1>')
-  await expectOutlinesRemovable(second.url, service, accounts.operator)
+  await expectOutlinesRemovable(second.url, service, accounts.admin)
   await second.end()
 })
 
 test('DEMO_PASSWORD is the password of the demo accounts', async () => {
   const accounts = JSON.parse(read(shared.dataDirectory, 'demo-accounts.json')) as Accounts
   expect(accounts.student).toEqual({ email: STUDENT, password: DEMO_PASSWORD })
-  expect(accounts.operator.password).toBe(DEMO_PASSWORD)
+  expect(accounts.admin.password).toBe(DEMO_PASSWORD)
   expect((await send(`${shared.url}/auth`, { intent: 'login', ...accounts.student })).status).toBe(303)
 })
 

@@ -10,7 +10,7 @@ import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
 import { mailFiles } from '../support/emails.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { freePort, runToEnd, start, until } from '../support/processes.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, OPERATOR, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, ADMIN, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 const MEBIBYTE = 1024 * 1024
 const PAGES = ['/', '/marketplace', '/topics-directory', '/material-preview/medication-adherence-hypertension-enugu', '/support']
@@ -70,7 +70,7 @@ describe('the disk of the database', () => {
   })
 
   test('refuses writes with a sentence and keeps serving pages while not one byte is free', async () => {
-    const cookie = cookieHeader((await signIn(site, OPERATOR)).cookies)
+    const cookie = cookieHeader((await signIn(site, ADMIN)).cookies)
     const { orderPage, buyPage, order } = await buyWork(site, admin())
     expect(await insert('Before')).toMatchObject({ error: null })
     disk.fill()

@@ -49,7 +49,7 @@ export function addressesIn(part: unknown, into: Set<string>): void {
     }
   } else if (typeof part === 'object' && part !== null) {
     for (const [name, value] of Object.entries(part)) {
-      // The house's pages elsewhere are the operator's own.
+      // The house's pages elsewhere are the admin's own.
       if (name !== '@id' && name !== 'sameAs') {
         addressesIn(value, into)
       }

@@ -1,20 +1,20 @@
 /*
- * What pages say of money follows the rules of money. With the first rules it is the text of SPEC.md to the letter; after an operator changed
+ * What pages say of money follows the rules of money. With the first rules it is the text of SPEC.md to the letter; after an admin changed
  * every rule, no page says the old ones.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { ask, cookieHeader, send } from '../support/http.ts'
 import { wordsOf } from './html.ts'
-import { DEMO_PASSWORD, OPERATOR, type Site, startSite, STUDENT } from './sites.ts'
+import { DEMO_PASSWORD, ADMIN, type Site, startSite, STUDENT } from './sites.ts'
 
 let site: Site
-const cookies = { student: '', operator: '' }
+const cookies = { student: '', admin: '' }
 
 beforeAll(async () => {
   site = await startSite()
   for (const [who, email] of [
     ['student', STUDENT],
-    ['operator', OPERATOR],
+    ['admin', ADMIN],
   ] as const) {
     const signedIn = await send(`${site.url}/auth`, { intent: 'sign-in', email, password: DEMO_PASSWORD })
     cookies[who] = cookieHeader(signedIn.cookies)
@@ -69,9 +69,9 @@ test.each(Object.entries(first))('%s says the first rules', async (address, says
   expect(says.filter((text) => !words.includes(text))).toEqual([])
 })
 
-test('an operator changes every rule, and every page says the new ones and no old one', async () => {
+test('an admin changes every rule, and every page says the new ones and no old one', async () => {
   const room = `${site.url}/admin/money/rules`
-  const shown = await ask(room, { headers: { cookie: cookies.operator } })
+  const shown = await ask(room, { headers: { cookie: cookies.admin } })
   const seen = /name="seen" value="(\d+)"/.exec(shown.text)?.[1] ?? ''
   const answer = await send(
     room,
@@ -87,7 +87,7 @@ test('an operator changes every rule, and every page says the new ones and no ol
       fee_fixed: '100',
       password: DEMO_PASSWORD,
     },
-    { headers: { cookie: cookies.operator } },
+    { headers: { cookie: cookies.admin } },
   )
   expect(answer.status).toBe(303)
   for (const [address, says] of Object.entries(changed)) {

@@ -15,7 +15,7 @@ import { mailFiles, mailTo, signUp, signUpFields } from '../support/emails.ts'
 import { markedStudent, PASSWORD, sendWork, type Student } from './marked-student.ts'
 
 const MIB = 1024 * 1024
-const OPERATOR = 'operator@lamplight.example'
+const ADMIN = 'admin@lamplight.example'
 let lamplight: Awaited<ReturnType<typeof startLamplight>>
 /** The two who are there from the first test to the last. */
 let ada: Student
@@ -110,7 +110,7 @@ test('two students side by side: each archive holds all of one and nothing of th
   }
 })
 
-test('an operator gets their own and not what they may read', async () => {
+test('an admin gets their own and not what they may read', async () => {
   const ngozi = await student('ngozi', '0000014579', [])
   const { error } = await clientOf(lamplight.backend.url, lamplight.backend.secretKey).rpc('make_admin', {
     account_email: ngozi.email,
@@ -126,15 +126,15 @@ test('an operator gets their own and not what they may read', async () => {
 test('a work that is on sale comes with the student’s part in it, a rejected one says when its file was removed', async () => {
   const sola = await student('sola', '0000014579', [3000, 4000])
   const secret = clientOf(lamplight.backend.url, lamplight.backend.secretKey)
-  const operator = clientOf(lamplight.backend.url, lamplight.backend.publishableKey)
-  const signedIn = await operator.auth.signInWithPassword({ email: OPERATOR, password: DEMO_PASSWORD })
+  const admin = clientOf(lamplight.backend.url, lamplight.backend.publishableKey)
+  const signedIn = await admin.auth.signInWithPassword({ email: ADMIN, password: DEMO_PASSWORD })
   expect(signedIn.error).toBeNull()
   const approve = async ({ client }: Student, title: string) => {
     const { data: upload } = await client.from('material_uploads').select('id').eq('title', title).single().throwOnError()
     for (const checked of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
-      await operator.rpc('tick_review', { upload: upload.id, checked, ticked: true }).throwOnError()
+      await admin.rpc('tick_review', { upload: upload.id, checked, ticked: true }).throwOnError()
     }
-    const { data } = await operator
+    const { data } = await admin
       .rpc('approve_upload', {
         upload: upload.id,
         expected_version: 1,

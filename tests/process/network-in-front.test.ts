@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { NGINX } from '#scripts/suite/debian-packages.ts'
 import { ask, cookieHeader, send } from '../support/http.ts'
 import { freePort, listens, root, start, temporaryDirectory, until } from '../support/processes.ts'
-import { DEMO_PASSWORD, onSharedBackend, OPERATOR, type Site, startSite, STUDENT, whenOver } from './sites.ts'
+import { DEMO_PASSWORD, onSharedBackend, ADMIN, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
 const PAGES = ['/', '/marketplace', '/material-preview/medication-adherence-hypertension-enugu', '/topics-directory', '/faq']
 
@@ -58,7 +58,7 @@ test('no two people get each other’s page, however they come one after the oth
     'visitor with another theme': 'theme=%64ark',
     'visitor with cookies of others': '_ga=GA1.1; theme=dark; sidebar=collapsed',
     student: await signedIn(STUDENT),
-    operator: `theme=dark; ${await signedIn(OPERATOR)}`,
+    admin: `theme=dark; ${await signedIn(ADMIN)}`,
   }
   const asked = (address: string, cookie: string) => ask(address, { headers: cookie ? { cookie } : {} })
   const own = new Map<string, string>()

@@ -10,7 +10,7 @@ import { type Answer, ask, send } from '../support/http.ts'
 import { mailFiles } from '../support/emails.ts'
 import { startedOnce } from '../support/test-databases.ts'
 import { answers, freePort, run, type Running } from '../support/processes.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, OPERATOR, whenOver } from './sites.ts'
+import { clientOf, DEMO_PASSWORD, keysIn, ADMIN, whenOver } from './sites.ts'
 
 const CHECKOUT = 'https://checkout.paystack.com'
 const secretKey = `sk_test_${'0123456789'.repeat(4)}`
@@ -195,36 +195,36 @@ test(
     expect(text.every((page) => page.includes('Licensed to l***@example.ng'))).toBe(true)
 
     // A refund that Paystack refuses, in words.
-    const operator = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(directory.path).publishable_key)
-    await operator.auth.signInWithPassword({ email: OPERATOR, password: DEMO_PASSWORD })
+    const admin = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(directory.path).publishable_key)
+    await admin.auth.signInWithPassword({ email: ADMIN, password: DEMO_PASSWORD })
     const orderOf = async (name: string) => {
-      const { data } = await operator.rpc('find_orders', { search: address(name) }).throwOnError()
+      const { data } = await admin.rpc('find_orders', { search: address(name) }).throwOnError()
       return data.find(({ state }) => state === 'paid') ?? { id: '', reference: '' }
     }
     const refunded = await orderOf('lost')
     const refused = paystack.failAt(/^POST \/refund$/, 'refused')
-    await operator.rpc('decide_refund', { of_order: refunded.id, agree: true }).throwOnError()
+    await admin.rpc('decide_refund', { of_order: refunded.id, agree: true }).throwOnError()
     await refused
     await expect.poll(() => pageOf(lost), { timeout: 30_000 }).toContain('Paystack did not send it back at the first try.')
-    const { data: today } = await operator.rpc('console_today').throwOnError()
+    const { data: today } = await admin.rpc('console_today').throwOnError()
     expect(JSON.stringify(today)).toContain('refund_failed')
-    const { data: facts } = await operator.rpc('order_details', { of_order: refunded.id }).throwOnError()
+    const { data: facts } = await admin.rpc('order_details', { of_order: refunded.id }).throwOnError()
     expect(JSON.stringify(facts)).toContain('Your balance is not enough')
     // Then one whose answer is lost, and with it the answer to a dispute that is accepted.
     const [disputed = ''] = settled
     paystack.simulator.dispute(codes.get('settled-0') ?? '', 'dispute')
     const { id } = await orderOf('settled-0')
     const disputes = async () => {
-      const { data } = await operator.rpc('list_order_disputes', { of_order: id }).throwOnError()
+      const { data } = await admin.rpc('list_order_disputes', { of_order: id }).throwOnError()
       return data as { id: string; state: string }[]
     }
     await expect.poll(async () => (await disputes()).length, { timeout: 60_000 }).toBe(1)
     const [dispute] = await disputes()
     const unanswered = paystack.failAt(/^POST \/refund$/, 'unanswered')
-    await operator.rpc('decide_refund', { of_order: refunded.id, agree: true }).throwOnError()
+    await admin.rpc('decide_refund', { of_order: refunded.id, agree: true }).throwOnError()
     await unanswered
     await killedAt(/resolve$/, 'unanswered', async () =>
-      operator.rpc('respond_to_dispute', { dispute: dispute?.id ?? '', accept: true, words: '' }),
+      admin.rpc('respond_to_dispute', { dispute: dispute?.id ?? '', accept: true, words: '' }),
     )
     await expect.poll(() => pageOf(lost), { timeout: 60_000 }).toContain('You have your money back')
     expect((await ask(`${lost}/file`)).status).toBe(403)
@@ -240,7 +240,7 @@ test(
       await expect.poll(() => receipts(name), { timeout: 60_000 }).toBe(1)
     }
     expect(await receipts('unheard')).toBe(0)
-    const { data: balances } = await operator
+    const { data: balances } = await admin
       .rpc('balance_sheet', { at_day: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) })
       .throwOnError()
     expect(balances.reduce((sum, { balance_kobo }) => sum + balance_kobo, 0)).toBe(0)

@@ -92,14 +92,14 @@ test('a mail that is refused twice arrives once, with the same Message-ID each t
   expect(server.received).toEqual([])
 })
 
-test('an address that the mail server does not know is given up at once; an operator sees it and has it tried again', async () => {
+test('an address that the mail server does not know is given up at once; an admin sees it and has it tried again', async () => {
   const { site, as } = posting
   server.unknown.add(STUDENT)
   await changeBank(await as(STUDENT), '1123456789')
   await nudge(site)
-  const operator = await as('operator@lamplight.example')
+  const admin = await as('admin@lamplight.example')
   const dead = async () =>
-    (await operator.from('outbox').select('id, template, recipient, attempts, last_error').not('dead_at', 'is', null)).data ?? []
+    (await admin.from('outbox').select('id, template, recipient, attempts, last_error').not('dead_at', 'is', null)).data ?? []
   await until(async () => (await dead()).length === 1, site.running)
   const [mail] = await dead()
   expect(mail).toMatchObject({ template: 'bank-details-changed', recipient: STUDENT, attempts: 1 })
@@ -107,7 +107,7 @@ test('an address that the mail server does not know is given up at once; an oper
   expect((await (await as(STUDENT)).from('outbox').select('id')).data).toEqual([])
 
   server.unknown.clear()
-  expect((await operator.rpc('retry_email', { mail: mail?.id ?? '' })).data).toBe(true)
+  expect((await admin.rpc('retry_email', { mail: mail?.id ?? '' })).data).toBe(true)
   await nudge(site)
   expect((await server.next()).to).toEqual([STUDENT])
   expect(await dead()).toEqual([])

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
 import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
-import { DEMO_PASSWORD, onSharedBackend, OPERATOR, type Site, startSite, STUDENT } from './sites.ts'
+import { DEMO_PASSWORD, onSharedBackend, ADMIN, type Site, startSite, STUDENT } from './sites.ts'
 
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
 const PAGES = ['/', '/marketplace', MATERIAL, '/topics-directory', '/courses', '/blog', '/faq', '/terms']
@@ -62,7 +62,7 @@ test('caches each theme and sidebar on its own', async () => {
 test('does not cache responses to requests with a session, toast or draft cookie', async () => {
   const cookies = [
     await signedIn(STUDENT),
-    await signedIn(OPERATOR),
+    await signedIn(ADMIN),
     `toast=${encodeURIComponent('{"title":"A word for one person","kind":"good"}')}`,
     'session=no%20session',
     'typed=nothing',
@@ -87,7 +87,7 @@ test('does not cache responses to requests with a session, toast or draft cookie
 
 test('invalidates cached pages when an admin edits a text', async () => {
   const address = `${site.url}/admin/texts/hero`
-  const headers = { cookie: await signedIn(OPERATOR) }
+  const headers = { cookie: await signedIn(ADMIN) }
   // And back again, because others look at this backend too.
   for (const [from, to] of [
     ['10,000+', '12,345+'],

@@ -65,7 +65,7 @@ async function buy(url: string, slug: string, price: number): Promise<string> {
 export async function expectOutlinesRemovable(
   url: string,
   service: ReturnType<typeof clientOf>,
-  operator: { email: string; password: string },
+  admin: { email: string; password: string },
 ): Promise<void> {
   const slugs = [...(await ask(`${url}/marketplace`)).text.matchAll(/href="\/material-preview\/([^"]+)"/g)].map(
     ([, slug]) => slug,
@@ -76,7 +76,7 @@ export async function expectOutlinesRemovable(
   const outline = wordsOf((await ask(`${url}/material-preview/anaemia-adolescent-girls-nigeria-ndhs-2018`)).text)
   expect(outline).toContain('Free to read')
   expect(outline.split('More like this')[0]).not.toContain('Purchase')
-  const signedIn = await send(`${url}/auth`, { intent: 'login', ...operator })
+  const signedIn = await send(`${url}/auth`, { intent: 'login', ...admin })
   const headers = { cookie: cookieHeader(signedIn.cookies) }
   expect((await ask(`${url}/admin/catalogue/materials`, { headers })).text).toMatch(/Delete all \d+ outlines/)
   expect((await send(`${url}/admin/catalogue/materials`, {}, { headers })).status).toBe(303)

@@ -10,7 +10,7 @@ import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
 import { clientOf, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
 const MEBIBYTE = 1024 * 1024
-const OPERATOR = 'operator@lamplight.example'
+const ADMIN = 'admin@lamplight.example'
 const RECEIVE = '/uploads/receive'
 const PROTOCOL = { 'tus-resumable': '1.0.0' }
 /** What 3G takes on the way up at its best: HSUPA, 5.76 Mbit/s. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
   backendUrl = `http://127.0.0.1:${backendPort}`
   site = await startSite({ BACKEND_PORT: backendPort }, undefined, CALM)
   student = await cookieOf(STUDENT)
-  other = await cookieOf(OPERATOR)
+  other = await cookieOf(ADMIN)
 })
 
 /** Sends a file as the page does, with the library it uses; resolves with the partial's id. */

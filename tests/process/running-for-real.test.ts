@@ -1,4 +1,4 @@
-// What an operator of a real site uses, on one Lamplight: backup while it runs, doctor, metrics, the log as JSON, and its end while a backup reads.
+// What an admin of a real site uses, on one Lamplight: backup while it runs, doctor, metrics, the log as JSON, and its end while a backup reads.
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

@@ -166,7 +166,7 @@ test('a post with a picture of ours has that one, at the right size; any other h
   ])
 })
 
-test('the operator may put a picture of their own in place of the house, and a mark', async () => {
+test('the admin may put a picture of their own in place of the house, and a mark', async () => {
   const photo = await sharp({ create: { width: 1300, height: 700, channels: 3, background: '#204060' } })
     .png()
     .toBuffer()

@@ -21,7 +21,7 @@ export type Site = {
 }
 
 export const STUDENT = 'student@lamplight.example'
-export const OPERATOR = 'operator@lamplight.example'
+export const ADMIN = 'admin@lamplight.example'
 
 /** The one that the tests of this worker share, one file after the other; whoever uses it leaves no harm behind. */
 export const shared = sharedOf(Number(process.env.VITEST_POOL_ID))

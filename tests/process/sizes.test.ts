@@ -2,7 +2,7 @@ import net from 'node:net'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { ask, cookieHeader, send } from '../support/http.ts'
-import { DEMO_PASSWORD, onSharedBackend, OPERATOR, shared, startSite, STUDENT } from './sites.ts'
+import { DEMO_PASSWORD, onSharedBackend, ADMIN, shared, startSite, STUDENT } from './sites.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded', origin: shared.url }
 
@@ -177,8 +177,8 @@ describe('the names that every object of the language has are words like any oth
       pages: ['/dashboard?bank=', '/request-a-topic?topic='],
     },
     {
-      who: 'an operator',
-      email: OPERATOR,
+      who: 'an admin',
+      email: ADMIN,
       forms: [
         '/admin',
         `/admin/reviews/${somebody}`,

@@ -8,15 +8,15 @@ import { FileStorage } from '#server/backend/file-storage.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
 import { clientOf, DEMO_PASSWORD, onSharedBackend, shared, startSite, STUDENT, whenOver } from './sites.ts'
 
-const OPERATOR = 'operator@lamplight.example'
+const ADMIN = 'admin@lamplight.example'
 const secret = clientOf(shared.backendUrl, shared.keys.secret_key)
 let student = ''
-let operator = ''
+let admin = ''
 
 beforeAll(async () => {
   const signIn = async (email: string) =>
     cookieHeader((await send(`${shared.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })).cookies)
-  ;[student, operator] = [await signIn(STUDENT), await signIn(OPERATOR)]
+  ;[student, admin] = [await signIn(STUDENT), await signIn(ADMIN)]
 })
 whenOver(async () => {
   const { data } = await secret.from('material_uploads').delete().in('title', titles).select('file_path').throwOnError()
@@ -146,7 +146,7 @@ describe('a stored file that is not the one that was sent', () => {
     return path.join(shared.dataDirectory, 'objects', name.slice(0, 2), name)
   }
   const decide = (id: string, fields: Record<string, string>) =>
-    send(`${shared.url}/admin/reviews/${id}`, fields, { headers: { cookie: operator } })
+    send(`${shared.url}/admin/reviews/${id}`, fields, { headers: { cookie: admin } })
   async function sentIn(title: string): Promise<{ id: string; place: string; file: Buffer }> {
     const file = aPdf()
     expect((await post({ title }, file)).status).toBe(303)
@@ -182,31 +182,31 @@ describe('a stored file that is not the one that was sent', () => {
     abstract: 'What the whole work says.',
   })
 
-  test('is given to nobody: its student’s download breaks off, the operator’s too, and then both read why', async () => {
+  test('is given to nobody: its student’s download breaks off, the admin’s too, and then both read why', async () => {
     const { id, place } = await sentIn('Swapped for downloads')
     fs.writeFileSync(place, aPdf(50))
-    for (const cookie of [student, operator]) {
+    for (const cookie of [student, admin]) {
       await expect(get(`/upload-materials/${id}/file`, cookie)).rejects.toThrow()
     }
-    // The operator's download noted it.
-    for (const cookie of [student, operator]) {
+    // The admin's download noted it.
+    for (const cookie of [student, admin]) {
       const page = await get(`/upload-materials/${id}/file`, cookie)
       expect([page.status, page.text.includes(NOT_THE_ONE)]).toEqual([404, true])
     }
-    expect((await get(`/admin/reviews/${id}`, operator)).text).toContain('was found not to be the one that was sent')
+    expect((await get(`/admin/reviews/${id}`, admin)).text).toContain('was found not to be the one that was sent')
   })
 
   test('is not approved, nor made a pack of; the right one, put back, is', async () => {
     const { id, place, file } = await sentIn('Swapped before approval')
     const version = await readAndTicked(id)
-    expect((await get(`/admin/reviews/${id}/selar-pack`, operator)).status).toBe(200)
+    expect((await get(`/admin/reviews/${id}/selar-pack`, admin)).status).toBe(200)
     fs.writeFileSync(place, aPdf())
     const refused = await decide(id, approval(version, 'Swapped before approval'))
     expect([refused.status, refused.text.includes('The stored file is not the one that was sent')]).toEqual([409, true])
     expect(await rowsOf('Swapped before approval')).toMatchObject([
       { upload_status: 'pending', file_changed_at: expect.any(String) as string },
     ])
-    const pack = await get(`/admin/reviews/${id}/selar-pack`, operator)
+    const pack = await get(`/admin/reviews/${id}/selar-pack`, admin)
     expect([pack.status, pack.text.includes(NOT_THE_ONE)]).toEqual([404, true])
     const read = await decide(id, { decision: 'read' })
     expect(read.status).toBe(409)
@@ -214,7 +214,7 @@ describe('a stored file that is not the one that was sent', () => {
     fs.writeFileSync(place, file)
     expect((await decide(id, approval(version, 'Swapped before approval'))).status).toBe(303)
     expect(await rowsOf('Swapped before approval')).toMatchObject([{ upload_status: 'approved', file_changed_at: null }])
-    const { body } = await get(`/admin/reviews/${id}/selar-pack`, operator)
+    const { body } = await get(`/admin/reviews/${id}/selar-pack`, admin)
     expect(Object.values(unzipSync(body)).some((part) => hashOf(Buffer.from(part)) === hashOf(file))).toBe(true)
     const { data } = await secret.from('material_shares').select('material_id').eq('upload_id', id).single().throwOnError()
     whenOver(() => secret.from('research_materials').delete().eq('id', data.material_id))

@@ -9,17 +9,17 @@ import { DEMO_PASSWORD } from '../support/test-databases.ts'
 import { startThree, type Three } from './three.ts'
 
 const STUDENT = 'student@lamplight.example'
-const OPERATOR = 'operator@lamplight.example'
+const ADMIN = 'admin@lamplight.example'
 const RECEIVE = '/uploads/receive'
 const PROTOCOL = { 'tus-resumable': '1.0.0' }
 const MEBIBYTE = 1024 * 1024
 
 let three: Three
 let student = ''
-let operator = ''
+let admin = ''
 beforeAll(async () => {
   three = await startThree()
-  ;[student, operator] = [await signedIn(STUDENT), await signedIn(OPERATOR)]
+  ;[student, admin] = [await signedIn(STUDENT), await signedIn(ADMIN)]
 })
 afterAll(() => three.end())
 
@@ -245,7 +245,7 @@ describe('the same moment at two processes', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409])
     const rest = await piece(three.url, 5, '1.7\n')
     expect([rest.status, rest.headers['upload-offset']]).toEqual([204, '9'])
-    const another = await ask(three.url + address, { method: 'HEAD', headers: { ...PROTOCOL, cookie: operator } })
+    const another = await ask(three.url + address, { method: 'HEAD', headers: { ...PROTOCOL, cookie: admin } })
     expect(another.status).toBe(404)
     const removed = await ask(three.url + address, {
       method: 'DELETE',
@@ -273,7 +273,7 @@ describe('the same moment at two processes', () => {
           'upload-length': String(50 * MEBIBYTE),
           'upload-metadata': `filename ${Buffer.from('a.pdf').toString('base64')}`,
           origin: three.url,
-          cookie: operator,
+          cookie: admin,
         },
       })
     const begun = await Promise.all([...three.sites, ...three.sites].map(({ url }) => begin(url)))
@@ -328,13 +328,13 @@ test('who signs out at one process is signed out at all of them', async () => {
   }
 })
 
-test('what an operator changes at one process shows at all within five seconds', async () => {
+test('what an admin changes at one process shows at all within five seconds', async () => {
   const claim = `${randomUUID().slice(0, 4).toUpperCase()}+`
   const home = async ({ url }: { url: string }) => (await ask(`${url}/`)).text
   for (const site of three.sites) {
     expect(await home(site)).toContain('<dd>10,000+</dd>')
   }
-  const headers = { cookie: operator, origin: three.url }
+  const headers = { cookie: admin, origin: three.url }
   const address = `${three.sites[1]?.url}/admin/texts/hero`
   const fields = [...(await ask(address, { headers })).text.matchAll(/<(?:input|textarea)\b[^>]*>(?:([^<]*)<\/textarea>)?/g)].map(
     ([tag, inside]) => [/\bname="([^"]+)"/.exec(tag)?.[1] ?? '', inside ?? /\bvalue="([^"]*)"/.exec(tag)?.[1] ?? ''],

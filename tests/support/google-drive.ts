@@ -33,7 +33,7 @@ type Failing = { asked: RegExp; times: number; answer: Answer | 'cut' | 'cut aft
 
 export type GoogleDouble = {
   url: string
-  /** What an operator would set. */
+  /** What an admin would set. */
   settings: { DRIVE_ACCOUNT: string; DRIVE_FOLDER: string; DRIVE_API: string }
   folder: string
   /** All files that are not in the bin. */

@@ -117,7 +117,7 @@ describe('a project of the specification', () => {
     ])
   })
 
-  test('people keep their profiles; nobody becomes an operator by what stood there', async () => {
+  test('people keep their profiles; nobody becomes an admin by what stood there', async () => {
     expect(
       await rows(
         `select first_name, last_name, user_type, total_earnings::int as earned, deleted_at is not null as gone from public.profiles order by 1`,

@@ -162,7 +162,7 @@ export const MAPPINGS: readonly Mapping[] = [
       phone_number: text('phone_number'),
       year_of_study: whole('year_of_study'),
       avatar_url: text('avatar_url'),
-      // Anybody may have written into it, so nobody becomes an operator by it.
+      // Anybody may have written into it, so nobody becomes an admin by it.
       user_type: `'Student'`,
       ...times,
     },

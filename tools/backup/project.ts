@@ -23,7 +23,7 @@ export function projectOf(
 
 /**
  * Checks the address of a project's database.
- * @param name what the operator set, for the sentence.
+ * @param name what the admin set, for the sentence.
  * @throws a sentence when it is no such address, or that of the transaction pooler.
  */
 export function projectDatabase(address: string, name: string): string {

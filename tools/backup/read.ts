@@ -49,7 +49,7 @@ const totalJson = v.pipe(
   }),
 )
 
-/** A file is no backup, or not a whole one. The message is a sentence for the operator. */
+/** A file is no backup, or not a whole one. The message is a sentence for the admin. */
 export class BadBackup extends Error {}
 
 /**

@@ -17,10 +17,10 @@ export type AccountLine = {
 const ROWS = 25
 
 /** A page of accounts by words of name or address, the newest first. Throws when the backend failed. */
-export async function listAccounts(operator: Person, { search, after }: ListAddress): Promise<Page<AccountLine>> {
+export async function listAccounts(admin: Person, { search, after }: ListAddress): Promise<Page<AccountLine>> {
   const [at, id] = after?.split('~') ?? []
   const isPlace = id !== undefined && /^[\w-]{36}$/.test(id) && !Number.isNaN(Date.parse(at ?? ''))
-  const { data } = await operator.client
+  const { data } = await admin.client
     .rpc('find_accounts', { search, most: ROWS + 1, ...(isPlace ? { after_at: at ?? '', after_id: id } : {}) })
     .throwOnError()
   const rows = data.slice(0, ROWS)
@@ -28,7 +28,7 @@ export async function listAccounts(operator: Person, { search, after }: ListAddr
   return { rows, next: data.length > ROWS && last ? `${last.created_at}~${last.id}` : null, previous: null }
 }
 
-/** The facts about an account that operators may see. */
+/** The facts about an account that admins may see. */
 export type AccountDetails = {
   id: string
   name: string
@@ -53,10 +53,10 @@ export type AccountDetails = {
 }
 
 /** An account; null when there is none. Throws when the backend failed. */
-export async function findAccount(operator: Person, id: string): Promise<AccountDetails | null> {
+export async function findAccount(admin: Person, id: string): Promise<AccountDetails | null> {
   const [{ data: facts }, { data: works }] = await Promise.all([
-    operator.client.rpc('account_details', { profile: id }).maybeSingle().throwOnError(),
-    operator.client
+    admin.client.rpc('account_details', { profile: id }).maybeSingle().throwOnError(),
+    admin.client
       .from('material_uploads')
       .select('id, title, upload_status, created_at')
       .eq('user_id', id)
@@ -72,7 +72,7 @@ export async function findAccount(operator: Person, id: string): Promise<Account
 }
 
 /**
- * Gives or takes the operator's role with the client of an operator who has just given their password (`withPasswordAgain`).
+ * Gives or takes the admin's role with the client of an admin who has just given their password (`withPasswordAgain`).
  * @returns the database's answer.
  * @throws when the backend refused or failed.
  */

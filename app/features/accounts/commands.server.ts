@@ -298,8 +298,8 @@ export async function deleteAccount(
     return { refusal: null }
   }
   await endSessions(context, signedIn.tokens.access_token, 'local')
-  if (error.hint === 'operator') {
-    return { refusal: { message: 'Have another operator take over first.', errors: {} } }
+  if (error.hint === 'admin') {
+    return { refusal: { message: 'Have another admin take over first.', errors: {} } }
   }
   if (error.hint === 'money_owed') {
     return { refusal: { message: 'What we owe you has changed. Look at it again, then delete the account.', errors: {} } }

@@ -23,14 +23,14 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
   material: ['material'],
   catalogue: ['service', 'course', 'post', 'topic', 'thesaurus', 'catalogue', 'sample_content'],
   // With the mails to them.
-  people: ['operator', 'comment', 'report', 'topic_request', 'account', 'mail'],
+  people: ['admin', 'comment', 'report', 'topic_request', 'account', 'mail'],
   money: ['money', 'book_rule', 'product_rule', 'payout_hold', 'order'],
   settings: ['setting', 'text', 'question', 'testimonial'],
 }
 
 /** A page of the audit log, newest first; the search is a record's id or a part of an action's name. Throws when the backend failed. */
-export async function listLog(operator: Person, address: ListAddress): Promise<Page<LogLine>> {
-  let query = operator.client.from('audit_log').select('id, actor_id, action, subject, details, created_at')
+export async function listLog(admin: Person, address: ListAddress): Promise<Page<LogLine>> {
+  let query = admin.client.from('audit_log').select('id, actor_id, action, subject, details, created_at')
   const begins = Object.hasOwn(nouns, address.show) ? nouns[address.show] : undefined
   if (begins) {
     query = query.or(begins.map((noun) => `action.like.${noun}.*`).join(','))
@@ -40,7 +40,7 @@ export async function listLog(operator: Person, address: ListAddress): Promise<P
     query = query.or(`subject.eq.${text},action.ilike.*${text}*,details->>name.ilike.*${text}*`)
   }
   const page = await pageOf(query, address, { column: 'id', ascending: false })
-  const names = await namesOf(operator, [...new Set(page.rows.flatMap(({ actor_id }) => (actor_id ? [actor_id] : [])))])
+  const names = await namesOf(admin, [...new Set(page.rows.flatMap(({ actor_id }) => (actor_id ? [actor_id] : [])))])
   return {
     ...page,
     rows: page.rows.map(({ id, actor_id, action, subject, details, created_at }) => {
@@ -63,18 +63,18 @@ export async function listLog(operator: Person, address: ListAddress): Promise<P
   }
 }
 
-async function namesOf(operator: Person, userIds: string[]): Promise<Map<string, string>> {
+async function namesOf(admin: Person, userIds: string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) {
     return new Map()
   }
-  const { data } = await operator.client
+  const { data } = await admin.client
     .from('profiles')
     .select('user_id, first_name, last_name')
     .in('user_id', userIds)
     .throwOnError()
   return new Map(
     data.flatMap(({ user_id, first_name, last_name }) =>
-      user_id === null ? [] : [[user_id, `${first_name} ${last_name}`.trim() || 'An operator']],
+      user_id === null ? [] : [[user_id, `${first_name} ${last_name}`.trim() || 'An admin']],
     ),
   )
 }

@@ -21,8 +21,8 @@ export type PostLine = {
 }
 
 /** A page of posts, the last changed first. Throws when the backend failed. */
-export async function listPostLines(operator: Person, address: ListAddress): Promise<Page<PostLine>> {
-  const query = operator.client.from('blog_posts').select('id, post_title, upload_date, published_at, deleted_at, updated_at')
+export async function listPostLines(admin: Person, address: ListAddress): Promise<Page<PostLine>> {
+  const query = admin.client.from('blog_posts').select('id, post_title, upload_date, published_at, deleted_at, updated_at')
   return pageOf<PostLine>(withWords(inPart(query, address), 'post_title', address), address, {
     column: 'updated_at',
     ascending: false,
@@ -80,18 +80,18 @@ export const postRoom: RecordRoom<'blog_posts', PostForm> = {
     seo_keywords: 'Keywords',
     is_sample: 'Sample',
   },
-  async row(values, operator, id) {
+  async row(values, admin, id) {
     return {
       ...values,
       // Stored as noon in Lagos, so that it is the same day in other time zones.
       upload_date: `${values.upload_date}T12:00:00+01:00`,
-      slug: values.slug || (await freeSlug(operator, 'blog_posts', values.post_title, id)),
+      slug: values.slug || (await freeSlug(admin, 'blog_posts', values.post_title, id)),
     }
   },
   show: publishing,
   forget: ['posts', 'post:', 'sitemap', 'search:'],
-  async read(operator, id) {
-    const { data } = await operator.client
+  async read(admin, id) {
+    const { data } = await admin.client
       .from('blog_posts')
       .select(
         'post_title, sub_title, slug, post_body, image_url, image_alt, upload_date, seo_keywords, is_sample, published_at, deleted_at, updated_at',

@@ -7,12 +7,12 @@ import type { Person } from '#app/platform/session/session.server.ts'
  * @returns its path, or null when the file is not a picture.
  * @throws when the backend refused or failed.
  */
-export async function storePicture(operator: Person, file: Uint8Array, shape: PictureShape): Promise<string | null> {
+export async function storePicture(admin: Person, file: Uint8Array, shape: PictureShape): Promise<string | null> {
   const picture = await encodePicture(file, shape)
   if (!picture) {
     return null
   }
-  const { error } = await operator.client.storage.from('product-files').upload(picture.name, picture.bytes, storedPicture)
+  const { error } = await admin.client.storage.from('product-files').upload(picture.name, picture.bytes, storedPicture)
   if (error) {
     throw new Error('A picture could not be stored', { cause: error })
   }

@@ -22,8 +22,8 @@ export type CommentLine = {
 export const commentParts = ['pending', 'shown', 'declined'] as const
 
 /** A page of comments: those to check in the order they came, the others newest first. Throws when the backend failed. */
-export async function listCommentsToCheck(operator: Person, address: ListAddress): Promise<Page<CommentLine>> {
-  const query = operator.client
+export async function listCommentsToCheck(admin: Person, address: ListAddress): Promise<Page<CommentLine>> {
+  const query = admin.client
     .from('material_comments')
     .select(
       'id, body, author_name, author_school, comment_status, has_bought, stars, created_at, material_id, research_materials (title, slug)',
@@ -46,8 +46,8 @@ export async function listCommentsToCheck(operator: Person, address: ListAddress
 /**
  * Shows a comment or declines it; visitors see the change at once. False when it does not exist any more. Throws when the backend failed.
  */
-export async function decideComment(operator: Person, id: string, status: 'shown' | 'declined'): Promise<boolean> {
-  const { data } = await operator.client
+export async function decideComment(admin: Person, id: string, status: 'shown' | 'declined'): Promise<boolean> {
+  const { data } = await admin.client
     .from('material_comments')
     .update({ comment_status: status })
     .eq('id', id)

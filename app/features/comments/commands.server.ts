@@ -7,7 +7,7 @@ export async function sendComment(person: Person, materialId: string, body: stri
 }
 
 /**
- * Stores a comment of a buyer with 1 to 5 stars, or changes it while nobody has read it. read: an operator has. not_bought: the confirmed
+ * Stores a comment of a buyer with 1 to 5 stars, or changes it while nobody has read it. read: an admin has. not_bought: the confirmed
  * address of the person has no paid order of this material. Throws when the backend refused or failed.
  */
 export async function rateMaterial(

@@ -2,15 +2,15 @@ import { data, redirect, type RouterContextProvider } from 'react-router'
 import { noteFailure } from '#app/platform/process/failures.server.ts'
 import type { Person } from '#app/platform/session/session.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
-import { operatorOf } from './require-admin.server.ts'
+import { requireAdmin } from './require-admin.server.ts'
 
 /** The action that copies built-in records into the table, so that they can be changed. `takeOver` returns how many. */
 export async function takeOverAction(
   context: Readonly<RouterContextProvider>,
-  list: { path: string; noun: string; takeOver(operator: Person): Promise<number> },
+  list: { path: string; noun: string; takeOver(admin: Person): Promise<number> },
 ) {
-  const operator = operatorOf(context)
-  const count = await list.takeOver(operator).catch((error: unknown) => {
+  const admin = requireAdmin(context)
+  const count = await list.takeOver(admin).catch((error: unknown) => {
     noteFailure(`The ${list.noun} could not be taken over`, error)
     return null
   })

@@ -12,7 +12,7 @@ type Draft = AnyDraft & { version: string }
 const drafts = draftsOf<Draft>('draft:', 7)
 /** The draft is stored after a pause in typing of so many milliseconds. */
 const PAUSE_MS = 250
-/** Form fields that are not typed by the operator. */
+/** Form fields that are not typed by the admin. */
 const NOT_TYPED = new Set(['version', 'draft', 'intent', 'password'])
 
 /** The draft of a form, and the handlers that keep it. `key` names the record, `version` what it was typed over. */

@@ -3,7 +3,7 @@ import { type ListAddress, wordPatterns } from '#app/platform/lists/keyset.serve
 /** The part of a supabase-js query that narrowing needs. */
 interface Narrowing {
   is(column: string, value: null): this
-  not(column: string, operator: 'is', value: null): this
+  not(column: string, admin: 'is', value: null): this
   ilikeAllOf(column: string, patterns: readonly string[]): this
 }
 

@@ -10,7 +10,7 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
 import type { Person } from '#app/platform/session/session.server.ts'
 import { type ToastMessage, toastCookie } from '#app/platform/session/toast.server.ts'
 import { answer, sentences } from './action-result.ts'
-import { operatorOf } from './require-admin.server.ts'
+import { requireAdmin } from './require-admin.server.ts'
 import { addRecord, changeRecord, deleteRecord, type Refused, restoreRecord, type Shelf } from './records.server.ts'
 import { isTimestamp } from '#app/platform/text/dates.ts'
 
@@ -34,11 +34,11 @@ export type RecordRoom<Table extends Shelf, Values> = {
   /** The labels of the form's fields, to list the stored values. */
   labels: Readonly<Record<string, string>>
   /** Turns a checked form into a row; `id` is the record's, undefined for a new one. Throws when the backend had to be asked and failed. */
-  row(values: Values, operator: Person, id: string | undefined): Row<Table> | Promise<Row<Table>>
+  row(values: Values, admin: Person, id: string | undefined): Row<Table> | Promise<Row<Table>>
   /** The column values that show and hide a record; none for records that are always shown. */
   show?: { on(): Tables[Table]['Update']; off(): Tables[Table]['Update'] }
   /** The record as the form shows it, with its version; null when there is none. */
-  read(operator: Person, id: string): Promise<StoredRecord | null>
+  read(admin: Person, id: string): Promise<StoredRecord | null>
   /** The beginnings of the cache keys for visitors' reads of these records. */
   forget: readonly string[]
 }
@@ -65,17 +65,17 @@ type Arguments = { request: Request; params: { id?: string | undefined }; contex
 
 /**
  * The record of a room's page; null for a new one.
- * @throws 404 when there is no such record, or the person is not an operator.
+ * @throws 404 when there is no such record, or the person is not an admin.
  */
 export async function storedRecord<Table extends Shelf, Values>(
   room: RecordRoom<Table, Values>,
   { params, context }: Omit<Arguments, 'request'>,
 ): Promise<StoredRecord | null> {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   if (params.id === undefined) {
     return null
   }
-  const stored = looksLikeUuid(params.id) ? await room.read(operator, params.id) : null
+  const stored = looksLikeUuid(params.id) ? await room.read(admin, params.id) : null
   if (!stored) {
     throw noSuchRecord(room)
   }
@@ -90,7 +90,7 @@ export async function recordAction<Table extends Shelf, Values>(
   room: RecordRoom<Table, Values>,
   { request, params, context }: Arguments,
 ) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const form = await readForm(request)
   const typed = typedIn(form)
   const { intent = 'save' } = typed
@@ -116,7 +116,7 @@ export async function recordAction<Table extends Shelf, Values>(
   return done(intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Off the site' : 'Saved', `${room.path}/${saved.id}`)
 
   async function remove(record: string) {
-    const deleted = await deleteRecord(operator, room.table, record).catch(
+    const deleted = await deleteRecord(admin, room.table, record).catch(
       noted(`A ${room.noun} could not be deleted`, 'failed' as const),
     )
     if (deleted === 'failed') {
@@ -131,7 +131,7 @@ export async function recordAction<Table extends Shelf, Values>(
   /** The toast says what is true now, because the earlier toast's button may be used on any page. */
   async function putBack(record: string) {
     const there = `${room.path}/${record}`
-    const outcome = await restoreRecord(operator, room.table, record).catch(
+    const outcome = await restoreRecord(admin, room.table, record).catch(
       noted(`A ${room.noun} could not be put back`, 'failed' as const),
     )
     switch (outcome) {
@@ -167,17 +167,17 @@ export async function recordAction<Table extends Shelf, Values>(
 
   async function saveOnce(checked: Values): Promise<{ id: string } | Refused> {
     const wanted = {
-      ...(await room.row(checked, operator, id)),
+      ...(await room.row(checked, admin, id)),
       ...(intent === 'publish' ? room.show?.on() : intent === 'unpublish' ? room.show?.off() : {}),
     }
     if (!id) {
-      return addRecord(operator, room.table, wanted)
+      return addRecord(admin, room.table, wanted)
     }
     const { version } = typed
     if (!isTimestamp(version)) {
       return 'changed'
     }
-    const outcome = await changeRecord(operator, room.table, { id, version }, wanted)
+    const outcome = await changeRecord(admin, room.table, { id, version }, wanted)
     return outcome === 'saved' ? { id } : outcome
   }
 
@@ -189,7 +189,7 @@ export async function recordAction<Table extends Shelf, Values>(
           { status: 409 },
         )
       case 'changed': {
-        const stored = id ? await room.read(operator, id) : null
+        const stored = id ? await room.read(admin, id) : null
         return data(
           answer(sentences.changed, {
             typed: words,

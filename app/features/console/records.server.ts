@@ -20,11 +20,11 @@ const NO_FILE = 'no_file'
  * @throws when the backend refused otherwise or failed.
  */
 export async function addRecord<Table extends Shelf>(
-  operator: Person,
+  admin: Person,
   table: Table,
   values: Tables[Table]['Insert'],
 ): Promise<{ id: string } | 'taken' | 'no_file'> {
-  const { data, error } = await anyShelf(operator, table)
+  const { data, error } = await anyShelf(admin, table)
     .insert(values as never)
     .select('id')
     .single()
@@ -45,12 +45,12 @@ export async function addRecord<Table extends Shelf>(
  * @throws when the backend refused otherwise or failed.
  */
 export async function changeRecord<Table extends Shelf>(
-  operator: Person,
+  admin: Person,
   table: Table,
   { id, version }: { id: string; version: string },
   values: Tables[Table]['Update'],
 ): Promise<'saved' | Refused> {
-  const { data, error } = await anyShelf(operator, table)
+  const { data, error } = await anyShelf(admin, table)
     .update(values as never)
     .eq('id', id)
     .eq('updated_at', version)
@@ -68,7 +68,7 @@ export async function changeRecord<Table extends Shelf>(
   if (data.length > 0) {
     return 'saved'
   }
-  const { data: there } = await anyShelf(operator, table).select('deleted_at').eq('id', id).maybeSingle().throwOnError()
+  const { data: there } = await anyShelf(admin, table).select('deleted_at').eq('id', id).maybeSingle().throwOnError()
   return there && there.deleted_at === null ? 'changed' : 'gone'
 }
 
@@ -77,8 +77,8 @@ export async function changeRecord<Table extends Shelf>(
  * @returns whether it was there.
  * @throws when the backend refused or failed.
  */
-export async function deleteRecord(operator: Person, table: Shelf, id: string): Promise<boolean> {
-  const { data } = await anyShelf(operator, table)
+export async function deleteRecord(admin: Person, table: Shelf, id: string): Promise<boolean> {
+  const { data } = await anyShelf(admin, table)
     .update({ deleted_at: new Date().toISOString() })
     .eq('id', id)
     .is('deleted_at', null)
@@ -92,8 +92,8 @@ export async function deleteRecord(operator: Person, table: Shelf, id: string): 
  * @returns 'there' when it was not deleted (any more), 'gone' when there is no such record.
  * @throws when the backend refused or failed.
  */
-export async function restoreRecord(operator: Person, table: Shelf, id: string): Promise<'put back' | 'there' | 'gone'> {
-  const { data } = await anyShelf(operator, table)
+export async function restoreRecord(admin: Person, table: Shelf, id: string): Promise<'put back' | 'there' | 'gone'> {
+  const { data } = await anyShelf(admin, table)
     .update({ deleted_at: null })
     .eq('id', id)
     .not('deleted_at', 'is', null)
@@ -102,17 +102,17 @@ export async function restoreRecord(operator: Person, table: Shelf, id: string):
   if (data.length > 0) {
     return 'put back'
   }
-  const { data: there } = await anyShelf(operator, table).select('deleted_at').eq('id', id).maybeSingle().throwOnError()
+  const { data: there } = await anyShelf(admin, table).select('deleted_at').eq('id', id).maybeSingle().throwOnError()
   return there && there.deleted_at === null ? 'there' : 'gone'
 }
 
 /** Whether a table has no record, deleted ones aside. Throws when the backend failed. */
-export async function hasNone(operator: Person, table: Shelf): Promise<boolean> {
-  const { data } = await anyShelf(operator, table).select('id').is('deleted_at', null).limit(1).throwOnError()
+export async function hasNone(admin: Person, table: Shelf): Promise<boolean> {
+  const { data } = await anyShelf(admin, table).select('id').is('deleted_at', null).limit(1).throwOnError()
   return data.length === 0
 }
 
 /** The client's types do not support a union of table names. Only columns that all of these tables have are used here. */
-function anyShelf(operator: Person, table: Shelf) {
-  return operator.client.from(table as 'writing_services')
+function anyShelf(admin: Person, table: Shelf) {
+  return admin.client.from(table as 'writing_services')
 }

@@ -4,15 +4,15 @@ import { signInPath } from '#app/platform/session/return-path.ts'
 import { type Person, personContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
 import { orUnavailable, unavailable } from '#app/platform/pages/unavailable.server.ts'
 
-/** The signed-in operator; null for everybody else. Set by `recogniseOperator`, read with `operatorOf`. */
-const operatorContext = createContext<Person | null>(null)
+/** The signed-in admin; null for everybody else. Set by `recogniseAdmin`, read with `requireAdmin`. */
+const adminContext = createContext<Person | null>(null)
 
 /**
- * Middleware of the console: sends guests to /auth and back. Signed-in people who are not operators are refused by `operatorOf`, which
+ * Middleware of the console: sends guests to /auth and back. Signed-in people who are not admins are refused by `requireAdmin`, which
  * every loader and action of the console calls for its client. A refusal thrown here would lack the root's data, and so reveal the console.
  * @throws the page that says so (503) when the backend could not be asked.
  */
-export const recogniseOperator: MiddlewareFunction<Response> = async ({ request, url, context }) => {
+export const recogniseAdmin: MiddlewareFunction<Response> = async ({ request, url, context }) => {
   // Signing in again would not help while the backend is away.
   if (context.get(unknownSessionContext)) {
     throw unavailable()
@@ -23,10 +23,10 @@ export const recogniseOperator: MiddlewareFunction<Response> = async ({ request,
     throw redirectDocument(signInPath(url.pathname + url.search), 303)
   }
   const profile = await orUnavailable(context, ownUserType(person))
-  context.set(operatorContext, profile?.user_type === 'Admin' ? person : null)
+  context.set(adminContext, profile?.user_type === 'Admin' ? person : null)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     // Done here, because otherwise the router's answer reveals that a room without an action exists.
-    operatorOf(context)
+    requireAdmin(context)
   }
 }
 
@@ -36,16 +36,16 @@ async function ownUserType({ client, userId }: Person): Promise<{ user_type: str
 }
 
 /**
- * The signed-in operator.
+ * The signed-in admin.
  * @throws the site's 404 for an unknown path to everybody else.
  */
-export function operatorOf(context: Readonly<RouterContextProvider>): Person {
-  const operator = context.get(operatorContext)
-  if (!operator) {
+export function requireAdmin(context: Readonly<RouterContextProvider>): Person {
+  const admin = context.get(adminContext)
+  if (!admin) {
     throw notFound('Page Not Found', 'There is no page at this address. It may have moved, or a letter is missing.', {
       to: '/',
       label: 'Return to Home',
     })
   }
-  return operator
+  return admin
 }

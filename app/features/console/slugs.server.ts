@@ -7,14 +7,14 @@ import type { Person } from '#app/platform/session/session.server.ts'
  * @throws when the backend failed.
  */
 export async function freeSlug(
-  operator: Person,
+  admin: Person,
   table: 'research_materials' | 'blog_posts',
   title: string,
   id: string | undefined,
 ): Promise<string> {
   // A title without a Latin letter in it still needs an address.
   const wanted = slugOf(title) || 'untitled'
-  const { data } = await operator.client
+  const { data } = await admin.client
     .from(table as 'research_materials')
     .select('id, slug')
     .or(`slug.eq.${wanted},slug.like.${wanted}-*`)

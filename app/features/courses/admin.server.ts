@@ -19,8 +19,8 @@ export type CourseLine = {
 export const courseParts = ['all', 'active', 'draft', 'closed', 'deleted'] as const
 
 /** A page of courses, the last changed first. Throws when the backend failed. */
-export async function listCourses(operator: Person, address: ListAddress): Promise<Page<CourseLine>> {
-  const courses = operator.client
+export async function listCourses(admin: Person, address: ListAddress): Promise<Page<CourseLine>> {
+  const courses = admin.client
     .from('courses')
     .select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
   const there = deletedOrNot(courses, address)
@@ -47,8 +47,8 @@ export const courseRoom: RecordRoom<'courses', CourseForm> = {
   },
   row: (values) => values,
   forget: ['courses', 'course:', 'sitemap', 'search:'],
-  async read(operator, id) {
-    const { data } = await operator.client
+  async read(admin, id) {
+    const { data } = await admin.client
       .from('courses')
       .select(
         'title, category, description, price, instructor_name, duration_weeks, whatsapp_link, status, is_sample, deleted_at, updated_at',

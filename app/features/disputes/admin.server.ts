@@ -25,28 +25,28 @@ const dispute = v.object({
 export type Dispute = v.InferOutput<typeof dispute>
 
 /** The disputes of an order, the oldest first. Throws when the backend refused or failed, as all of these do. */
-export async function listOrderDisputes(operator: Person, order: string): Promise<Dispute[]> {
-  const { data } = await operator.client.rpc('list_order_disputes', { of_order: order }).throwOnError()
+export async function listOrderDisputes(admin: Person, order: string): Promise<Dispute[]> {
+  const { data } = await admin.client.rpc('list_order_disputes', { of_order: order }).throwOnError()
   return v.parse(v.array(dispute), data)
 }
 
 /** Gives the money back. False when it cannot be answered any more. */
-export async function acceptDispute(operator: Person, id: string): Promise<boolean> {
-  const { data } = await operator.client.rpc('respond_to_dispute', { dispute: id, accept: true, words: '' }).throwOnError()
+export async function acceptDispute(admin: Person, id: string): Promise<boolean> {
+  const { data } = await admin.client.rpc('respond_to_dispute', { dispute: id, accept: true, words: '' }).throwOnError()
   return data === 'ok'
 }
 
 /** Keeps the money, and says why; name and phone of the buyer may be empty. False when it cannot be answered any more. */
 export async function declineDispute(
-  operator: Person,
+  admin: Person,
   id: string,
   { words, name, phone }: { words: string; name: string; phone: string },
 ): Promise<boolean> {
-  const { data } = await operator.client.rpc('respond_to_dispute', { dispute: id, accept: false, words, name, phone }).throwOnError()
+  const { data } = await admin.client.rpc('respond_to_dispute', { dispute: id, accept: false, words, name, phone }).throwOnError()
   return data === 'ok'
 }
 
 /** Ends a dispute that cannot be read, with the money kept. False when somebody else did. */
-export async function releaseDispute(operator: Person, id: string): Promise<boolean> {
-  return (await operator.client.rpc('release_dispute', { dispute: id }).throwOnError()).data
+export async function releaseDispute(admin: Person, id: string): Promise<boolean> {
+  return (await admin.client.rpc('release_dispute', { dispute: id }).throwOnError()).data
 }

@@ -11,7 +11,7 @@ export const dueDisputes = {
 /** Where Paystack's own page of disputes is. */
 export const PAYSTACK_DISPUTES = 'https://dashboard.paystack.com/#/disputes'
 
-/** Where a dispute stands, in a sentence for the operator. */
+/** Where a dispute stands, in a sentence for the admin. */
 export function disputeInWords(dispute: Dispute): string {
   switch (dispute.state) {
     case 'lost':

@@ -1,6 +1,6 @@
 /*
  * The rules of refunds and payouts, for every page that states them (SPEC 9: the 7-day window, 50%). They are rows of `book_rules`, which
- * operators change under Money, Rules; what stands here are the first ones, for when the backend cannot be read. Texts name them by
+ * admins change under Money, Rules; what stands here are the first ones, for when the backend cannot be read. Texts name them by
  * placeholders: {refund_days}, {payout_day}, {minimum}, {hold_hours}, {share} (50%), {half} and
  * {Half} (the same as a word where it is one), {share_of}.
  */

@@ -44,7 +44,7 @@ export const popularTopics = [
 
 export const popularSearches = ['Breastfeeding', 'Hypertension', 'Diabetes', 'Hand hygiene', 'Antenatal care', 'Pain'] as const
 
-/** Static, as the specification has them; shown as samples until the operator replaces them (LOOK: Words), so they name no real school. */
+/** Static, as the specification has them; shown as samples until the admin replaces them (LOOK: Words), so they name no real school. */
 export const testimonials = [
   {
     name: 'Chiamaka O.',

@@ -26,11 +26,11 @@ export const materialParts = ['all', 'shown', 'hidden', 'link', 'deleted'] as co
 
 /** A page of materials, the last changed first. Throws when the backend failed. */
 export async function listMaterials(
-  operator: Person,
+  admin: Person,
   address: ListAddress,
   category: MaterialCategory | null,
 ): Promise<Page<MaterialLine>> {
-  let query = operator.client
+  let query = admin.client
     .from('research_materials')
     .select('id, title, subject_area, category, price, selar_link, sold_here, is_sample, published_at, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
@@ -86,13 +86,13 @@ export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
     file_date: 'Day of the file',
     is_sample: 'Sample',
   },
-  async row(values, operator, id) {
-    return { ...values, slug: values.slug || (await freeSlug(operator, 'research_materials', values.title, id)) }
+  async row(values, admin, id) {
+    return { ...values, slug: values.slug || (await freeSlug(admin, 'research_materials', values.title, id)) }
   },
   show: { on: () => ({ published_at: new Date().toISOString() }), off: () => ({ published_at: null }) },
   forget: ['materials:', 'material:', 'related:', 'sitemap', 'search:'],
-  async read(operator, id) {
-    const { data } = await operator.client
+  async read(admin, id) {
+    const { data } = await admin.client
       .from('research_materials')
       .select(
         `title, slug, subject_area, category, format, price, rating, pages, year_of_study, selar_link, sold_here, chapter_one_preview, is_sample, published_at, deleted_at, updated_at, ${wholeWorkColumns}` as const,

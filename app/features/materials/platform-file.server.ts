@@ -12,7 +12,7 @@ const found = v.object({
 export type House = v.InferOutput<typeof found>
 
 /** Reads the files of one of our materials. Throws when the backend refused or failed. */
-export async function houseFile(operator: Person, material: string): Promise<House> {
-  const { data } = await operator.client.rpc('house_file', { material }).throwOnError()
+export async function houseFile(admin: Person, material: string): Promise<House> {
+  const { data } = await admin.client.rpc('house_file', { material }).throwOnError()
   return v.parse(found, data)
 }

@@ -14,8 +14,8 @@ export const purchaseLinkForm = v.object({
  * Gives a hidden material its purchase link and puts it on sale; the database mails its student.
  * @returns false when somebody else did so before, or deleted it. Throws when the backend failed.
  */
-export async function putOnSale(operator: Person, id: string, selar_link: string): Promise<boolean> {
-  const { data } = await operator.client
+export async function putOnSale(admin: Person, id: string, selar_link: string): Promise<boolean> {
+  const { data } = await admin.client
     .from('research_materials')
     .update({ selar_link, published_at: new Date().toISOString() })
     .eq('id', id)

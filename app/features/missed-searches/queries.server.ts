@@ -14,7 +14,7 @@ export type MissedSearch = {
 }
 
 /** What was missed in the last twelve weeks, most first. Throws when the backend failed. */
-export async function listMissed(operator: Person): Promise<MissedSearch[]> {
-  const { data } = await operator.client.rpc('weekly_missed_searches').throwOnError()
+export async function listMissed(admin: Person): Promise<MissedSearch[]> {
+  const { data } = await admin.client.rpc('weekly_missed_searches').throwOnError()
   return data
 }

@@ -5,7 +5,7 @@ import type { Person } from '#app/platform/session/session.server.ts'
 import type { Columns, GivenSale } from './csv-sales.server.ts'
 import type { rulesForm } from './schema.ts'
 
-type Operator = Pick<Person, 'client'>
+type Admin = Pick<Person, 'client'>
 
 const outlook = v.array(
   v.object({
@@ -17,11 +17,11 @@ const outlook = v.array(
 export type Outlook = v.InferOutput<typeof outlook>[number]
 
 /** What each sale would become; writes nothing. Throws when the backend failed, as all of these do. */
-export async function previewSales(operator: Operator, sales: GivenSale[]): Promise<Outlook[]> {
+export async function previewSales(admin: Admin, sales: GivenSale[]): Promise<Outlook[]> {
   if (sales.length === 0) {
     return []
   }
-  const { data } = await operator.client.rpc('preview_sales', { given: sales }).throwOnError()
+  const { data } = await admin.client.rpc('preview_sales', { given: sales }).throwOnError()
   return v.parse(outlook, data)
 }
 
@@ -29,8 +29,8 @@ const kept = v.object({ recorded: v.number(), duplicate: v.number(), unmatched: 
 export type Kept = v.InferOutput<typeof kept>
 
 /** Writes sales down: into the books, or into the queue when they match nothing. Students are mailed. */
-export async function recordSales(operator: Operator, sales: GivenSale[], source: 'hand' | 'csv'): Promise<Kept> {
-  const { data } = await operator.client.rpc('record_sales', { given: sales, from_source: source }).throwOnError()
+export async function recordSales(admin: Admin, sales: GivenSale[], source: 'hand' | 'csv'): Promise<Kept> {
+  const { data } = await admin.client.rpc('record_sales', { given: sales, from_source: source }).throwOnError()
   return v.parse(kept, data)
 }
 
@@ -38,22 +38,22 @@ export async function recordSales(operator: Operator, sales: GivenSale[], source
 const MAX_COLUMNS_BYTES = 3900
 
 /** Remembers what the columns of a provider's file are called, unless their names are too long. */
-export async function rememberColumns(operator: Operator, provider: string, columns: Columns): Promise<void> {
+export async function rememberColumns(admin: Admin, provider: string, columns: Columns): Promise<void> {
   if (Buffer.byteLength(JSON.stringify(columns)) > MAX_COLUMNS_BYTES) {
     return
   }
-  await operator.client.from('sale_columns').upsert({ provider, columns }).throwOnError()
+  await admin.client.from('sale_columns').upsert({ provider, columns }).throwOnError()
 }
 
 /** Says which material a queued sale was of (null: none of ours); `remember` also of all that is called so. Returns how many are settled. */
 export async function resolveUnmatchedSale(
-  operator: Operator,
+  admin: Admin,
   id: string,
   material: string | null,
   remember: boolean,
   naira: number | null,
 ): Promise<number> {
-  const { data } = await operator.client
+  const { data } = await admin.client
     .rpc('resolve_unmatched_sale', {
       unmatched: id,
       remember,
@@ -65,17 +65,17 @@ export async function resolveUnmatchedSale(
 }
 
 /** Forgets what a product is. */
-export async function forgetProduct(operator: Operator, provider: string, words: string): Promise<void> {
-  await operator.client.from('product_rules').delete().eq('provider', provider).eq('product_words', words).throwOnError()
+export async function forgetProduct(admin: Admin, provider: string, words: string): Promise<void> {
+  await admin.client.from('product_rules').delete().eq('provider', provider).eq('product_words', words).throwOnError()
 }
 
 /** Records a refund; `amount` null is all that is left of the price. */
 export async function refundSale(
-  operator: Operator,
+  admin: Admin,
   sale: string,
   refund: { once: string; amount: number | null; reason: string },
 ): Promise<Outcome['refund_recording']> {
-  const { data } = await operator.client
+  const { data } = await admin.client
     .rpc('refund_sale', {
       of_sale: sale,
       once: refund.once,
@@ -87,24 +87,24 @@ export async function refundSale(
 }
 
 /** Records that the buyer has the money back. */
-export async function recordRefundSettlement(operator: Operator, refund: string): Promise<Outcome['refund_settlement']> {
-  const { data } = await operator.client.rpc('record_refund_settlement', { refund }).throwOnError()
+export async function recordRefundSettlement(admin: Admin, refund: string): Promise<Outcome['refund_settlement']> {
+  const { data } = await admin.client.rpc('record_refund_settlement', { refund }).throwOnError()
   return data
 }
 
 /** Reverses a sale that was written down wrongly. */
-export async function reverseSale(operator: Operator, sale: string, why: string): Promise<Outcome['sale_reversal']> {
-  const { data } = await operator.client.rpc('reverse_sale', { of_sale: sale, why }).throwOnError()
+export async function reverseSale(admin: Admin, sale: string, why: string): Promise<Outcome['sale_reversal']> {
+  const { data } = await admin.client.rpc('reverse_sale', { of_sale: sale, why }).throwOnError()
   return data
 }
 
 /** Records the order of a reversed sale again. */
 export async function retryUnmatchedSale(
-  operator: Operator,
+  admin: Admin,
   sale: string,
   right: { gross: number; fee: number | null; paid: Date },
 ): Promise<Outcome['sale_recording']> {
-  const { data } = await operator.client
+  const { data } = await admin.client
     .rpc('retry_unmatched_sale', {
       of_sale: sale,
       gross: right.gross,
@@ -117,52 +117,52 @@ export async function retryUnmatchedSale(
 
 /** Confirms a run as it was seen, once; for `withPasswordAgain`. */
 export async function confirmPayouts(
-  operator: Operator,
+  admin: Admin,
   once: string,
   expected: { profile: string; kobo: number }[],
 ): Promise<{ outcome: string; run: string | null }> {
-  const { data } = await operator.client.rpc('confirm_payouts', { named: once, expected }).throwOnError()
+  const { data } = await admin.client.rpc('confirm_payouts', { named: once, expected }).throwOnError()
   return { outcome: data[0]?.outcome ?? 'changed', run: data[0]?.run_id ?? null }
 }
 
 /** Notes that the bank made these payouts of a run. Returns how many were not noted before; their students are mailed. */
-export async function notePaid(operator: Operator, run: string, payouts: string[], reference: string): Promise<number> {
-  const { data } = await operator.client.rpc('mark_payouts_paid', { of_run: run, which: payouts, reference }).throwOnError()
+export async function notePaid(admin: Admin, run: string, payouts: string[], reference: string): Promise<number> {
+  const { data } = await admin.client.rpc('mark_payouts_paid', { of_run: run, which: payouts, reference }).throwOnError()
   return data
 }
 
 /** Records that the bank returned a payout; its student is mailed. */
-export async function noteReturned(operator: Operator, payout: string, why: string): Promise<Outcome['payout_return']> {
-  const { data } = await operator.client.rpc('record_payout_return', { payout, why }).throwOnError()
+export async function noteReturned(admin: Admin, payout: string, why: string): Promise<Outcome['payout_return']> {
+  const { data } = await admin.client.rpc('record_payout_return', { payout, why }).throwOnError()
   return data
 }
 
 /** Pays a student nothing for now; they read the reason. False when that is so already. */
-export async function holdPayouts(operator: Operator, student: string, why: string): Promise<boolean> {
-  const { data } = await operator.client.rpc('hold_payouts', { student, why }).throwOnError()
+export async function holdPayouts(admin: Admin, student: string, why: string): Promise<boolean> {
+  const { data } = await admin.client.rpc('hold_payouts', { student, why }).throwOnError()
   return data
 }
 
 /** Ends a hold. False when it was ended before. */
-export async function liftHold(operator: Operator, hold: string): Promise<boolean> {
-  const { data } = await operator.client.rpc('lift_hold', { hold }).throwOnError()
+export async function liftHold(admin: Admin, hold: string): Promise<boolean> {
+  const { data } = await admin.client.rpc('lift_hold', { hold }).throwOnError()
   return data
 }
 
 /** Notes money that arrived from the provider, or that the bank took. Returns ok or duplicate. */
 export async function recordBank(
-  operator: Operator,
+  admin: Admin,
   given: { once: string; what: 'settlement' | 'bank_charge'; amount: number; note: string },
 ): Promise<string> {
-  const { data } = await operator.client
+  const { data } = await admin.client
     .rpc('record_bank', { once: given.once, what: given.what, kobo: given.amount, said: given.note })
     .throwOnError()
   return data
 }
 
 /** Changes the rules of money from now on; for `withPasswordAgain`. Returns ok, same, or changed (somebody else changed what was seen). */
-export async function changeRules(operator: Operator, wanted: v.InferOutput<typeof rulesForm>): Promise<string> {
-  const { data } = await operator.client
+export async function changeRules(admin: Admin, wanted: v.InferOutput<typeof rulesForm>): Promise<string> {
+  const { data } = await admin.client
     .rpc('change_book_rules', {
       seen: wanted.seen,
       new_refund_days: wanted.refund_days,

@@ -1,5 +1,5 @@
 /*
- * Files that leave Money. Each is noted in the log by the database, which gives it only to an operator who has just given their password
+ * Files that leave Money. Each is noted in the log by the database, which gives it only to an admin who has just given their password
  * (`withPasswordAgain`). All of them throw when the backend failed.
  */
 import { writeCsv } from '#app/platform/lists/csv.server.ts'
@@ -10,7 +10,7 @@ import type { Comparison } from './reconcile-csv.ts'
 import { balanceSheet, findSales } from './queries.server.ts'
 import { accounts, type AccountName, isAccount, kinds } from './labels.ts'
 
-type Operator = Pick<Person, 'client'>
+type Admin = Pick<Person, 'client'>
 export type CsvFile = { name: string; csv: string; count: number }
 
 /** Lines that are asked for at a time. */
@@ -22,15 +22,15 @@ export type ListName = keyof typeof rowsOf
 export const isList = (name: string | undefined): name is ListName => name !== undefined && Object.hasOwn(rowsOf, name)
 
 /** One of the lists, whole. */
-export async function listAsCsv(operator: Operator, list: ListName): Promise<CsvFile> {
-  await operator.client.rpc('log_export', { of_what: list }).throwOnError()
-  return fileOf(list, await rowsOf[list](operator))
+export async function listAsCsv(admin: Admin, list: ListName): Promise<CsvFile> {
+  await admin.client.rpc('log_export', { of_what: list }).throwOnError()
+  return fileOf(list, await rowsOf[list](admin))
 }
 
 /** The balance sheet at the end of a day in Lagos (2026-11-20). What is owed stands below zero, so the column sums to zero. */
-export async function balancesAsCsv(operator: Operator, day: string): Promise<CsvFile> {
-  await operator.client.rpc('log_export', { of_what: 'balances' }).throwOnError()
-  const sheet = await balanceSheet(operator, day)
+export async function balancesAsCsv(admin: Admin, day: string): Promise<CsvFile> {
+  await admin.client.rpc('log_export', { of_what: 'balances' }).throwOnError()
+  const sheet = await balanceSheet(admin, day)
   return fileOf(
     `balance-sheet-${day}`,
     [
@@ -47,10 +47,10 @@ export async function balancesAsCsv(operator: Operator, day: string): Promise<Cs
 
 /** Where a provider's report and the books differ, line by line, with both sums at the end. */
 export async function comparisonAsCsv(
-  operator: Operator,
+  admin: Admin,
   { missing, unknown, repeated, unlike, ...sums }: Comparison,
 ): Promise<CsvFile> {
-  await operator.client.rpc('log_export', { of_what: 'comparison' }).throwOnError()
+  await admin.client.rpc('log_export', { of_what: 'comparison' }).throwOnError()
   return fileOf('comparison', [
     ['what', 'order', 'title', 'in the report', 'in the books', 'difference'],
     ...missing.map((sale) => ['only in the report', sale.reference, sale.title, ...amounts(sale.kobo, 0)]),
@@ -62,8 +62,8 @@ export async function comparisonAsCsv(
 }
 
 /** The file for the bank: each payout of a run that is on its way, with its whole account. */
-export async function payoutBankFile(operator: Operator, run: string): Promise<CsvFile> {
-  const { data } = await operator.client.rpc('payout_bank_file', { of_run: run }).throwOnError()
+export async function payoutBankFile(admin: Admin, run: string): Promise<CsvFile> {
+  const { data } = await admin.client.rpc('payout_bank_file', { of_run: run }).throwOnError()
   return fileOf('payouts', [
     ['account number', 'bank', 'account name', 'amount', 'reference'],
     ...data.map(({ reference, account_name, account_number, bank_name, amount_kobo }) => [
@@ -82,12 +82,12 @@ function fileOf(name: string, rows: string[][], made = `-${dayInLagos(new Date()
   return { name: `${name}${made}.csv`, csv: writeCsv(rows), count: rows.length - 1 }
 }
 
-async function salesAsRows(operator: Operator): Promise<string[][]> {
+async function salesAsRows(admin: Admin): Promise<string[][]> {
   const rows = [
     ['paid', 'written down', 'provider', 'order', 'title', 'student', 'gross', 'fee', 'share', 'refunded', 'state', 'source'],
   ]
   for (let after: string | null = null; ;) {
-    const page = await findSales(operator, '', after, LINES - 1)
+    const page = await findSales(admin, '', after, LINES - 1)
     rows.push(
       ...page.rows.map((sale) => [
         formatMoment(sale.paid_at),
@@ -111,11 +111,11 @@ async function salesAsRows(operator: Operator): Promise<string[][]> {
   }
 }
 
-async function linesAsRows(operator: Operator): Promise<string[][]> {
+async function linesAsRows(admin: Admin): Promise<string[][]> {
   const rows = [['line', 'when', 'account', 'student', 'what', 'of', 'naira', 'note']]
   for (const account of Object.keys(accounts).filter(isAccount)) {
     for (let before: number | null = null; ;) {
-      const page = await allLines(operator, account, before)
+      const page = await allLines(admin, account, before)
       rows.push(
         ...page.map((line) => [
           String(line.id),
@@ -137,15 +137,15 @@ async function linesAsRows(operator: Operator): Promise<string[][]> {
   return rows
 }
 
-async function allLines(operator: Operator, account: AccountName, before: number | null) {
-  const { data } = await operator.client
+async function allLines(admin: Admin, account: AccountName, before: number | null) {
+  const { data } = await admin.client
     .rpc('account_lines', { of_account: account, ...(before ? { before } : {}), most: LINES })
     .throwOnError()
   return data
 }
 
 /** Each payout of each run with what the bank said; the last first. */
-async function payoutsAsRows({ client }: Operator): Promise<string[][]> {
+async function payoutsAsRows({ client }: Admin): Promise<string[][]> {
   const rows = [['day of the run', 'confirmed', 'student', 'amount', 'paid', "the bank's reference", 'returned', 'why', 'sample']]
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
     const { data } = await client
@@ -183,10 +183,10 @@ async function payoutsAsRows({ client }: Operator): Promise<string[][]> {
 }
 
 /** Sales and refunds of each material in each week, the first week first. */
-async function weeksAsRows(operator: Operator): Promise<string[][]> {
+async function weeksAsRows(admin: Admin): Promise<string[][]> {
   const rows = [['week from', 'material', 'sales', 'came to', 'shares', 'refunded sales', 'refunded', 'refund rate in %']]
   for (let after: AfterWeek = {}; ;) {
-    const data = await weeksAfter(operator, after)
+    const data = await weeksAfter(admin, after)
     rows.push(
       ...data.map(({ week, title, sales, gross_kobo, shares_kobo, refunds, refunded_kobo }) => [
         week,
@@ -210,7 +210,7 @@ async function weeksAsRows(operator: Operator): Promise<string[][]> {
 /** The last line that was read; empty before the first. */
 type AfterWeek = { after_week?: string; after_material?: string }
 
-async function weeksAfter({ client }: Operator, after: AfterWeek) {
+async function weeksAfter({ client }: Admin, after: AfterWeek) {
   const { data } = await client.rpc('sales_by_week', { ...after, most: LINES }).throwOnError()
   return data
 }

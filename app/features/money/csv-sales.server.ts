@@ -1,5 +1,5 @@
 /*
- * Files of sales as payment providers give them. Which column is what is guessed from its name, corrected by the operator and remembered.
+ * Files of sales as payment providers give them. Which column is what is guessed from its name, corrected by the admin and remembered.
  */
 import * as v from 'valibot'
 import type { CsvRow } from '#app/platform/lists/csv.server.ts'
@@ -63,7 +63,7 @@ export const MOST_LINES = 5000
 
 /**
  * Reads a file's rows.
- * @param asked what the operator said the columns are; else what was remembered, where all of it is in this file; else a guess.
+ * @param asked what the admin said the columns are; else what was remembered, where all of it is in this file; else a guess.
  * @returns the sales, or why nothing can be read (`fault`). `missing` are the kinds that still need a column.
  */
 export function readSales(

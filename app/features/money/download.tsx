@@ -10,7 +10,7 @@ type Given = { file: MadeFile } | Answer | undefined
 type Props = { action: string; intent: string; title: string; what: string; fields?: Readonly<Record<string, string>> }
 
 /**
- * A file for an operator who gives their password again: made by the action at `action`, kept in the page. `what` names its lines, `fields`
+ * A file for an admin who gives their password again: made by the action at `action`, kept in the page. `what` names its lines, `fields`
  * go with the password.
  */
 export function ExportForm({ action, intent, title, what, fields }: Props) {

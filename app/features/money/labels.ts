@@ -71,10 +71,10 @@ export const saleStates: Record<string, { label: string; look: string }> = {
 export const isTestSale = ({ is_sample, provider }: { is_sample: boolean; provider: string }) =>
   is_sample && provider === 'paystack'
 
-/** Why a run does not pay somebody, for the operator. `pay` is what it pays. */
+/** Why a run does not pay somebody, for the admin. `pay` is what it pays. */
 export const verdicts: Record<string, string> = {
   debt: 'Owes us: a refund came after the payout. It comes off the next shares.',
-  held: 'Held by an operator.',
+  held: 'Held by an admin.',
   returned: 'The bank returned the last payout, and the bank details are still the same.',
   no_bank: 'No bank details.',
   bank_incomplete: 'The account number is not complete.',

@@ -3,7 +3,7 @@ import type { Person } from '#app/platform/session/session.server.ts'
 import { type Columns, readColumns } from './csv-sales.server.ts'
 import type { AccountName } from './labels.ts'
 
-type Operator = Pick<Person, 'client'>
+type Admin = Pick<Person, 'client'>
 const kobo = v.number()
 const moment = v.string()
 
@@ -42,14 +42,14 @@ const overview = v.object({
 })
 
 /** What the first page of Money shows. Throws when the backend failed, as all of these do. */
-export async function moneyOverview(operator: Operator): Promise<v.InferOutput<typeof overview>> {
-  const { data } = await operator.client.rpc('money_overview').throwOnError()
+export async function moneyOverview(admin: Admin): Promise<v.InferOutput<typeof overview>> {
+  const { data } = await admin.client.rpc('money_overview').throwOnError()
   return v.parse(overview, data)
 }
 
 /** Materials that can be sold, the last changed first, for the field of a sale by hand. Price in naira. */
-export async function materialsToSell(operator: Operator): Promise<{ title: string; price: number }[]> {
-  const { data } = await operator.client
+export async function materialsToSell(admin: Admin): Promise<{ title: string; price: number }[]> {
+  const { data } = await admin.client
     .from('research_materials')
     .select('title, price')
     .is('deleted_at', null)
@@ -63,9 +63,9 @@ export async function materialsToSell(operator: Operator): Promise<{ title: stri
 const ROWS = 25
 
 /** Sales, the last written first. `after` is what `next` of the page before says. */
-export async function findSales(operator: Operator, words: string, after: string | null, most = ROWS) {
+export async function findSales(admin: Admin, words: string, after: string | null, most = ROWS) {
   const [written, id] = after?.split('_') ?? []
-  const { data } = await operator.client
+  const { data } = await admin.client
     .rpc('find_sales', { words, ...(written && id ? { before_written: written, before_id: id } : {}), most: most + 1 })
     .throwOnError()
   const rows = data.slice(0, most)
@@ -111,14 +111,14 @@ const sale = v.object({
 })
 
 /** A sale with its refunds and its lines in the books; null when there is none. */
-export async function findSale(operator: Operator, id: string): Promise<v.InferOutput<typeof sale> | null> {
-  const { data } = await operator.client.rpc('sale_details', { of_sale: id }).throwOnError()
+export async function findSale(admin: Admin, id: string): Promise<v.InferOutput<typeof sale> | null> {
+  const { data } = await admin.client.rpc('sale_details', { of_sale: id }).throwOnError()
   return v.parse(v.nullable(sale), data)
 }
 
 /** Sales that match nothing, the oldest first; at most a hundred. */
-export async function unmatchedSales(operator: Operator) {
-  const { data } = await operator.client
+export async function unmatchedSales(admin: Admin) {
+  const { data } = await admin.client
     .from('unmatched_sales')
     .select('id, provider, order_reference, source, product, currency, gross_kobo, paid_at')
     .is('settled_at', null)
@@ -129,9 +129,9 @@ export async function unmatchedSales(operator: Operator) {
   return data
 }
 
-/** Products whose material an operator named. `material` null: none of ours. */
-export async function productRules(operator: Operator) {
-  const { data } = await operator.client
+/** Products whose material an admin named. `material` null: none of ours. */
+export async function productRules(admin: Admin) {
+  const { data } = await admin.client
     .from('product_rules')
     .select('provider, product_words, material:research_materials (title)')
     .order('created_at', { ascending: false })
@@ -141,8 +141,8 @@ export async function productRules(operator: Operator) {
 }
 
 /** What the columns of a provider's file were last called. */
-export async function rememberedColumns(operator: Operator, provider: string): Promise<Columns> {
-  const { data } = await operator.client
+export async function rememberedColumns(admin: Admin, provider: string): Promise<Columns> {
+  const { data } = await admin.client
     .from('sale_columns')
     .select('columns')
     .eq('provider', provider)
@@ -152,15 +152,15 @@ export async function rememberedColumns(operator: Operator, provider: string): P
 }
 
 /** Who would be paid what now, and of everybody else why not. Makes shares available first whose window has closed. */
-export async function proposedPayouts(operator: Operator) {
-  const { data } = await operator.client.rpc('propose_payouts').throwOnError()
+export async function proposedPayouts(admin: Admin) {
+  const { data } = await admin.client.rpc('propose_payouts').throwOnError()
   return data
 }
 export type Proposed = Awaited<ReturnType<typeof proposedPayouts>>[number]
 
 /** Runs, the newest first, with how many of their payouts the bank has not answered. */
-export async function lastRuns(operator: Operator) {
-  const { data } = await operator.client
+export async function lastRuns(admin: Admin) {
+  const { data } = await admin.client
     .from('payout_runs')
     .select('id, run_day, payouts, total_kobo, confirmed_at, is_sample')
     .order('confirmed_at', { ascending: false })
@@ -195,20 +195,20 @@ const run = v.object({
 export type Run = v.InferOutput<typeof run>
 
 /** A run with what became of each payout; null when there is none. */
-export async function findRun(operator: Operator, id: string): Promise<Run | null> {
-  const { data } = await operator.client.rpc('payout_run_details', { of_run: id }).throwOnError()
+export async function findRun(admin: Admin, id: string): Promise<Run | null> {
+  const { data } = await admin.client.rpc('payout_run_details', { of_run: id }).throwOnError()
   return v.parse(v.nullable(run), data)
 }
 
 /** Every account's balance at the end of a day in Lagos (2026-11-20). */
-export async function balanceSheet(operator: Operator, day: string) {
-  const { data } = await operator.client.rpc('balance_sheet', { at_day: day }).throwOnError()
+export async function balanceSheet(admin: Admin, day: string) {
+  const { data } = await admin.client.rpc('balance_sheet', { at_day: day }).throwOnError()
   return data
 }
 
 /** A page of an account's lines, the last first. */
-export async function accountLines(operator: Operator, account: AccountName, profile: string | null, before: number | null) {
-  const { data } = await operator.client
+export async function accountLines(admin: Admin, account: AccountName, profile: string | null, before: number | null) {
+  const { data } = await admin.client
     .rpc('account_lines', {
       of_account: account,
       ...(profile ? { of_profile: profile } : {}),
@@ -221,8 +221,8 @@ export async function accountLines(operator: Operator, account: AccountName, pro
 }
 
 /** The sales of a provider that were paid from one day on and before another. */
-export async function providerSales(operator: Operator, provider: string, since: string, before: string) {
-  const { data } = await operator.client.rpc('provider_sales', { shop: provider, since, before_day: before }).throwOnError()
+export async function providerSales(admin: Admin, provider: string, since: string, before: string) {
+  const { data } = await admin.client.rpc('provider_sales', { shop: provider, since, before_day: before }).throwOnError()
   return data
 }
 
@@ -235,14 +235,14 @@ const figures = v.object({
 export type MoneyStatistics = v.InferOutput<typeof figures>
 
 /** Sales by week, and the materials that brought most. */
-export async function moneyStatistics(operator: Operator): Promise<MoneyStatistics> {
-  const { data } = await operator.client.rpc('money_statistics').throwOnError()
+export async function moneyStatistics(admin: Admin): Promise<MoneyStatistics> {
+  const { data } = await admin.client.rpc('money_statistics').throwOnError()
   return v.parse(figures, data)
 }
 
 /** The rules of money, the newest first. */
-export async function ruleHistory(operator: Operator) {
-  const { data } = await operator.client
+export async function ruleHistory(admin: Admin) {
+  const { data } = await admin.client
     .from('book_rules')
     .select(
       'id, refund_days, minimum_kobo, run_weekday, hold_hours, share_percent, share_basis, fee_hundredths, fee_fixed_kobo, valid_from',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '#app/platform/session/session.server.ts'
 
-type Operator = Pick<Person, 'client'>
+type Admin = Pick<Person, 'client'>
 const kobo = v.number()
 const difference = v.object({
   id: v.string(),
@@ -23,13 +23,13 @@ const comparison = v.object({
 })
 
 /** When what Paystack lists was compared last, and the differences. Throws when the backend failed, as all of these do. */
-export async function paystackReconciliation(operator: Operator): Promise<v.InferOutput<typeof comparison>> {
-  const { data } = await operator.client.rpc('paystack_reconciliation').throwOnError()
+export async function paystackReconciliation(admin: Admin): Promise<v.InferOutput<typeof comparison>> {
+  const { data } = await admin.client.rpc('paystack_reconciliation').throwOnError()
   return v.parse(comparison, data)
 }
 
 /** Settles a difference with a note. False when it was settled or is gone. */
-export async function resolveDiscrepancy(operator: Operator, id: string, words: string): Promise<boolean> {
-  const { data } = await operator.client.rpc('resolve_discrepancy', { of_difference: id, words }).throwOnError()
+export async function resolveDiscrepancy(admin: Admin, id: string, words: string): Promise<boolean> {
+  const { data } = await admin.client.rpc('resolve_discrepancy', { of_difference: id, words }).throwOnError()
   return data
 }

@@ -32,7 +32,7 @@ export const transferIntents: readonly string[] = ['transfer', 'code', 'code_aga
  */
 export async function actOnRunTransfers(
   context: Readonly<RouterContextProvider>,
-  operator: Person,
+  admin: Person,
   transfers: Transfers,
   { run, form }: { run: Run; form: FormData },
 ) {
@@ -52,7 +52,7 @@ export async function actOnRunTransfers(
     return pay()
   }
   if (intent === 'unfile') {
-    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       discardBankFile({ client }, run.id),
     )
     return 'refusal' in outcome
@@ -68,13 +68,13 @@ export async function actOnRunTransfers(
       if (errors) {
         return refuse(sentences.fields, 400, errors)
       }
-      const transfer = await paystackTransferCode(operator, payout)
+      const transfer = await paystackTransferCode(admin, payout)
       if (transfer === null) {
         return tooLate()
       }
       const outcome = await transfers.giveCode(transfer, values.code)
       // What became of it is asked in any case: the answer may have been lost.
-      await actOnTransfer(operator, 'verify_transfer', payout)
+      await actOnTransfer(admin, 'verify_transfer', payout)
       await transfers.goOn()
       return outcome === 'ok'
         ? done('The code is given', 'Paystack makes the transfer now.')
@@ -83,18 +83,18 @@ export async function actOnRunTransfers(
           : away()
     }
     case 'code_again': {
-      const transfer = await paystackTransferCode(operator, payout)
+      const transfer = await paystackTransferCode(admin, payout)
       const outcome = transfer === null ? 'gone' : await transfers.resendCode(transfer)
       return outcome === 'ok' ? done('The code was sent again') : outcome === 'away' ? away() : tooLate()
     }
     case 'ask':
     case 'retry': {
-      const acted = await actOnTransfer(operator, intent === 'ask' ? 'verify_transfer' : 'retry_transfer', payout)
+      const acted = await actOnTransfer(admin, intent === 'ask' ? 'verify_transfer' : 'retry_transfer', payout)
       await transfers.goOn()
       return acted ? done(intent === 'ask' ? 'Paystack was asked' : 'It is tried again') : tooLate()
     }
     case 'leave':
-      return (await actOnTransfer(operator, 'dismiss_transfer', payout))
+      return (await actOnTransfer(admin, 'dismiss_transfer', payout))
         ? done('Not by Paystack', 'It goes with the file for the bank, or by Paystack another time.')
         : tooLate()
     case 'close': {
@@ -102,14 +102,14 @@ export async function actOnRunTransfers(
       if (errors) {
         return refuse(sentences.fields, 400, errors)
       }
-      return (await closeTransfer(operator, payout, values.words)) ? done('Settled') : tooLate()
+      return (await closeTransfer(admin, payout, values.words)) ? done('Settled') : tooLate()
     }
     default:
       return refuse(sentences.fields, 400)
   }
 
   async function pay() {
-    const by = new Set((await runTransfers(operator, run.id)).map(({ payout_id }) => payout_id))
+    const by = new Set((await runTransfers(admin, run.id)).map(({ payout_id }) => payout_id))
     const wanted = new Set(form.getAll('payout').filter((id) => typeof id === 'string' && looksLikeUuid(id)))
     const open = run.rows.filter(({ id, paid_at, returned_at }) => wanted.has(id) && !paid_at && !returned_at && !by.has(id))
     if (open.length === 0) {
@@ -128,7 +128,7 @@ export async function actOnRunTransfers(
         409,
       )
     }
-    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       startTransfers(
         { client },
         transfers,

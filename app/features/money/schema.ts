@@ -14,7 +14,7 @@ const money = (missing: string) =>
     v.transform((amount) => amount ?? 0),
   )
 
-/** A sale that an operator types. */
+/** A sale that an admin types. */
 export const saleForm = v.object({
   provider,
   title: filled(line(400), 'Which material was sold?'),

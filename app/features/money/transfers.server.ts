@@ -3,11 +3,11 @@ import type { Person } from '#app/platform/session/session.server.ts'
 import type { Transfers } from '#app/platform/process/transfers.ts'
 import { transferFee } from './transfer-fee.ts'
 
-type Operator = Pick<Person, 'client'>
+type Admin = Pick<Person, 'client'>
 
 /** Which payouts of a run go by transfer, and where each is, and which were taken in a file. Throws when the backend failed, as all of these do. */
-export async function runTransfers(operator: Operator, run: string) {
-  const { data } = await operator.client.rpc('run_transfers', { of_run: run }).throwOnError()
+export async function runTransfers(admin: Admin, run: string) {
+  const { data } = await admin.client.rpc('run_transfers', { of_run: run }).throwOnError()
   return data
 }
 export type RunTransfer = Awaited<ReturnType<typeof runTransfers>>[number]
@@ -26,42 +26,42 @@ const begun = v.object({ begun: v.number(), kobo: v.number(), others: v.number()
 
 /** Writes down that these payouts go by transfer; for `withPasswordAgain`. A second tap begins none. */
 export async function startTransfers(
-  operator: Operator,
+  admin: Admin,
   { domain, isTrial }: Transfers,
   run: string,
   payouts: string[],
 ): Promise<v.InferOutput<typeof begun>> {
-  const { data } = await operator.client
+  const { data } = await admin.client
     .rpc('start_transfers', { of_run: run, which: payouts, mode: domain, trial: isTrial })
     .throwOnError()
   return v.parse(begun, data)
 }
 
 /** What Paystack calls a transfer that waits for a code; null when it waits for none. */
-export async function paystackTransferCode(operator: Operator, payout: string): Promise<string | null> {
+export async function paystackTransferCode(admin: Admin, payout: string): Promise<string | null> {
   // The generated types do not know that it may be null.
-  const { data }: { data: string | null } = await operator.client.rpc('paystack_transfer_code', { payout }).throwOnError()
+  const { data }: { data: string | null } = await admin.client.rpc('paystack_transfer_code', { payout }).throwOnError()
   return data
 }
 
 /** Does one thing with a transfer. False when somebody was faster. */
 export async function actOnTransfer(
-  operator: Operator,
+  admin: Admin,
   what: 'verify_transfer' | 'retry_transfer' | 'dismiss_transfer',
   payout: string,
 ): Promise<boolean> {
-  const { data } = await operator.client.rpc(what, { payout }).throwOnError()
+  const { data } = await admin.client.rpc(what, { payout }).throwOnError()
   return data
 }
 
 /** Settles a transfer of which Paystack said something that does not fit. False when somebody was faster. */
-export async function closeTransfer(operator: Operator, payout: string, words: string): Promise<boolean> {
-  const { data } = await operator.client.rpc('close_transfer', { payout, words }).throwOnError()
+export async function closeTransfer(admin: Admin, payout: string, words: string): Promise<boolean> {
+  const { data } = await admin.client.rpc('close_transfer', { payout, words }).throwOnError()
   return data
 }
 
 /** The file of a run was not used at the bank; for `withPasswordAgain`. Returns how many payouts can go by transfer now. */
-export async function discardBankFile(operator: Operator, run: string): Promise<number> {
-  const { data } = await operator.client.rpc('discard_bank_file', { of_run: run }).throwOnError()
+export async function discardBankFile(admin: Admin, run: string): Promise<number> {
+  const { data } = await admin.client.rpc('discard_bank_file', { of_run: run }).throwOnError()
   return data
 }

@@ -17,7 +17,7 @@ const LINKS_LAST = 12 * 60 * 60
 
 /**
  * Everything that is kept of a person, as the files of an archive: what the tables say in data.json, the avatar, and the works, sixty to an
- * archive. `part` counts from 1. Each read is both under row security and for this one profile, so that an operator too gets only their own.
+ * archive. `part` counts from 1. Each read is both under row security and for this one profile, so that an admin too gets only their own.
  * The iteration throws when the backend fails half-way; the archive is then broken off, and every program sees that it is.
  */
 export async function* everythingOf(context: Context, person: Person, part: number): AsyncGenerator<Entry> {

@@ -27,9 +27,9 @@ export type OrderLine = {
  * A page of orders, the newest first; `search` is a reference or the whole address of a buyer. `after` is what the page before gave as `next`.
  * @throws when the backend refused or failed, as all of these do.
  */
-export async function findOrders(operator: Person, search: string, after: string | null): Promise<Page<OrderLine>> {
+export async function findOrders(admin: Person, search: string, after: string | null): Promise<Page<OrderLine>> {
   const [at = '', id = ''] = after?.split('_') ?? []
-  const { data } = await operator.client
+  const { data } = await admin.client
     .rpc('find_orders', { search, most: MOST + 1, ...(after === null ? {} : { after_at: at, after_id: id }) })
     .throwOnError()
   const rows = data.slice(0, MOST)
@@ -88,37 +88,37 @@ const facts = v.nullable(
 export type OrderDetails = NonNullable<v.InferOutput<typeof facts>>
 
 /** All that is known of an order; null when there is none. */
-export async function findOrder(operator: Person, id: string): Promise<OrderDetails | null> {
-  const { data } = await operator.client.rpc('order_details', { of_order: id }).throwOnError()
+export async function findOrder(admin: Person, id: string): Promise<OrderDetails | null> {
+  const { data } = await admin.client.rpc('order_details', { of_order: id }).throwOnError()
   return v.parse(facts, data)
 }
 
 /** Mails the buyer another link. False when the order is not paid. */
-export async function resendOrder(operator: Person, id: string): Promise<boolean> {
-  return (await operator.client.rpc('resend_order', { of_order: id }).throwOnError()).data
+export async function resendOrder(admin: Person, id: string): Promise<boolean> {
+  return (await admin.client.rpc('resend_order', { of_order: id }).throwOnError()).data
 }
 
 /** Closes the file for good. False when the order is not paid. */
-export async function revokeOrder(operator: Person, id: string, reason: string): Promise<boolean> {
-  return (await operator.client.rpc('revoke_order', { of_order: id, reason }).throwOnError()).data
+export async function revokeOrder(admin: Person, id: string, reason: string): Promise<boolean> {
+  return (await admin.client.rpc('revoke_order', { of_order: id, reason }).throwOnError()).data
 }
 
 /** Agrees to a refund of all that is left, or refuses. disputed: the bank decides. */
 export async function decideRefund(
-  operator: Person,
+  admin: Person,
   id: string,
   agree: boolean,
   words: string,
 ): Promise<Enums['refund_decision']> {
-  return (await operator.client.rpc('decide_refund', { of_order: id, agree, words }).throwOnError()).data
+  return (await admin.client.rpc('decide_refund', { of_order: id, agree, words }).throwOnError()).data
 }
 
 /** Takes an order off Today whose refunds in Paystack's dashboard were looked at. False when there are none to look at. */
-export async function acknowledgeRefunds(operator: Person, id: string): Promise<boolean> {
-  return (await operator.client.rpc('acknowledge_refunds', { of_order: id }).throwOnError()).data
+export async function acknowledgeRefunds(admin: Person, id: string): Promise<boolean> {
+  return (await admin.client.rpc('acknowledge_refunds', { of_order: id }).throwOnError()).data
 }
 
 /** Leaves an order as it is that was paid twice. False when it was settled before. */
-export async function acceptDuplicatePayment(operator: Person, id: string): Promise<boolean> {
-  return (await operator.client.rpc('accept_duplicate_payment', { of_order: id }).throwOnError()).data
+export async function acceptDuplicatePayment(admin: Person, id: string): Promise<boolean> {
+  return (await admin.client.rpc('accept_duplicate_payment', { of_order: id }).throwOnError()).data
 }

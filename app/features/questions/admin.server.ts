@@ -29,8 +29,8 @@ export type QuestionLine = {
 }
 
 /** A page of questions in the order in which the site shows them. Throws when the backend failed. */
-export async function listQuestions(operator: Person, address: ListAddress): Promise<Page<QuestionLine>> {
-  const query = operator.client.from('faq_questions').select('id, part, question, place, published_at, deleted_at')
+export async function listQuestions(admin: Person, address: ListAddress): Promise<Page<QuestionLine>> {
+  const query = admin.client.from('faq_questions').select('id, part, question, place, published_at, deleted_at')
   return pageOf<QuestionLine>(withWords(inPart(query, address), 'question', address), address, {
     column: 'place',
     ascending: true,
@@ -38,29 +38,29 @@ export async function listQuestions(operator: Person, address: ListAddress): Pro
 }
 
 /** The headings in use, or the built-in ones. Throws when the backend failed. */
-export async function headings(operator: Person): Promise<string[]> {
-  const { data } = await operator.client.from('faq_questions').select('part').is('deleted_at', null).order('place').throwOnError()
+export async function headings(admin: Person): Promise<string[]> {
+  const { data } = await admin.client.from('faq_questions').select('part').is('deleted_at', null).order('place').throwOnError()
   return [...new Set(data.length > 0 ? data.map(({ part }) => part) : faq.map(({ group }) => group))]
 }
 
 /** Whether no question is stored, so that the page shows the built-in ones. Throws when the backend failed. */
-export function isAsItCame(operator: Person): Promise<boolean> {
-  return hasNone(operator, 'faq_questions')
+export function isAsItCame(admin: Person): Promise<boolean> {
+  return hasNone(admin, 'faq_questions')
 }
 
 /**
- * Stores the built-in questions, so that the operator can change them. Returns how many; 0 when questions are stored already. Throws when
+ * Stores the built-in questions, so that the admin can change them. Returns how many; 0 when questions are stored already. Throws when
  * the backend failed.
  */
-export async function takeOverQuestions(operator: Person): Promise<number> {
-  if (!(await isAsItCame(operator))) {
+export async function takeOverQuestions(admin: Person): Promise<number> {
+  if (!(await isAsItCame(admin))) {
     return 0
   }
   const published_at = new Date().toISOString()
   const rows = faq
     .flatMap(({ group, questions }) => questions.map(({ question, answer }) => ({ part: group, question, answer, published_at })))
     .map((row, at) => ({ ...row, place: (at + 1) * 10 }))
-  await operator.client.from('faq_questions').insert(rows).throwOnError()
+  await admin.client.from('faq_questions').insert(rows).throwOnError()
   publicCache.forget('faq')
   return rows.length
 }
@@ -75,8 +75,8 @@ export const questionRoom: RecordRoom<'faq_questions', QuestionForm> = {
   row: (values) => ({ ...values, place: values.place ?? LAST }),
   show: publishing,
   forget: ['faq'],
-  async read(operator, id) {
-    const { data } = await operator.client
+  async read(admin, id) {
+    const { data } = await admin.client
       .from('faq_questions')
       .select('part, question, answer, place, published_at, deleted_at, updated_at')
       .eq('id', id)

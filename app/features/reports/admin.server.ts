@@ -46,11 +46,11 @@ export type ReportedThing = {
  * A page of reported things: the open ones in the order of arrival, or the settled ones, the last settled first. Throws when the backend
  * failed.
  */
-export async function listReports(operator: Person, { search, show, after }: ListAddress): Promise<Page<ReportedThing>> {
+export async function listReports(admin: Person, { search, show, after }: ListAddress): Promise<Page<ReportedThing>> {
   const open = show === 'open'
   const [at, thing] = after?.split('~') ?? []
   const isPlace = thing !== undefined && /^[\w-]{36}$/.test(thing) && !Number.isNaN(Date.parse(at ?? ''))
-  const { data } = await operator.client
+  const { data } = await admin.client
     .rpc('find_reports', {
       are_open: open,
       search,
@@ -73,19 +73,19 @@ export function isOutcome(text: string | null | undefined): text is Outcome {
 }
 
 /**
- * Settles the reports of a thing up to `seen`, the time of the newest report on the operator's page. 'declined' also declines the comment,
+ * Settles the reports of a thing up to `seen`, the time of the newest report on the admin's page. 'declined' also declines the comment,
  * and visitors see that at once.
  * @returns ok, settled (by somebody else, meanwhile) or gone.
  * @throws when the backend refused or failed.
  */
 export async function resolveReports(
-  operator: Person,
+  admin: Person,
   thing: string,
   seen: string,
   outcome: Outcome,
   note = '',
 ): Promise<Enums['report_settlement']> {
-  const { data } = await operator.client.rpc('resolve_reports', { about: thing, seen, how: outcome, remark: note }).throwOnError()
+  const { data } = await admin.client.rpc('resolve_reports', { about: thing, seen, how: outcome, remark: note }).throwOnError()
   forgetComments()
   return data
 }
@@ -94,8 +94,8 @@ export async function resolveReports(
  * Opens a settlement again: the one of that time, else the last one. A comment that was declined with it is shown again.
  * @returns false when there was none. Throws when the backend refused or failed.
  */
-export async function reopenReports(operator: Person, thing: string, settledAt: string | undefined): Promise<boolean> {
-  const { data } = await operator.client
+export async function reopenReports(admin: Person, thing: string, settledAt: string | undefined): Promise<boolean> {
+  const { data } = await admin.client
     .rpc('reopen_reports', { about: thing, ...(settledAt ? { settled: settledAt } : {}) })
     .throwOnError()
   forgetComments()

@@ -63,7 +63,7 @@ export async function openReportOf(person: Person, { id }: Thing): Promise<strin
     .from('reports')
     .select('created_at')
     .eq('thing', id)
-    // Needed because operators may read everybody's reports.
+    // Needed because admins may read everybody's reports.
     .eq('profile_id', profile.id)
     .is('settled_at', null)
     .maybeSingle()

@@ -81,7 +81,7 @@ export function Told({ told, reports }: Pick<ReportedThing, 'told' | 'reports'>)
 
 type Typed = { note: string; error: string | undefined } | undefined
 
-/** Settles the open reports, with an optional note for operators. */
+/** Settles the open reports, with an optional note for admins. */
 export function SettleForm({ row, action, typed }: { row: ReportedThing; action: string; typed: Typed }) {
   return (
     <Form method="post" action={action} className="stack wide-line" noValidate preventScrollReset>
@@ -96,7 +96,7 @@ export function SettleForm({ row, action, typed }: { row: ReportedThing; action:
           label="A note"
           optional
           name="note"
-          hint="For operators alone; it is kept with what you decide."
+          hint="For admins alone; it is kept with what you decide."
           maxLength={1000}
           defaultValue={typed?.note ?? ''}
           error={typed?.error}
@@ -121,7 +121,7 @@ export function Settled({ row, action }: { row: ReportedThing; action: string })
           </p>
           {settled.note && <p className="lines">{settled.note}</p>}
           <p className="small soft">
-            {settled.by ?? 'An operator'} · {formatDay(settled.at)}
+            {settled.by ?? 'An admin'} · {formatDay(settled.at)}
           </p>
         </div>
         <Form method="post" action={action} preventScrollReset>

@@ -8,8 +8,8 @@ import type { Approval } from './schema.ts'
 const approval = { title: 'Hand hygiene on two wards', slug: '' } as Approval
 const refusal = (code: string) => new PostgrestError({ message: 'said by the database', details: '', hint: '', code })
 
-/** An operator with a fake database that gives these answers one after the other, and the number of calls. */
-function operator(answers: (string | PostgrestError)[]) {
+/** An admin with a fake database that gives these answers one after the other, and the number of calls. */
+function admin(answers: (string | PostgrestError)[]) {
   const asked: unknown[] = []
   const rpc = (_name: string, parameters: unknown) => ({
     async single() {
@@ -24,20 +24,20 @@ function operator(answers: (string | PostgrestError)[]) {
 test.each(['ok', 'slug_taken'])(
   'a slug that somebody took in the same moment is no failure: the approval is tried again, and then %s',
   async (outcome) => {
-    const { person, asked } = operator([refusal('23505'), refusal('23505'), outcome])
+    const { person, asked } = admin([refusal('23505'), refusal('23505'), outcome])
     expect(await decideApproval(person, 'an upload', 1, approval)).toBe(outcome)
     expect(asked).toHaveLength(3)
   },
 )
 
 test('what else the database refuses is a failure at once', async () => {
-  const { person, asked } = operator([refusal('42501'), 'ok'])
+  const { person, asked } = admin([refusal('42501'), 'ok'])
   await expect(decideApproval(person, 'an upload', 1, approval)).rejects.toThrow('said by the database')
   expect(asked).toHaveLength(1)
 })
 
 test('it is not tried for ever', async () => {
-  const { person, asked } = operator(Array.from({ length: 100 }, () => refusal('23505')))
+  const { person, asked } = admin(Array.from({ length: 100 }, () => refusal('23505')))
   await expect(decideApproval(person, 'an upload', 1, approval)).rejects.toThrow('said by the database')
   expect(asked).toHaveLength(5)
 })

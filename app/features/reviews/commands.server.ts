@@ -23,25 +23,25 @@ const MOST_TRIES = 5
 type Outcome = string
 
 /** Ticks or clears a line of the checklist. Throws when the backend refused or failed. */
-export async function tick(operator: Person, upload: string, check: Check, ticked: boolean): Promise<void> {
-  await operator.client.rpc('tick_review', { upload, checked: check, ticked }).throwOnError()
+export async function tick(admin: Person, upload: string, check: Check, ticked: boolean): Promise<void> {
+  await admin.client.rpc('tick_review', { upload, checked: check, ticked }).throwOnError()
 }
 
 /** Asks the student for changes; mailed. Throws when the backend refused or failed. */
-export async function requestChanges(operator: Person, upload: string, expected_version: number, note: string): Promise<Outcome> {
-  const { data } = await operator.client.rpc('request_changes', { upload, expected_version, note }).throwOnError()
+export async function requestChanges(admin: Person, upload: string, expected_version: number, note: string): Promise<Outcome> {
+  const { data } = await admin.client.rpc('request_changes', { upload, expected_version, note }).throwOnError()
   return data
 }
 
 /** Rejects an upload; mailed. Throws when the backend refused or failed. */
-export async function rejectUpload(operator: Person, upload: string, expected_version: number, reason: string): Promise<Outcome> {
-  const { data } = await operator.client.rpc('reject_upload', { upload, expected_version, reason }).throwOnError()
+export async function rejectUpload(admin: Person, upload: string, expected_version: number, reason: string): Promise<Outcome> {
+  const { data } = await admin.client.rpc('reject_upload', { upload, expected_version, reason }).throwOnError()
   return data
 }
 
 /** Takes a decision back; mailed. Throws when the backend refused or failed. */
-export async function reopenReview(operator: Person, upload: string, expected_version: number): Promise<Outcome> {
-  const { data } = await operator.client.rpc('reopen_review', { upload, expected_version }).throwOnError()
+export async function reopenReview(admin: Person, upload: string, expected_version: number): Promise<Outcome> {
+  const { data } = await admin.client.rpc('reopen_review', { upload, expected_version }).throwOnError()
   forgetMaterials()
   return data
 }
@@ -52,12 +52,12 @@ export async function reopenReview(operator: Person, upload: string, expected_ve
  */
 export async function approveUpload(
   context: Context,
-  operator: Person,
+  admin: Person,
   upload: string,
   { expected_version, ...approval }: Approval & { expected_version: number },
 ): Promise<Outcome> {
-  const compared = await compareStoredFile(context, operator, upload)
-  return compared === 'ok' ? decideApproval(operator, upload, expected_version, approval) : compared
+  const compared = await compareStoredFile(context, admin, upload)
+  return compared === 'ok' ? decideApproval(admin, upload, expected_version, approval) : compared
 }
 
 /**
@@ -65,14 +65,14 @@ export async function approveUpload(
  * typed one gets an error. Throws when the backend refused or failed.
  */
 export async function decideApproval(
-  operator: Person,
+  admin: Person,
   upload: string,
   expected_version: number,
   approval: Approval,
 ): Promise<Outcome> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await approveOnce(operator, upload, expected_version, approval)
+      return await approveOnce(admin, upload, expected_version, approval)
     } catch (error) {
       if (!(error instanceof PostgrestError && error.code === UNIQUE_VIOLATION && tries < MOST_TRIES)) {
         throw error
@@ -81,8 +81,8 @@ export async function decideApproval(
   }
 }
 
-async function approveOnce(operator: Person, upload: string, expected_version: number, approval: Approval): Promise<Outcome> {
-  const { data, error } = await operator.client
+async function approveOnce(admin: Person, upload: string, expected_version: number, approval: Approval): Promise<Outcome> {
+  const { data, error } = await admin.client
     .rpc('approve_upload', {
       upload,
       expected_version,
@@ -130,19 +130,19 @@ async function approveOnce(operator: Person, upload: string, expected_version: n
  * @returns 'ok', or a key of `refusals`: file_changed, unread, file_missing, changed (the student sent another file), gone.
  * @throws when the backend failed.
  */
-export async function compareStoredFile(context: Context, operator: Person, upload: string): Promise<Outcome> {
-  const there = await fileOf(context, operator, upload)
+export async function compareStoredFile(context: Context, admin: Person, upload: string): Promise<Outcome> {
+  const there = await fileOf(context, admin, upload)
   return typeof there === 'string'
     ? there
-    : noteCompared(context, operator, { upload, path: there.path, sha256: await hashOfFile(there.body) })
+    : noteCompared(context, admin, { upload, path: there.path, sha256: await hashOfFile(there.body) })
 }
 
 async function noteCompared(
   context: Context,
-  operator: Person,
+  admin: Person,
   found: { upload: string; path: string; sha256: string },
 ): Promise<Outcome> {
-  const { data: outcome } = await operator.client.rpc('compare_file', found).throwOnError()
+  const { data: outcome } = await admin.client.rpc('compare_file', found).throwOnError()
   if (outcome === 'changed') {
     tellOfAnotherFile(context, found.upload)
     return 'file_changed'
@@ -156,8 +156,8 @@ async function noteCompared(
  * @returns 'ok', or a key of `refusals`: file_changed, file_missing, changed (the student sent another file meanwhile), gone.
  * @throws when the backend failed.
  */
-export async function readUploadFile(context: Context, operator: Person, upload: string): Promise<Outcome> {
-  const there = await fileOf(context, operator, upload)
+export async function readUploadFile(context: Context, admin: Person, upload: string): Promise<Outcome> {
+  const there = await fileOf(context, admin, upload)
   if (typeof there === 'string') {
     return there
   }
@@ -167,7 +167,7 @@ export async function readUploadFile(context: Context, operator: Person, upload:
   try {
     const { sha256, bytes } = await receive(there.body, file)
     const facts = await site.readWork(file, ending)
-    const { data: outcome } = await operator.client
+    const { data: outcome } = await admin.client
       .rpc('save_file_metadata', {
         upload,
         path: there.path,
@@ -197,20 +197,20 @@ export async function readUploadFile(context: Context, operator: Person, upload:
  */
 export async function openUploadFile(
   context: Context,
-  operator: Person,
+  admin: Person,
   upload: string,
 ): Promise<ReadableStream<Uint8Array> | null> {
-  const { data: row } = await operator.client
+  const { data: row } = await admin.client
     .from('material_uploads')
     .select('file_path, file_sha256')
     .eq('id', upload)
     .maybeSingle()
     .throwOnError()
-  const stored = row && (await openStoredFile(context, operator, row.file_path))
+  const stored = row && (await openStoredFile(context, admin, row.file_path))
   return (
     stored &&
     onlyThisFile(stored.body, row.file_sha256, async (sha256) => {
-      await noteCompared(context, operator, { upload, path: row.file_path, sha256 })
+      await noteCompared(context, admin, { upload, path: row.file_path, sha256 })
     })
   )
 }
@@ -218,16 +218,16 @@ export async function openUploadFile(
 /** The stored file of an upload and its path, or a key of `refusals`: gone, file_missing. Throws when the backend failed. */
 async function fileOf(
   context: Context,
-  operator: Person,
+  admin: Person,
   upload: string,
 ): Promise<{ path: string; body: ReadableStream<Uint8Array> } | 'gone' | 'file_missing'> {
-  const { data: row } = await operator.client
+  const { data: row } = await admin.client
     .from('material_uploads')
     .select('file_path')
     .eq('id', upload)
     .maybeSingle()
     .throwOnError()
-  const stored = row && (await openStoredFile(context, operator, row.file_path))
+  const stored = row && (await openStoredFile(context, admin, row.file_path))
   return !row ? 'gone' : !stored ? 'file_missing' : { path: row.file_path, body: stored.body }
 }
 

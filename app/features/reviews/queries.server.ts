@@ -30,8 +30,8 @@ const dueOf = (waiting_since: string | null, holidays: Holidays) => waiting_sinc
  * A page of uploads: waiting ones by due date, which is the order of arrival; answered ones, newest first.
  * @throws when the backend failed.
  */
-export async function listReviews(operator: Person, address: ListAddress, holidays: Holidays): Promise<Page<ReviewLine>> {
-  let query = operator.client
+export async function listReviews(admin: Person, address: ListAddress, holidays: Holidays): Promise<Page<ReviewLine>> {
+  let query = admin.client
     .from('material_uploads')
     .select('id, title, category, format, upload_status, created_at, updated_at, waiting_since, profiles (first_name, last_name)')
   switch (address.show) {
@@ -139,9 +139,9 @@ export type Review = {
 }
 
 /** An upload and its review; null when there is none. Throws when the backend failed. */
-export async function findReview(operator: Person, id: string, holidays: Holidays): Promise<Review | null> {
+export async function findReview(admin: Person, id: string, holidays: Holidays): Promise<Review | null> {
   const [{ data: upload }, { data: review }, { data: share }] = await Promise.all([
-    operator.client
+    admin.client
       .from('material_uploads')
       .select(
         'id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample, instrument, file_name, file_path, upload_status, proposed_price, review_notes, created_at, file_replaced_at, file_removal_due, file_removed_at, file_changed_at, file_fits, waiting_since, terms_version, profiles (id, first_name, last_name, Institition)',
@@ -149,8 +149,8 @@ export async function findReview(operator: Person, id: string, holidays: Holiday
       .eq('id', id)
       .maybeSingle()
       .throwOnError(),
-    operator.client.from('upload_reviews').select('*').eq('upload_id', id).maybeSingle().throwOnError(),
-    operator.client
+    admin.client.from('upload_reviews').select('*').eq('upload_id', id).maybeSingle().throwOnError(),
+    admin.client
       .from('material_shares')
       .select(
         `share_percent, research_materials (id, slug, title, subject_area, category, format, price, pages, year_of_study, selar_link, sold_here, chapter_one_preview, published_at, ${wholeWorkColumns})` as const,
@@ -188,19 +188,19 @@ export async function findReview(operator: Person, id: string, holidays: Holiday
     material: share?.research_materials ? { ...share.research_materials, share_percent: share.share_percent } : null,
     decided:
       review.decided_by && review.decided_at
-        ? { by: await operatorName(operator, review.decided_by), at: review.decided_at }
+        ? { by: await adminName(admin, review.decided_by), at: review.decided_at }
         : null,
   }
 }
 
-async function operatorName(operator: Person, userId: string): Promise<string> {
-  const { data } = await operator.client
+async function adminName(admin: Person, userId: string): Promise<string> {
+  const { data } = await admin.client
     .from('profiles')
     .select('first_name, last_name')
     .eq('user_id', userId)
     .maybeSingle()
     .throwOnError()
-  return data ? nameOf(data) : 'an operator'
+  return data ? nameOf(data) : 'an admin'
 }
 
 /** An earlier upload or material with the same title or file. */
@@ -216,12 +216,12 @@ export type EarlierUploads = {
 }
 
 /** Other uploads with the same file or title, and materials with its title; the newest twenty. Throws when the backend failed. */
-export async function earlierUploads(operator: Person, id: string): Promise<EarlierUploads[]> {
-  const { data } = await operator.client.rpc('earlier_uploads', { upload: id }).throwOnError()
+export async function earlierUploads(admin: Person, id: string): Promise<EarlierUploads[]> {
+  const { data } = await admin.client.rpc('earlier_uploads', { upload: id }).throwOnError()
   return data.map(({ slug: _slug, ...seen }) => seen)
 }
 
 /** How many have the file of this upload because they bought it. Throws when the backend refused or failed. */
-export async function buyersOf(operator: Person, upload: string): Promise<number> {
-  return (await operator.client.rpc('upload_buyers', { upload }).throwOnError()).data
+export async function buyersOf(admin: Person, upload: string): Promise<number> {
+  return (await admin.client.rpc('upload_buyers', { upload }).throwOnError()).data
 }

@@ -12,7 +12,7 @@ import type { Review } from './queries.server.ts'
 import { categoryFor } from './labels.ts'
 
 /**
- * The files of the Selar pack, from which the operator makes a product on Selar: title, description and price to copy, a cover, and the
+ * The files of the Selar pack, from which the admin makes a product on Selar: title, description and price to copy, a cover, and the
  * work's file.
  */
 export async function* selarPack(

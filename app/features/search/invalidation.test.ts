@@ -1,4 +1,4 @@
-// What the one box finds and suggests is kept for five minutes, but not beyond a change by the operator.
+// What the one box finds and suggests is kept for five minutes, but not beyond a change by the admin.
 import { expect, test } from 'vitest'
 import { postRoom } from '../blog/admin.server.ts'
 import { courseRoom } from '../courses/admin.server.ts'

@@ -16,8 +16,8 @@ export type ServiceLine = {
 }
 
 /** A page of services, the last changed first. Throws when the backend failed. */
-export async function listServices(operator: Person, address: ListAddress): Promise<Page<ServiceLine>> {
-  const query = operator.client
+export async function listServices(admin: Person, address: ListAddress): Promise<Page<ServiceLine>> {
+  const query = admin.client
     .from('writing_services')
     .select('id, service_name, service_type, base_price, published_at, deleted_at, updated_at')
   return pageOf<ServiceLine>(withWords(inPart(query, address), 'service_name', address), address, {
@@ -47,8 +47,8 @@ export const serviceRoom: RecordRoom<'writing_services', ServiceForm> = {
   row: (values) => values,
   show: publishing,
   forget: ['services', 'service:', 'sitemap', 'search:'],
-  async read(operator, id) {
-    const { data } = await operator.client
+  async read(admin, id) {
+    const { data } = await admin.client
       .from('writing_services')
       .select(
         'service_name, service_type, service_description, benefits, specializations, base_price, turnover_time, rating, contact_link, is_sample, published_at, deleted_at, updated_at',

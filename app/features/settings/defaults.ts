@@ -33,7 +33,7 @@ export const contact = {
 } as const
 
 export const uploads = {
-  /** Last year the upload form takes (SPEC 5); the operator raises it. */
+  /** Last year the upload form takes (SPEC 5); the admin raises it. */
   year_max: '2024',
 } as const
 
@@ -42,7 +42,7 @@ export const orders = {
   downloads_a_day: '5',
 } as const
 
-/** Which mails an operator gets: 'on' or 'off'. */
+/** Which mails an admin gets: 'on' or 'off'. */
 export const adminEmails = {
   new_upload: 'on',
   daily_digest: 'on',

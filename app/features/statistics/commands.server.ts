@@ -9,7 +9,7 @@ const LINES = 1000
 type After = { after_day?: string; after_material?: string }
 
 /**
- * Views, clicks to buy and sales of each material and day as a file; noted in the log, for an operator who has just given their password
+ * Views, clicks to buy and sales of each material and day as a file; noted in the log, for an admin who has just given their password
  * (`withPasswordAgain`). Throws when the backend failed.
  */
 export async function viewsAsCsv({ client }: Pick<Person, 'client'>): Promise<{ name: string; csv: string; count: number }> {

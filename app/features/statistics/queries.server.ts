@@ -39,15 +39,15 @@ export type ViewsToSales = v.InferOutput<typeof viewsToSales>
 export const DAYS = 28
 
 /** Views, clicks to buy and sales of the last days, of all materials or of one. Throws when the backend failed. */
-export async function readViewsToSales(operator: Person, material: string | null): Promise<ViewsToSales> {
-  const { data } = await operator.client
+export async function readViewsToSales(admin: Person, material: string | null): Promise<ViewsToSales> {
+  const { data } = await admin.client
     .rpc('views_to_sales', { shown: DAYS, ...(material ? { of_material: material } : {}) })
     .throwOnError()
   return v.parse(viewsToSales, data)
 }
 
 /** What came in week by week, and how long reviews took, counted by the database. Throws when it failed. */
-export async function readFigures(operator: Person): Promise<Figures> {
-  const { data } = await operator.client.rpc('console_statistics', { weeks: WEEKS }).throwOnError()
+export async function readFigures(admin: Person): Promise<Figures> {
+  const { data } = await admin.client.rpc('console_statistics', { weeks: WEEKS }).throwOnError()
   return v.parse(figures, data)
 }

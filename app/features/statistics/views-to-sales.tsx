@@ -27,7 +27,7 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
       <h2 id="views-to-sales">From a view to a sale</h2>
       <p className="small soft">
         {of ? <b>{materials[0]?.title ?? 'This material'}. </b> : ''}
-        The last {days.length} days in Lagos. A view is one opening of a material’s page in a browser; programs and operators are
+        The last {days.length} days in Lagos. A view is one opening of a material’s page in a browser; programs and admins are
         left out. Most browsers tell of a click to buy; Firefox does not. A sale counts on the day its buyer paid, however they
         found it.
         {of && ' '}

@@ -21,7 +21,7 @@ export type Testimonial = {
   rating: number
   /** True for a sample, which nobody said; the page marks it. */
   is_sample: boolean
-  /** Where the operator's picture of them is, and what it shows; null when there is none, and nobody makes a face up. */
+  /** Where the admin's picture of them is, and what it shows; null when there is none, and nobody makes a face up. */
   picture: { src: string; alt: string } | null
 }
 
@@ -78,8 +78,8 @@ export type TestimonialLine = {
 }
 
 /** A page of testimonials in the order of the home page. Throws when the backend failed. */
-export async function listTestimonials(operator: Person, address: ListAddress): Promise<Page<TestimonialLine>> {
-  const query = operator.client
+export async function listTestimonials(admin: Person, address: ListAddress): Promise<Page<TestimonialLine>> {
+  const query = admin.client
     .from('testimonials')
     .select('id, name, university, content, place, is_sample, published_at, deleted_at')
   return pageOf<TestimonialLine>(withWords(inPart(query, address), 'content', address), address, {
@@ -89,16 +89,16 @@ export async function listTestimonials(operator: Person, address: ListAddress): 
 }
 
 /** Whether none is stored, so that the page shows the samples. Throws when the backend failed. */
-export function areSamplesShown(operator: Person): Promise<boolean> {
-  return hasNone(operator, 'testimonials')
+export function areSamplesShown(admin: Person): Promise<boolean> {
+  return hasNone(admin, 'testimonials')
 }
 
 /**
- * Stores the samples, still marked as samples, so that the operator can change them. Returns how many; 0 when testimonials are stored
+ * Stores the samples, still marked as samples, so that the admin can change them. Returns how many; 0 when testimonials are stored
  * already. Throws when the backend failed.
  */
-export async function takeOverTestimonials(operator: Person): Promise<number> {
-  if (!(await areSamplesShown(operator))) {
+export async function takeOverTestimonials(admin: Person): Promise<number> {
+  if (!(await areSamplesShown(admin))) {
     return 0
   }
   const published_at = new Date().toISOString()
@@ -111,7 +111,7 @@ export async function takeOverTestimonials(operator: Person): Promise<number> {
     published_at,
     place: (at + 1) * 10,
   }))
-  await operator.client.from('testimonials').insert(rows).throwOnError()
+  await admin.client.from('testimonials').insert(rows).throwOnError()
   publicCache.forget('testimonials')
   return rows.length
 }
@@ -155,8 +155,8 @@ export const testimonialRoom: RecordRoom<'testimonials', TestimonialForm> = {
   row: (values) => ({ ...values, place: values.place ?? LAST }),
   show: publishing,
   forget: ['testimonials'],
-  async read(operator, id) {
-    const { data } = await operator.client
+  async read(admin, id) {
+    const { data } = await admin.client
       .from('testimonials')
       .select(`${columns}, place, published_at, deleted_at, updated_at`)
       .eq('id', id)

@@ -6,7 +6,7 @@ import { checkForm, type FieldErrors, readForm, typedIn } from '#app/platform/fo
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { answer, sentences } from '../console/action-result.ts'
-import { operatorOf } from '../console/require-admin.server.ts'
+import { requireAdmin } from '../console/require-admin.server.ts'
 import { ownPicture } from '../sharing/own-picture.server.ts'
 import { groupForm } from './schema.ts'
 import { type TextGroup, textGroup } from './groups.ts'
@@ -16,12 +16,12 @@ type Arguments = { request: Request; params: { group: string }; context: Readonl
 
 /** Loads a group for its page. With ?defaults the fields show the default texts, which are saved only with the form. */
 export async function loadGroup(room: TextGroup['room'], { request, params, context }: Arguments) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const group = groupAt(room, params.group)
   const claims = group.fields.some((field) => field.claims)
   const [stored, figures] = await Promise.all([
-    readGroup(operator, group),
-    claims ? countFigures(operator).catch(noted('The figures behind the claims could not be counted', null)) : null,
+    readGroup(admin, group),
+    claims ? countFigures(admin).catch(noted('The figures behind the claims could not be counted', null)) : null,
   ])
   const year = thisYear()
   return {
@@ -38,7 +38,7 @@ export async function loadGroup(room: TextGroup['room'], { request, params, cont
 
 /** Saves a group's form, or raises its year (`raise`). Visitors read it at once. */
 export async function saveGroupForm(room: TextGroup['room'], { request, params, context }: Arguments) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const group = groupAt(room, params.group)
   const form = await readForm(request)
   const typed = typedIn(form)
@@ -57,14 +57,14 @@ export async function saveGroupForm(room: TextGroup['room'], { request, params, 
     return data(answer(sentences.fields, { errors: wrong, typed }), { status: 400 })
   }
   try {
-    const stored = await readGroup(operator, group)
-    if (stored.version === typed.version && (await saveGroup(operator, group, stored, values))) {
+    const stored = await readGroup(admin, group)
+    if (stored.version === typed.version && (await saveGroup(admin, group, stored, values))) {
       return redirect(`/admin/${room}/${group.id}`, {
         status: 303,
         headers: { 'set-cookie': toastCookie(context, { title: 'Saved', text: 'Visitors read it now.', kind: 'good' }) },
       })
     }
-    const now = await readGroup(operator, group)
+    const now = await readGroup(admin, group)
     return data(
       answer(sentences.changed, {
         typed,

@@ -15,8 +15,8 @@ export type StoredGroup = {
 }
 
 /** A group as it is stored. Throws when the backend failed. */
-export async function readGroup(operator: Person, group: TextGroup): Promise<StoredGroup> {
-  const rows = Object.fromEntries((await rowsOf(operator, group)).map(({ key, value }) => [key, value]))
+export async function readGroup(admin: Person, group: TextGroup): Promise<StoredGroup> {
+  const rows = Object.fromEntries((await rowsOf(admin, group)).map(({ key, value }) => [key, value]))
   const defaults = defaultsOf(group)
   const named = group.fields.map(({ key }) => [key, rows[key] ?? null])
   return {
@@ -33,7 +33,7 @@ export async function readGroup(operator: Person, group: TextGroup): Promise<Sto
  * @throws when the backend refused or failed.
  */
 export async function saveGroup(
-  operator: Person,
+  admin: Person,
   group: TextGroup,
   { rows, defaults }: StoredGroup,
   values: Record<string, string>,
@@ -41,17 +41,17 @@ export async function saveGroup(
   const wanted = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value === defaults[key] ? null : value]))
   const { data } =
     group.table === 'settings'
-      ? await operator.client.rpc('save_settings', { of_group: group.name, expected: rows, wanted }).throwOnError()
-      : await operator.client.rpc('save_texts', { of_section: group.name, expected: rows, wanted }).throwOnError()
+      ? await admin.client.rpc('save_settings', { of_group: group.name, expected: rows, wanted }).throwOnError()
+      : await admin.client.rpc('save_texts', { of_section: group.name, expected: rows, wanted }).throwOnError()
   publicCache.forget('site')
   return data
 }
 
 /** When each group of a room was last changed; null for those with only defaults. Throws when the backend failed. */
-export async function changedWhen(operator: Person, room: TextGroup['room']): Promise<Record<string, string | null>> {
+export async function changedWhen(admin: Person, room: TextGroup['room']): Promise<Record<string, string | null>> {
   const [settings, texts] = await Promise.all([
-    operator.client.from('settings').select('group_name, setting_key, updated_at').throwOnError(),
-    operator.client.from('ui_content').select('page_section, content_key, updated_at').throwOnError(),
+    admin.client.from('settings').select('group_name, setting_key, updated_at').throwOnError(),
+    admin.client.from('ui_content').select('page_section, content_key, updated_at').throwOnError(),
   ])
   const moments = new Map([
     ...settings.data.map((row): [string, string] => [`settings ${row.group_name} ${row.setting_key}`, row.updated_at]),
@@ -71,15 +71,15 @@ export async function changedWhen(operator: Person, room: TextGroup['room']): Pr
 }
 
 /** Counts the figures about which the site makes claims. Throws when the backend refused or failed. */
-export async function countFigures(operator: Person): Promise<Figures> {
-  const { data } = await operator.client.rpc('counted_statistics').throwOnError()
+export async function countFigures(admin: Person): Promise<Figures> {
+  const { data } = await admin.client.rpc('counted_statistics').throwOnError()
   return data as Figures
 }
 
-async function rowsOf(operator: Person, { table, name, fields }: TextGroup): Promise<{ key: string; value: string }[]> {
+async function rowsOf(admin: Person, { table, name, fields }: TextGroup): Promise<{ key: string; value: string }[]> {
   const keys = fields.map(({ key }) => key)
   if (table === 'settings') {
-    const { data } = await operator.client
+    const { data } = await admin.client
       .from('settings')
       .select('key:setting_key, value:setting_value')
       .eq('group_name', name)
@@ -87,7 +87,7 @@ async function rowsOf(operator: Person, { table, name, fields }: TextGroup): Pro
       .throwOnError()
     return data
   }
-  const { data } = await operator.client
+  const { data } = await admin.client
     .from('ui_content')
     .select('key:content_key, value:content_value')
     .eq('page_section', name)

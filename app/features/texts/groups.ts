@@ -243,7 +243,7 @@ export const textGroups: readonly TextGroup[] = [
     room: 'settings',
     table: 'settings',
     name: 'admin_emails',
-    title: 'Mails to operators',
+    title: 'Mails to admins',
     says: 'Which mails you get from Lamplight.',
     see: null,
     fields: [

@@ -13,11 +13,11 @@ export const privacy = [
   },
   {
     title: 'What we use it for, and on what basis',
-    text: 'To run your account, review and sell what you uploaded, pay you and answer you: this is needed for our contract with you. Your phone number and picture are optional: we keep them with your consent, and you may remove them at any time. We keep records of money because tax law requires it. We count failed sign-ins and log what operators do, because we have a legitimate interest in keeping the site safe. We count how often the page of a work is opened and its payment link followed, by day, without cookies, addresses or names. We send no advertising and sell nothing about you.',
+    text: 'To run your account, review and sell what you uploaded, pay you and answer you: this is needed for our contract with you. Your phone number and picture are optional: we keep them with your consent, and you may remove them at any time. We keep records of money because tax law requires it. We count failed sign-ins and log what admins do, because we have a legitimate interest in keeping the site safe. We count how often the page of a work is opened and its payment link followed, by day, without cookies, addresses or names. We send no advertising and sell nothing about you.',
   },
   {
     title: 'Who sees it',
-    text: 'You, and the operator who runs Lamplight. Buyers see the title and text of a work, not who uploaded it. A comment shows your first name and school, and that you bought the work here if you did. Only the operator sees who reported something. Your account number is shown in full to you alone.',
+    text: 'You, and the admin who runs Lamplight. Buyers see the title and text of a work, not who uploaded it. A comment shows your first name and school, and that you bought the work here if you did. Only the admin sees who reported something. Your account number is shown in full to you alone.',
   },
   {
     title: 'Who else receives it',
@@ -25,7 +25,7 @@ export const privacy = [
   },
   {
     title: 'How long we keep it',
-    text: 'Your account and what belongs to it: as long as you have the account. If you buy here: your email address with the order, so that you find the file again; 30 days if you did not pay. A file that was rejected: 14 days. Mails: the words of a mail are deleted when it is sent, and the record that we sent it after 30 days. Records of money: 6 years, as tax law requires; they carry no name once the account is deleted. The log of what operators did: as long as the site is run, because it protects you and us.',
+    text: 'Your account and what belongs to it: as long as you have the account. If you buy here: your email address with the order, so that you find the file again; 30 days if you did not pay. A file that was rejected: 14 days. Mails: the words of a mail are deleted when it is sent, and the record that we sent it after 30 days. Records of money: 6 years, as tax law requires; they carry no name once the account is deleted. The log of what admins did: as long as the site is run, because it protects you and us.',
   },
   {
     title: 'Your rights',

@@ -17,8 +17,8 @@ export type EntryLine = {
 export const entryParts = ['all', 'deleted'] as const
 
 /** A page of entries, what was changed last first; `sort` is one of theirs, '' for all. Throws when the backend failed. */
-export async function listEntries(operator: Person, address: ListAddress, sort: string): Promise<Page<EntryLine>> {
-  let query = operator.client.from('thesaurus').select('id, term, meaning, sort, both_ways, deleted_at, updated_at')
+export async function listEntries(admin: Person, address: ListAddress, sort: string): Promise<Page<EntryLine>> {
+  let query = admin.client.from('thesaurus').select('id, term, meaning, sort, both_ways, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
   if (sorts.some((known) => known === sort)) {
     query = query.eq('sort', sort)
@@ -43,8 +43,8 @@ export const entryRoom: RecordRoom<'thesaurus', EntryForm> = {
   labels: { term: 'When this is searched', meaning: 'Look for this too', sort: 'What it is', both_ways: 'Both ways' },
   row: (values) => values,
   forget: SEARCHES,
-  async read(operator, id) {
-    const { data } = await operator.client
+  async read(admin, id) {
+    const { data } = await admin.client
       .from('thesaurus')
       .select('term, meaning, sort, both_ways, deleted_at, updated_at')
       .eq('id', id)

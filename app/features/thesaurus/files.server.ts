@@ -54,17 +54,17 @@ export function readEntries([head, ...body]: readonly CsvRow[]): ReadFile {
  * @returns how many were written; what was the same already is not counted.
  * @throws when the backend refused or failed.
  */
-export async function importEntries(operator: Person, entries: readonly EntryForm[]): Promise<number> {
-  const { data } = await operator.client.rpc('import_thesaurus', { entries: [...entries] }).throwOnError()
+export async function importEntries(admin: Person, entries: readonly EntryForm[]): Promise<number> {
+  const { data } = await admin.client.rpc('import_thesaurus', { entries: [...entries] }).throwOnError()
   SEARCHES.forEach((key) => publicCache.forget(key))
   return data
 }
 
 /** The thesaurus as a file that can be imported again. Throws when the backend failed. */
-export async function thesaurusAsCsv(operator: Person): Promise<string> {
+export async function thesaurusAsCsv(admin: Person): Promise<string> {
   const lines: string[][] = []
   for (let whole = false; !whole;) {
-    const { data } = await operator.client
+    const { data } = await admin.client
       .from('thesaurus')
       .select('term, meaning, sort, both_ways')
       .is('deleted_at', null)

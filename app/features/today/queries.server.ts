@@ -119,8 +119,8 @@ const due = v.object({
 export type DueNow = v.InferOutput<typeof due>
 
 /** What is due, in one answer of the backend. Throws when it failed. */
-export async function dueNow(operator: Person): Promise<DueNow> {
-  const { data } = await operator.client.rpc('console_today').throwOnError()
+export async function dueNow(admin: Person): Promise<DueNow> {
+  const { data } = await admin.client.rpc('console_today').throwOnError()
   return v.parse(due, data)
 }
 
@@ -128,8 +128,8 @@ export async function dueNow(operator: Person): Promise<DueNow> {
  * Has a drive copy made now.
  * @returns whether it is made. Throws when the backend failed.
  */
-export async function retryCopy(operator: Person, upload: string): Promise<boolean> {
-  const { data: row } = await operator.client
+export async function retryCopy(admin: Person, upload: string): Promise<boolean> {
+  const { data: row } = await admin.client
     .from('material_uploads')
     .select('file_path')
     .eq('id', upload)
@@ -138,15 +138,15 @@ export async function retryCopy(operator: Person, upload: string): Promise<boole
   if (!row) {
     return false
   }
-  await operator.client.rpc('retry_drive_copy', { upload }).throwOnError()
-  const { error } = await operator.client.functions.invoke('upload-to-drive', {
+  await admin.client.rpc('retry_drive_copy', { upload }).throwOnError()
+  const { error } = await admin.client.functions.invoke('upload-to-drive', {
     body: { fileId: row.file_path, uploadId: upload },
   })
   return error === null
 }
 
 /** Has a mail tried again that was given up. Throws when the backend failed. */
-export async function retryEmail(operator: Person, mail: string): Promise<boolean> {
-  const { data } = await operator.client.rpc('retry_email', { mail }).throwOnError()
+export async function retryEmail(admin: Person, mail: string): Promise<boolean> {
+  const { data } = await admin.client.rpc('retry_email', { mail }).throwOnError()
   return data
 }

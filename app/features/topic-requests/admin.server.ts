@@ -16,8 +16,8 @@ export type RequestLine = {
 export const requestParts = ['open', 'answered', 'closed'] as const
 
 /** A page of topic requests: the open ones in the order of arrival, the others newest first. Throws when the backend failed. */
-export async function listRequests(operator: Person, address: ListAddress): Promise<Page<RequestLine>> {
-  const query = operator.client
+export async function listRequests(admin: Person, address: ListAddress): Promise<Page<RequestLine>> {
+  const query = admin.client
     .from('topic_requests')
     .select('id, topic, programme, deadline, created_at, profiles (first_name, last_name)')
     .eq('request_status', address.show)
@@ -41,8 +41,8 @@ export type RequestRecord = RequestLine & {
 }
 
 /** A topic request; null when there is none. Throws when the backend failed. */
-export async function findRequest(operator: Person, id: string): Promise<RequestRecord | null> {
-  const { data } = await operator.client
+export async function findRequest(admin: Person, id: string): Promise<RequestRecord | null> {
+  const { data } = await admin.client
     .from('topic_requests')
     .select(
       'id, topic, programme, specialty, deadline, contact, request_status, answer, answered_at, created_at, updated_at, profiles (id, first_name, last_name), research_materials (id, title, slug)',
@@ -67,18 +67,18 @@ type Answered = Enums['topic_request_decision']
 
 /** Answers a request with a material, a note or both; mailed. Throws when the backend refused or failed. */
 export async function answerRequest(
-  operator: Person,
+  admin: Person,
   request: string,
   version: string,
   { material, note }: { material: string | null; note: string },
 ): Promise<Answered> {
-  const { data } = await operator.client.rpc('answer_topic_request', { request, version, material, note }).throwOnError()
+  const { data } = await admin.client.rpc('answer_topic_request', { request, version, material, note }).throwOnError()
   return data
 }
 
 /** Closes a request; nobody is mailed. Throws when the backend refused or failed. */
-export async function closeRequest(operator: Person, request: string, version: string): Promise<Answered> {
-  const { data } = await operator.client.rpc('close_topic_request', { request, version }).throwOnError()
+export async function closeRequest(admin: Person, request: string, version: string): Promise<Answered> {
+  const { data } = await admin.client.rpc('close_topic_request', { request, version }).throwOnError()
   return data
 }
 

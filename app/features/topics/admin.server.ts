@@ -16,8 +16,8 @@ export type TopicLine = {
 export const topicParts = ['all', 'own', 'sample', 'deleted'] as const
 
 /** A page of topics, what was changed last first; `area` is a subject area, '' for all. Throws when the backend failed. */
-export async function listTopics(operator: Person, address: ListAddress, area: string): Promise<Page<TopicLine>> {
-  let query = operator.client.from('topics_directory').select('id, topic, subject_area, is_sample, deleted_at, updated_at')
+export async function listTopics(admin: Person, address: ListAddress, area: string): Promise<Page<TopicLine>> {
+  let query = admin.client.from('topics_directory').select('id, topic, subject_area, is_sample, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
   if (address.show === 'own' || address.show === 'sample') {
     query = query.eq('is_sample', address.show === 'sample')
@@ -48,8 +48,8 @@ export const topicRoom: RecordRoom<'topics_directory', TopicForm> = {
   },
   row: (values) => values,
   forget: ['topics', 'search:'],
-  async read(operator, id) {
-    const { data } = await operator.client
+  async read(admin, id) {
+    const { data } = await admin.client
       .from('topics_directory')
       .select('topic, description, unique_selling_point, subject_area, is_sample, deleted_at, updated_at')
       .eq('id', id)

@@ -10,10 +10,10 @@ const UNIQUE_VIOLATION = '23505'
 const CHANGED_MEANWHILE = '40001'
 
 /** Every stored topic with what an import compares, deleted ones too. Throws when the backend failed. */
-export async function wholeDirectory(operator: Pick<Person, 'client'>): Promise<Stored[]> {
+export async function wholeDirectory(admin: Pick<Person, 'client'>): Promise<Stored[]> {
   const topics: Stored[] = []
   for (let whole = false; !whole;) {
-    const { data } = await operator.client
+    const { data } = await admin.client
       .from('topics_directory')
       .select('id, topic, description, unique_selling_point, subject_area, is_sample, updated_at, deleted_at')
       .order('topic')
@@ -26,12 +26,12 @@ export async function wholeDirectory(operator: Pick<Person, 'client'>): Promise<
 }
 
 /**
- * The directory as a file that can be imported again, noted in the log; for an operator who has just given their password
+ * The directory as a file that can be imported again, noted in the log; for an admin who has just given their password
  * (`withPasswordAgain`). Throws when the backend refused or failed.
  */
-export async function directoryAsCsv(operator: Pick<Person, 'client'>): Promise<{ csv: string; count: number }> {
-  const topics = (await wholeDirectory(operator)).filter(({ deleted_at }) => deleted_at === null)
-  await operator.client.rpc('log_export', { of_what: 'topics' }).throwOnError()
+export async function directoryAsCsv(admin: Pick<Person, 'client'>): Promise<{ csv: string; count: number }> {
+  const topics = (await wholeDirectory(admin)).filter(({ deleted_at }) => deleted_at === null)
+  await admin.client.rpc('log_export', { of_what: 'topics' }).throwOnError()
   return { csv: writeCsv([columns, ...topics.map(cellsOf)]), count: topics.length }
 }
 
@@ -40,8 +40,8 @@ export async function directoryAsCsv(operator: Pick<Person, 'client'>): Promise<
  * @returns the import's id; 'changed' when the directory is no longer what the plan was made for.
  * @throws when the backend refused otherwise or failed.
  */
-export async function carryOut(operator: Person, plan: Plan, fileName: string): Promise<{ id: string } | 'changed'> {
-  const { data, error } = await operator.client.rpc('import_topics', {
+export async function carryOut(admin: Person, plan: Plan, fileName: string): Promise<{ id: string } | 'changed'> {
+  const { data, error } = await admin.client.rpc('import_topics', {
     file_name: withoutControls(fileName) || 'topics.csv',
     added: plan.added.map(({ row }) => row),
     changed: plan.changed.map(({ row, stored }) => ({ ...row, id: stored.id, version: stored.updated_at })),
@@ -62,8 +62,8 @@ export async function carryOut(operator: Person, plan: Plan, fileName: string): 
  * @returns how many rows, and how many were left; null when there is nothing to take back.
  * @throws when the backend refused or failed.
  */
-export async function undoImport(operator: Person, id: string): Promise<{ takenBack: number; left: number } | null> {
-  const { data } = await operator.client.rpc('undo_topic_import', { import_id: id }).throwOnError()
+export async function undoImport(admin: Person, id: string): Promise<{ takenBack: number; left: number } | null> {
+  const { data } = await admin.client.rpc('undo_topic_import', { import_id: id }).throwOnError()
   publicCache.forget('topics')
   publicCache.forget('search:')
   const counts = data as { reversed: number; left: number } | null
@@ -81,8 +81,8 @@ export type Import = {
 }
 
 /** The last ten imports, newest first. Throws when the backend failed. */
-export async function lastImports(operator: Person): Promise<Import[]> {
-  const { data } = await operator.client
+export async function lastImports(admin: Person): Promise<Import[]> {
+  const { data } = await admin.client
     .from('topic_imports')
     .select('id, file_name, added, changed, put_back, created_at, undone_at')
     .order('created_at', { ascending: false })

@@ -103,12 +103,12 @@ export async function replaceFile(person: Person, uploadId: string, file: Arrive
  * a review. Throws when the backend refused or failed; then the old file stays.
  */
 export async function keepHouseFile(
-  operator: Person,
+  admin: Person,
   material: { id: string; position: number },
   file: ArrivedFile,
 ): Promise<'ok' | 'same' | 'of_student' | 'gone'> {
   const new_path = await file.store()
-  const { data, error } = await operator.client.rpc('keep_house_file', {
+  const { data, error } = await admin.client.rpc('keep_house_file', {
     material: material.id,
     new_name: file.shownName,
     new_path,
@@ -119,7 +119,7 @@ export async function keepHouseFile(
     return data
   }
   // If it cannot be removed now, the sweep removes it.
-  await operator.client.storage.from('material-uploads').remove([new_path])
+  await admin.client.storage.from('material-uploads').remove([new_path])
   if (error) {
     throw new Error(`The file of a material could not be kept: ${error.message}`, { cause: error })
   }
@@ -162,7 +162,7 @@ export async function agreeToTerms(person: Person, upload: string, version: stri
 }
 
 /**
- * Records what the stored file of an upload is now, when it is not the one that was sent. Only an operator may record it (42501 for a student, which
+ * Records what the stored file of an upload is now, when it is not the one that was sent. Only an admin may record it (42501 for a student, which
  * is expected); any other failure is logged, because the download breaks off in any case.
  */
 export async function recordAnotherFile(person: Person, upload: string, path: string, sha256: string): Promise<void> {

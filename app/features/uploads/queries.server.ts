@@ -107,7 +107,7 @@ export type UploadFile = {
   file_changed_at: string | null
 }
 
-/** The file of one of the person's own uploads (for operators, of any upload); null for others. Throws when the backend failed. */
+/** The file of one of the person's own uploads (for admins, of any upload); null for others. Throws when the backend failed. */
 export async function ownUploadFile(person: Person, id: string): Promise<UploadFile | null> {
   const { data } = await person.client
     .from('material_uploads')

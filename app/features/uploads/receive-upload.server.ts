@@ -90,19 +90,19 @@ const ofOurs: FileTypes = {
   others: 'Only PDF, Word, PowerPoint and Excel files are taken (.pdf, .doc, .docx, .ppt, .pptx, .xlsx)',
 }
 
-/** Takes the file of a material of ours from an operator, with the same checks. */
+/** Takes the file of a material of ours from an admin, with the same checks. */
 export function takeHouseFile(
   request: Request,
   context: Context,
-  operator: Person,
+  admin: Person,
   material: { id: string; position: number },
 ): Promise<Refusal | Taken> {
-  return takeFile(request, context, operator, {
+  return takeFile(request, context, admin, {
     errorsIn: () => ({}),
     isSent: async () => false,
     types: ofOurs,
     async send(_fields, file): Promise<Fields | null> {
-      const outcome = await keepHouseFile(operator, material, file)
+      const outcome = await keepHouseFile(admin, material, file)
       return outcome === 'ok' ? null : { file: whyNotKept[outcome] }
     },
   })

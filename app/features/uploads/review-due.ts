@@ -33,7 +33,7 @@ function isoDay(day: number): string {
 }
 
 /**
- * The days in a setting, one per line, each followed by its name for the operator: '2026-10-01 Independence Day'. Lines without a day are
+ * The days in a setting, one per line, each followed by its name for the admin: '2026-10-01 Independence Day'. Lines without a day are
  * notes.
  */
 export function holidaysIn(setting: string): string[] {

@@ -7,8 +7,8 @@ import { uploads } from '../settings/defaults.ts'
 export type UploadYear = { set: number; now: number; outOfDate: boolean }
 
 /** Throws when the backend failed. */
-export async function uploadYear(operator: Person, moment: Date): Promise<UploadYear> {
-  const { data } = await operator.client
+export async function uploadYear(admin: Person, moment: Date): Promise<UploadYear> {
+  const { data } = await admin.client
     .from('settings')
     .select('setting_value')
     .eq('group_name', 'uploads')
@@ -21,9 +21,9 @@ export async function uploadYear(operator: Person, moment: Date): Promise<Upload
 }
 
 /** Makes the upload form accept works of this year. Returns the year; throws when the backend failed. */
-export async function raiseUploadYear(operator: Person, moment: Date): Promise<number> {
-  const { now } = await uploadYear(operator, moment)
-  await operator.client
+export async function raiseUploadYear(admin: Person, moment: Date): Promise<number> {
+  const { now } = await uploadYear(admin, moment)
+  await admin.client
     .from('settings')
     .upsert({ group_name: 'uploads', setting_key: 'year_max', setting_value: String(now) })
     .throwOnError()

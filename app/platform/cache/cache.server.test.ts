@@ -70,7 +70,7 @@ test('a known value outlives a backend that goes down', async () => {
   expect(await cache.get('a', read)).toBe('read 1')
 })
 
-test('what an operator changed is forgotten by the beginning of its key, and memory is bounded', async () => {
+test('what an admin changed is forgotten by the beginning of its key, and memory is bounded', async () => {
   const cache = new PublicCache(2)
   const { read, reads } = backend()
   await cache.get('material:a', read)

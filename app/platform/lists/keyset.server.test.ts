@@ -6,12 +6,12 @@ type Row = { id: string; at: string }
 /** A query over rows in memory that answers as PostgREST does, for the filters that pages use. */
 function query(rows: Row[]) {
   let filter = ''
-  let bound: { column: keyof Row; operator: string; value: string } | null = null
+  let bound: { column: keyof Row; admin: string; value: string } | null = null
   const sorts: { column: keyof Row; ascending: boolean }[] = []
   let most = Infinity
   const made = {
-    filter: (column: string, operator: string, value: string) => (
-      (bound = { column: column as keyof Row, operator, value }),
+    filter: (column: string, admin: string, value: string) => (
+      (bound = { column: column as keyof Row, admin, value }),
       made
     ),
     or: (given: string) => ((filter = given), made),
@@ -26,7 +26,7 @@ function query(rows: Row[]) {
       const further = (a: string, b: string) => (beyond === 'gt' ? a > b : a < b)
       const kept = rows.filter(
         (row) =>
-          (bound === null || (bound.operator === 'gte' ? row[bound.column] >= bound.value : row[bound.column] <= bound.value)) &&
+          (bound === null || (bound.admin === 'gte' ? row[bound.column] >= bound.value : row[bound.column] <= bound.value)) &&
           (filter === '' || further(row.at, value ?? '') || (row.at === value && further(row.id, key ?? ''))),
       )
       kept.sort((a, b) => {

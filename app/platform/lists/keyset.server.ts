@@ -60,7 +60,7 @@ export function readListAddress(request: Request, parts: readonly [string, ...st
 /** The part of a supabase-js query that pages need. */
 type Sortable<Row> = PromiseLike<{ data: Row[] | null; error: { message: string } | null }> & {
   or(filters: string): Sortable<Row>
-  filter(column: string, operator: 'gte' | 'lte', value: string): Sortable<Row>
+  filter(column: string, admin: 'gte' | 'lte', value: string): Sortable<Row>
   order(column: string, options: { ascending: boolean }): Sortable<Row>
   limit(count: number): Sortable<Row>
 }

@@ -10,7 +10,7 @@ export type Transfers = {
   goOn(): Promise<void>
   /** Compares what Paystack lists with what we have, now. Returns how many differences are open. */
   compare(): Promise<number | 'away'>
-  /** Gives the code that Paystack sent to the operator. `refused`: it was not right. */
+  /** Gives the code that Paystack sent to the admin. `refused`: it was not right. */
   giveCode(transferCode: string, code: string): Promise<'ok' | 'refused' | 'away'>
   /** Has the code sent again. */
   resendCode(transferCode: string): Promise<'ok' | 'refused' | 'away'>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { markdownOf } from './markdown-of-html.server.ts'
 import { markdownHtml, storableHtml } from './readable.server.ts'
 
-/** What is stored after an operator opens a post and saves it without a change. */
+/** What is stored after an admin opens a post and saves it without a change. */
 const savedAgain = (html: string) => storableHtml(markdownHtml(markdownOf(html)))
 /** White space between blocks has no meaning. */
 const tight = (html: string) =>

@@ -36,7 +36,7 @@ export function faceAt(address: string | null | undefined, filesOrigin: string):
   return picture && picture.width === picture.height && picture.width <= FACE_SIDE ? picture : null
 }
 
-/** An operator may copy a picture's address from a page; then the site's origin is before the path. */
+/** An admin may copy a picture's address from a page; then the site's origin is before the path. */
 function pathIn(address: string): string {
   return /^https?:\/\/[^/]+(?<path>\/\S*)$/.exec(address)?.groups?.path ?? address
 }

@@ -75,7 +75,7 @@ export function missingPicture(alt: string): string {
 
 /**
  * HTML of a post for storage: cleaned, and without what a page adds to it. An older text keeps its pictures of other sites, so that the
- * operator sees them in the editor; pages do not show them, and forms refuse them (`foreignPicturesIn`).
+ * admin sees them in the editor; pages do not show them, and forms refuse them (`foreignPicturesIn`).
  */
 export function storableHtml(source: string): string {
   return cleanPost(source, (src) => pictureAt(src, '') ?? (src.startsWith('https://') ? { src } : null)).trim()

@@ -2,7 +2,7 @@ import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { changeRole, findAccount } from '#app/features/accounts/admin.server.ts'
 import { answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { accountNameMismatches, noDoubts } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { statusBadge } from '#app/features/uploads/labels.ts'
 import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
@@ -21,24 +21,24 @@ import type { Route } from './+types/account'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
-  const account = looksLikeUuid(params.id) ? await findAccount(operator, params.id) : null
+  const admin = requireAdmin(context)
+  const account = looksLikeUuid(params.id) ? await findAccount(admin, params.id) : null
   if (!account) {
     throw noSuchAccount()
   }
-  const doubts = await accountNameMismatches(operator, [account.id]).catch(noted('Doubts about an account could not be read', noDoubts))
+  const doubts = await accountNameMismatches(admin, [account.id]).catch(noted('Doubts about an account could not be read', noDoubts))
   return { account, doubt: doubts[account.id] ?? null }
 }
 
 const refusals = {
   gone: sentences.gone,
   unchanged: 'Somebody else did this already.',
-  last: 'There must be at least one operator: make another account an operator first.',
+  last: 'There must be at least one admin: make another account an admin first.',
 } satisfies Record<Exclude<Enums['role_change'], 'ok'>, string>
 
-/** Gives or takes the operator's role, for an operator who gives their password again. */
+/** Gives or takes the admin's role, for an admin who gives their password again. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
     throw noSuchAccount()
   }
@@ -50,7 +50,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return refuse(sentences.fields, 400)
   }
   try {
-    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       changeRole(client, id, intent === 'give'),
     )
     if ('refusal' in outcome) {
@@ -67,8 +67,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     status: 303,
     headers: {
       'set-cookie': toastCookie(context, {
-        title: intent === 'give' ? 'This account is an operator now' : 'This account is no longer an operator',
-        text: 'All operators are mailed.',
+        title: intent === 'give' ? 'This account is an admin now' : 'This account is no longer an admin',
+        text: 'All admins are mailed.',
         kind: 'good',
       }),
     },
@@ -107,7 +107,7 @@ export default function Account({ loaderData: { account, doubt }, actionData }: 
       </nav>
       <div className="row between">
         <h1 className="long">{account.name}</h1>
-        <span className={`badge ${isAdmin ? 'approved' : ''}`}>{isAdmin ? 'operator' : 'student'}</span>
+        <span className={`badge ${isAdmin ? 'approved' : ''}`}>{isAdmin ? 'admin' : 'student'}</span>
       </div>
       <div className="split review">
         <div className="stack">
@@ -161,12 +161,12 @@ function Role({ isAdmin, isSelf, answer: given }: { isAdmin: boolean; isSelf: bo
   const sending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
   return (
     <section className="stack" aria-labelledby="role">
-      <h2 id="role">The operator's role</h2>
+      <h2 id="role">The admin's role</h2>
       <p className="small soft">
         {isAdmin
-          ? 'An operator reviews, publishes, and sees every account. Without the role, this is a student’s account again.'
-          : 'An operator reviews, publishes, and sees every account.'}{' '}
-        All operators are told, and it is in the log.
+          ? 'An admin reviews, publishes, and sees every account. Without the role, this is a student’s account again.'
+          : 'An admin reviews, publishes, and sees every account.'}{' '}
+        All admins are told, and it is in the log.
       </p>
       {given && Object.keys(given.errors).length === 0 && (
         <p className="note stop" role="alert">
@@ -175,7 +175,7 @@ function Role({ isAdmin, isSelf, answer: given }: { isAdmin: boolean; isSelf: bo
       )}
       <details className="card" open={given ? true : undefined}>
         <summary>
-          <span>{isAdmin ? (isSelf ? 'Give your role up' : 'Take the role away') : 'Make this account an operator'}</span>
+          <span>{isAdmin ? (isSelf ? 'Give your role up' : 'Take the role away') : 'Make this account an admin'}</span>
           <span>With your password</span>
         </summary>
         <Form method="post" className="stack" noValidate>
@@ -194,7 +194,7 @@ function Role({ isAdmin, isSelf, answer: given }: { isAdmin: boolean; isSelf: bo
               value={isAdmin ? 'take' : 'give'}
               disabled={sending}
             >
-              {isAdmin ? 'Take it away' : 'Make an operator'}
+              {isAdmin ? 'Take it away' : 'Make an admin'}
             </button>
           </p>
         </Form>

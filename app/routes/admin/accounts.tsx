@@ -1,5 +1,5 @@
 import { listAccounts } from '#app/features/accounts/admin.server.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
 import { noted } from '#app/platform/process/failures.server.ts'
@@ -9,9 +9,9 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/accounts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, ['all'])
-  return { address, page: await listAccounts(operator, address).catch(noted('The accounts could not be listed', unreadPage)) }
+  return { address, page: await listAccounts(admin, address).catch(noted('The accounts could not be listed', unreadPage)) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Accounts', description: 'The console.', index: false })
@@ -34,7 +34,7 @@ export default function Accounts({ loaderData: { address, page } }: Route.Compon
             name={`${first_name} ${last_name}`.trim() || email}
             facts={[email, school, `since ${formatDay(created_at)}`].filter(Boolean).join(' · ')}
           >
-            {user_type === 'Admin' && <span className="badge approved">operator</span>}
+            {user_type === 'Admin' && <span className="badge approved">admin</span>}
             {!confirmed && <span className="badge pending">not confirmed</span>}
           </Line>
         )}

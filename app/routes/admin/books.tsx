@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { data, Form, Link, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordBank } from '#app/features/money/commands.server.ts'
 import { balancesAsCsv, isList, listAsCsv } from '#app/features/money/csv-files.server.ts'
 import { ExportForm } from '#app/features/money/download.tsx'
@@ -24,7 +24,7 @@ import type { Route } from './+types/books'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const { searchParams } = new URL(request.url)
   const today = dayInLagos(new Date())
   const asked = searchParams.get('day') ?? ''
@@ -34,9 +34,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const of = looksLikeUuid(searchParams.get('of') ?? '') ? searchParams.get('of') : null
   const before = Number(searchParams.get('before'))
   const [sheet, lines] = await Promise.all([
-    balanceSheet(operator, day).catch(noted('The balance sheet could not be read', null)),
+    balanceSheet(admin, day).catch(noted('The balance sheet could not be read', null)),
     account
-      ? accountLines(operator, account, of, Number.isSafeInteger(before) && before > 0 ? before : null).catch(
+      ? accountLines(admin, account, of, Number.isSafeInteger(before) && before > 0 ? before : null).catch(
           noted('The lines of an account could not be read', null),
         )
       : null,
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Notes what arrived in the bank or what it took, or makes a file: a list of Money, or the balance sheet of a day. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const form = await readForm(request)
   const typed = typedIn(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const { intent, day } = typed
     if (isList(intent) || (intent === 'balances' && isDay(day))) {
-      const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+      const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
         isList(intent) ? listAsCsv({ client }, intent) : balancesAsCsv({ client }, day ?? ''),
       )
       return 'refusal' in outcome
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refuse(sentences.fields, 400, errors)
     }
-    await recordBank(operator, values)
+    await recordBank(admin, values)
     return redirect('/admin/money/books', {
       status: 303,
       headers: { 'set-cookie': toastCookie(context, { title: 'Noted in the books', kind: 'good' }) },

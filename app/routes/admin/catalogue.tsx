@@ -1,10 +1,10 @@
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line } from '#app/features/console/admin-list.tsx'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/catalogue'
 
 export function loader({ context }: Route.LoaderArgs) {
-  operatorOf(context)
+  requireAdmin(context)
   return null
 }
 

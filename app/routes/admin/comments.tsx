@@ -2,7 +2,7 @@ import { data, Form, redirect, useLocation } from 'react-router'
 import { commentParts, decideComment, listCommentsToCheck } from '#app/features/comments/admin.server.ts'
 import { markOf } from '#app/features/comments/labels.ts'
 import { answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { RoomList } from '#app/features/console/admin-list.tsx'
 import { noted } from '#app/platform/process/failures.server.ts'
@@ -17,21 +17,21 @@ import type { Route } from './+types/comments'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, commentParts)
   return {
     address,
-    page: await listCommentsToCheck(operator, address).catch(noted('The comments could not be listed', unreadPage)),
+    page: await listCommentsToCheck(admin, address).catch(noted('The comments could not be listed', unreadPage)),
   }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const { id = '', intent = '' } = typedIn(await readForm(request))
   if (!looksLikeUuid(id) || (intent !== 'shown' && intent !== 'declined')) {
     return data(answer(sentences.gone), { status: 400 })
   }
-  const done = await decideComment(operator, id, intent).catch(noted('A comment could not be decided', null))
+  const done = await decideComment(admin, id, intent).catch(noted('A comment could not be decided', null))
   if (done === null) {
     return data(answer(sentences.failed), { status: 502 })
   }

@@ -1,20 +1,20 @@
 import { Outlet } from 'react-router'
 import { Keys } from '#app/features/console/keyboard-shortcuts.tsx'
-import { operatorOf, recogniseOperator } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin, recogniseAdmin } from '#app/features/console/require-admin.server.ts'
 import type { Handle } from '#app/platform/pages/handle.ts'
 import consoleStyles from '#app/styles/console.css?url'
 import type { Route } from './+types/console'
 
 export const handle: Handle = { hydrate: true, frame: 'console' }
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: consoleStyles }]
-export const middleware: Route.MiddlewareFunction[] = [recogniseOperator]
+export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin]
 
 /**
- * Refuses everybody but operators on every page of the console. This route has no error boundary, so that the site's own boundary answers;
+ * Refuses everybody but admins on every page of the console. This route has no error boundary, so that the site's own boundary answers;
  * the boundary of rooms is in layout.tsx.
  */
 export function loader({ context }: Route.LoaderArgs) {
-  operatorOf(context)
+  requireAdmin(context)
   return null
 }
 

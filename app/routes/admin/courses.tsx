@@ -1,4 +1,4 @@
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
 import { courseParts, listCourses } from '#app/features/courses/admin.server.ts'
 import { NO_LINK } from '#app/features/courses/labels.ts'
@@ -12,9 +12,9 @@ import { whatsappLink } from '#app/platform/text/whatsapp.ts'
 import type { Route } from './+types/courses'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, courseParts)
-  const page = await listCourses(operator, address).catch(noted('The courses could not be listed', unreadPage))
+  const page = await listCourses(admin, address).catch(noted('The courses could not be listed', unreadPage))
   return { address, page }
 }
 

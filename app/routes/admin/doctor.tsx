@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Findings } from '#app/features/doctor/findings.tsx'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { takeTurn } from '#app/platform/limits/limits.server.ts'
@@ -12,28 +12,28 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/doctor'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const { doctor } = context.get(siteContext)
   const findings = await doctor.findings(request.headers).catch(noted('The doctor could not look', null))
-  return { findings, email: operator.email }
+  return { findings, email: admin.email }
 }
 
-/** Sends the operator a test mail. */
+/** Sends the admin a test mail. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   await readForm(request)
   const { refusal } = await takeTurn(context, 'test-mail')
   if (refusal) {
     return data(answer(refusal), { status: 429 })
   }
-  const failure = await context.get(siteContext).doctor.sendTestMail(operator.email)
+  const failure = await context.get(siteContext).doctor.sendTestMail(admin.email)
   return failure === null
     ? redirect('/admin/doctor', {
         status: 303,
         headers: {
           'set-cookie': toastCookie(context, {
             title: 'The mail server took it',
-            text: `Look whether it arrives at ${operator.email}.`,
+            text: `Look whether it arrives at ${admin.email}.`,
             kind: 'good',
           }),
         },

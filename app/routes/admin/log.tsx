@@ -1,5 +1,5 @@
 import { listLog, logParts, type LogLine } from '#app/features/audit-log/queries.server.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { RoomList } from '#app/features/console/admin-list.tsx'
 import { noted } from '#app/platform/process/failures.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
@@ -8,9 +8,9 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/log'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, logParts)
-  return { address, page: await listLog(operator, address).catch(noted('The audit log could not be listed', unreadPage)) }
+  return { address, page: await listLog(admin, address).catch(noted('The audit log could not be listed', unreadPage)) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Audit log', description: 'The console.', index: false })
@@ -33,7 +33,7 @@ export default function Log({ loaderData: { address, page } }: Route.ComponentPr
       searchIn="A record's id, its name, or what was done"
       empty={{
         title: 'Nothing was done here yet.',
-        hint: 'Everything that an operator does is listed here. Nobody can change or remove a line.',
+        hint: 'Everything that an admin does is listed here. Nobody can change or remove a line.',
       }}
       keyOf={({ id }: LogLine) => String(id)}
     >

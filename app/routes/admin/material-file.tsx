@@ -1,5 +1,5 @@
 import { data, Link, redirect } from 'react-router'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { forgetMaterials } from '#app/features/materials/invalidate.server.ts'
 import { houseFile } from '#app/features/materials/platform-file.server.ts'
 import { HouseFileForm } from '#app/features/materials/platform-file.tsx'
@@ -20,10 +20,10 @@ function noSuchMaterial() {
 
 /** The material and its file. Throws 404 for a student's, whose file comes from the review. */
 async function houseWork({ params, url, context }: Pick<Route.LoaderArgs, 'params' | 'url' | 'context'>) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const { id } = params
-  const stored = looksLikeUuid(id) ? await materialRoom.read(operator, id) : null
-  const house = stored && !stored.deleted ? await houseFile(operator, id) : null
+  const stored = looksLikeUuid(id) ? await materialRoom.read(admin, id) : null
+  const house = stored && !stored.deleted ? await houseFile(admin, id) : null
   if (!stored || !house || house.is_of_student) {
     throw noSuchMaterial()
   }
@@ -33,7 +33,7 @@ async function houseWork({ params, url, context }: Pick<Route.LoaderArgs, 'param
   if (file === null && position !== 1) {
     throw noSuchMaterial()
   }
-  return { operator, id, title: stored.fields.title ?? '', house, file, position }
+  return { admin, id, title: stored.fields.title ?? '', house, file, position }
 }
 
 export async function loader(args: Route.LoaderArgs) {
@@ -43,8 +43,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Takes the file with the checks of a student's upload. */
 export async function action({ request, params, url, context }: Route.ActionArgs) {
-  const { operator, id, position } = await houseWork({ params, url, context })
-  const outcome = await takeHouseFile(request, context, operator, { id, position })
+  const { admin, id, position } = await houseWork({ params, url, context })
+  const outcome = await takeHouseFile(request, context, admin, { id, position })
   if ('answer' in outcome) {
     const { answer, status } = outcome
     return data(

@@ -1,4 +1,4 @@
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { noted } from '#app/platform/process/failures.server.ts'
 import { MarkdownField } from '#app/features/console/markdown-field.tsx'
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
     stored,
     house:
       stored && id
-        ? await houseFile(operatorOf(args.context), id).catch(noted('The file of a material could not be looked up', null))
+        ? await houseFile(requireAdmin(args.context), id).catch(noted('The file of a material could not be looked up', null))
         : null,
   }
 }

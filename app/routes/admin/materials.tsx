@@ -1,5 +1,5 @@
 import { data, Form, redirect } from 'react-router'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
 import { categoryOf, materialCategories } from '#app/features/materials/categories.ts'
 import { countOutlines, deleteOutlines } from '#app/features/materials/outlines.server.ts'
@@ -15,22 +15,22 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import type { Route } from './+types/materials'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, materialParts)
   const asked = new URL(request.url).searchParams.get('category')
   const category = materialCategories.find(({ stored }) => stored === asked)?.stored ?? null
   const [page, outlines] = await Promise.all([
-    listMaterials(operator, address, category).catch(noted('The materials could not be listed', unreadPage)),
-    countOutlines(operator).catch(noted('The outlines could not be counted', 0)),
+    listMaterials(admin, address, category).catch(noted('The materials could not be listed', unreadPage)),
+    countOutlines(admin).catch(noted('The outlines could not be counted', 0)),
   ])
   return { address, category, page, outlines }
 }
 
 /** Deletes all outlines. */
 export async function action({ context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   try {
-    const count = await deleteOutlines(operator)
+    const count = await deleteOutlines(admin)
     return redirect('/admin/catalogue/materials?show=deleted', {
       status: 303,
       headers: {

@@ -1,7 +1,7 @@
 import { data, Form, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { changeRules } from '#app/features/money/commands.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { ruleHistory } from '#app/features/money/queries.server.ts'
@@ -20,13 +20,13 @@ import type { Route } from './+types/money-rules'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
-  return { rules: await ruleHistory(operator).catch(noted('The rules of money could not be read', null)) }
+  const admin = requireAdmin(context)
+  return { rules: await ruleHistory(admin).catch(noted('The rules of money could not be read', null)) }
 }
 
-/** Changes the rules from now on, with the operator's password. */
+/** Changes the rules from now on, with the admin's password. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const form = await readForm(request)
   const typed = typedIn(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
@@ -36,14 +36,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse(sentences.fields, 400, errors)
   }
   try {
-    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       changeRules({ client }, values),
     )
     if ('refusal' in outcome) {
       return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
     }
     if (outcome.done === 'changed') {
-      return refuse('Another operator changed the rules meanwhile. Look at them, then change them again.', 409)
+      return refuse('Another admin changed the rules meanwhile. Look at them, then change them again.', 409)
     }
     return redirect('/admin/money/rules', {
       status: 303,

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { useState } from 'react'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordSales, recordRefundSettlement, previewSales } from '#app/features/money/commands.server.ts'
 import { type GivenSale, momentOf } from '#app/features/money/csv-sales.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
@@ -22,17 +22,17 @@ import type { Route } from './+types/money'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const [overview, materials] = await Promise.all([
-    moneyOverview(operator).catch(noted('What waits in Money could not be read', null)),
-    materialsToSell(operator).catch(noted('The materials to sell could not be read', [])),
+    moneyOverview(admin).catch(noted('What waits in Money could not be read', null)),
+    materialsToSell(admin).catch(noted('The materials to sell could not be read', [])),
   ])
   return { overview, materials, today: dayInLagos(new Date()) }
 }
 
 /** Writes down a sale that was typed, or notes that a refund has reached its buyer. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const form = await readForm(request)
   const typed = typedIn(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     redirect('/admin/money', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
   try {
     if (typed.intent === 'settled') {
-      const outcome = looksLikeUuid(typed.id ?? '') ? await recordRefundSettlement(operator, typed.id ?? '') : 'gone'
+      const outcome = looksLikeUuid(typed.id ?? '') ? await recordRefundSettlement(admin, typed.id ?? '') : 'gone'
       return outcome === 'ok' ? done('The buyer has the refund') : refuse('Somebody else noted this already.', 409)
     }
     const { values, errors } = checkForm(saleForm, typed)
@@ -66,14 +66,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (values.fee !== null && values.fee > values.gross) {
       return refuse(sentences.fields, 400, { fee: 'Not more than was paid' })
     }
-    const [outlook] = await previewSales(operator, [sale])
+    const [outlook] = await previewSales(admin, [sale])
     if (outlook?.outcome === 'duplicate') {
       return refuse(sentences.fields, 409, { reference: 'This order is written down already' })
     }
     if (outlook?.outcome !== 'new') {
       return refuse(sentences.fields, 400, { title: 'No material has this title, or more than one has. Choose one of the list' })
     }
-    const { recorded } = await recordSales(operator, [{ ...sale, material: outlook.material }], 'hand')
+    const { recorded } = await recordSales(admin, [{ ...sale, material: outlook.material }], 'hand')
     return recorded === 1
       ? done('Sale written down', outlook.title ?? undefined)
       : refuse(sentences.fields, 409, { reference: 'This order is written down already' })

@@ -1,9 +1,9 @@
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import type { Route } from './+types/not-found'
 
 export function loader({ context }: Pick<Route.LoaderArgs, 'context'>) {
-  operatorOf(context)
+  requireAdmin(context)
   throw notFound('Page Not Found', 'The console has no room at this address.', { to: '/admin', label: 'Today' })
 }
 

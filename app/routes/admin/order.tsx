@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect } from 'react-router'
 import * as v from 'valibot'
 import { answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { DisputesSection } from '#app/features/disputes/disputes-section.tsx'
 import { acceptDispute, declineDispute, listOrderDisputes, releaseDispute } from '#app/features/disputes/admin.server.ts'
 import { declineForm, looksLikeDisputeId } from '#app/features/disputes/schema.ts'
@@ -31,12 +31,12 @@ import type { Route } from './+types/order'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
-  const order = looksLikeUuid(params.id) ? await findOrder(operator, params.id) : null
+  const admin = requireAdmin(context)
+  const order = looksLikeUuid(params.id) ? await findOrder(admin, params.id) : null
   if (!order) {
     throw noSuchOrder()
   }
-  return { order, disputes: order.dispute_state ? await listOrderDisputes(operator, order.id) : [] }
+  return { order, disputes: order.dispute_state ? await listOrderDisputes(admin, order.id) : [] }
 }
 
 function noSuchOrder() {
@@ -47,11 +47,11 @@ function noSuchOrder() {
 }
 
 const wordsForm = v.object({ words: lines(1000) })
-const reasonForm = v.object({ words: filled(lines(500), 'Say why in a sentence: the buyer or another operator reads it') })
+const reasonForm = v.object({ words: filled(lines(500), 'Say why in a sentence: the buyer or another admin reads it') })
 
 /** Answers a dispute, agrees to or refuses a refund, sends a link again, closes the file, or leaves an order that was paid twice. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
     throw noSuchOrder()
   }
@@ -82,29 +82,29 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     switch (intent) {
       case 'agree': {
-        const outcome = await decideRefund(operator, id, true, values.words)
+        const outcome = await decideRefund(admin, id, true, values.words)
         return outcome === 'disputed'
           ? refuse('The buyer’s bank asks for this money already. Accept that instead, so that it goes back once.', 409)
           : done(outcome === 'ok', 'All of it goes back', 'The buyer is mailed.')
       }
       case 'refuse':
-        return done((await decideRefund(operator, id, false, values.words)) === 'ok', 'Refused', 'The buyer is mailed.')
+        return done((await decideRefund(admin, id, false, values.words)) === 'ok', 'Refused', 'The buyer is mailed.')
       case 'decline_dispute':
         return declined?.values
-          ? done(await declineDispute(operator, dispute, declined.values), 'Paystack is told within a minute')
+          ? done(await declineDispute(admin, dispute, declined.values), 'Paystack is told within a minute')
           : refuse(sentences.fields, 400)
       case 'accept_dispute':
-        return done(await acceptDispute(operator, dispute), 'Accepted', 'Paystack is told within a minute.')
+        return done(await acceptDispute(admin, dispute), 'Accepted', 'Paystack is told within a minute.')
       case 'release_dispute':
-        return done(await releaseDispute(operator, dispute), 'The share is free again')
+        return done(await releaseDispute(admin, dispute), 'The share is free again')
       case 'revoke':
-        return done(await revokeOrder(operator, id, values.words), 'The file is closed')
+        return done(await revokeOrder(admin, id, values.words), 'The file is closed')
       case 'resend':
-        return done(await resendOrder(operator, id), 'A new link is on its way')
+        return done(await resendOrder(admin, id), 'A new link is on its way')
       case 'acknowledge':
-        return done(await acknowledgeRefunds(operator, id), 'Marked as seen')
+        return done(await acknowledgeRefunds(admin, id), 'Marked as seen')
       case 'leave':
-        return done(await acceptDuplicatePayment(operator, id), 'Left as it is')
+        return done(await acceptDuplicatePayment(admin, id), 'Left as it is')
       default:
         return refuse(sentences.fields, 400)
     }
@@ -283,7 +283,7 @@ function Acts({ order, typed, errors }: { order: OrderDetails; typed: Record<str
               name="words"
               required
               maxLength={500}
-              hint="For operators. The sale stays in the books."
+              hint="For admins. The sale stays in the books."
               defaultValue={typed.intent === 'revoke' ? typed.words : ''}
               error={typed.intent === 'revoke' ? errors.words : undefined}
             />

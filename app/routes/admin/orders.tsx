@@ -1,4 +1,4 @@
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { disputeStates, orderStates, refundStates } from '#app/features/orders/admin-labels.ts'
@@ -12,9 +12,9 @@ import { formatPaid } from '#app/platform/text/money.ts'
 import type { Route } from './+types/orders'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const { search, after } = readMomentAddress(request, MOST_LETTERS)
-  const page = await findOrders(operator, search, after).catch(noted('The orders could not be listed', unreadPage))
+  const page = await findOrders(admin, search, after).catch(noted('The orders could not be listed', unreadPage))
   const { orders } = context.get(siteContext)
   return { search, page, selling: orders && (orders.isTrial ? ('trial' as const) : orders.domain) }
 }

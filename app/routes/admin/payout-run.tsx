@@ -1,7 +1,7 @@
 import { data, Form, isRouteErrorResponse, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { notePaid, noteReturned } from '#app/features/money/commands.server.ts'
 import { payoutBankFile } from '#app/features/money/csv-files.server.ts'
 import { ExportForm } from '#app/features/money/download.tsx'
@@ -28,15 +28,15 @@ import type { Route } from './+types/payout-run'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
-  const run = looksLikeUuid(params.id) ? await findRun(operator, params.id) : null
+  const admin = requireAdmin(context)
+  const run = looksLikeUuid(params.id) ? await findRun(admin, params.id) : null
   if (!run) {
     throw noSuchRun()
   }
   const [byWay, doubts] = await Promise.all([
-    runTransfers(operator, run.id),
+    runTransfers(admin, run.id),
     accountNameMismatches(
-      operator,
+      admin,
       run.rows.map(({ profile_id }) => profile_id),
     ).catch(noted('Doubts about accounts could not be read', noDoubts)),
   ])
@@ -58,7 +58,7 @@ const returnRejections: Record<Exclude<Enums['payout_return'], 'ok'>, string> = 
 
 /** Notes what the bank did: paid one or all (`paid`), returned one (`returned`); or makes the bank's file (`bank`). */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
     throw noSuchRun()
   }
@@ -75,14 +75,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     const { transfers } = context.get(siteContext)
     if (transfers && transferIntents.includes(typed.intent ?? '')) {
-      const run = await findRun(operator, id)
+      const run = await findRun(admin, id)
       if (!run) {
         throw noSuchRun()
       }
-      return await actOnRunTransfers(context, operator, transfers, { run, form })
+      return await actOnRunTransfers(context, admin, transfers, { run, form })
     }
     if (typed.intent === 'bank') {
-      const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+      const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
         payoutBankFile({ client }, id),
       )
       return 'refusal' in outcome
@@ -94,7 +94,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       if (errors) {
         return refuse(sentences.fields, 400, errors)
       }
-      const outcome = looksLikeUuid(typed.payout ?? '') ? await noteReturned(operator, typed.payout ?? '', values.reason) : 'gone'
+      const outcome = looksLikeUuid(typed.payout ?? '') ? await noteReturned(admin, typed.payout ?? '', values.reason) : 'gone'
       return outcome === 'ok'
         ? done('Noted as returned', 'The money is available again, and the student is mailed.')
         : refuse(returnRejections[outcome], 409)
@@ -109,7 +109,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (payouts.length === 0) {
       return refuse('Tick the payouts that the bank made.', 400)
     }
-    const paid = await notePaid(operator, id, payouts, values.reference)
+    const paid = await notePaid(admin, id, payouts, values.reference)
     return paid > 0
       ? done(paid === 1 ? 'Noted as paid' : `${paid} noted as paid`, 'The students are mailed.')
       : refuse('Somebody noted this already.', 409)

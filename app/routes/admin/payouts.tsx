@@ -3,7 +3,7 @@ import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import * as v from 'valibot'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { confirmPayouts, holdPayouts, liftHold } from '#app/features/money/commands.server.ts'
 import { ExportForm } from '#app/features/money/download.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
@@ -26,13 +26,13 @@ import type { Route } from './+types/payouts'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const [proposed, runs] = await Promise.all([
-    proposedPayouts(operator).catch(noted('The payouts could not be proposed', null)),
-    lastRuns(operator).catch(noted('The runs could not be listed', [])),
+    proposedPayouts(admin).catch(noted('The payouts could not be proposed', null)),
+    lastRuns(admin).catch(noted('The runs could not be listed', [])),
   ])
   const doubts = await accountNameMismatches(
-    operator,
+    admin,
     (proposed ?? []).map(({ profile_id }) => profile_id),
   ).catch(noted('Doubts about accounts could not be read', noDoubts))
   return { proposed, runs, doubts, once: randomUUID() }
@@ -47,7 +47,7 @@ const seen = v.pipe(
 
 /** Confirms a run with the password, holds a student's payouts, or ends a hold. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const form = await readForm(request)
   const typed = typedIn(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
@@ -62,12 +62,12 @@ export async function action({ request, context }: Route.ActionArgs) {
         if (errors) {
           return refuse(sentences.fields, 400, errors)
         }
-        return looksLikeUuid(id) && (await holdPayouts(operator, id, values.reason))
+        return looksLikeUuid(id) && (await holdPayouts(admin, id, values.reason))
           ? done('/admin/money/payouts', 'Held', 'The student reads the reason on their statement.')
           : refuse('Somebody held this already.', 409)
       }
       case 'lift':
-        return looksLikeUuid(id) && (await liftHold(operator, id))
+        return looksLikeUuid(id) && (await liftHold(admin, id))
           ? done('/admin/money/payouts', 'No longer held')
           : refuse('Somebody ended this already.', 409)
       default:
@@ -77,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!expected.success || !looksLikeUuid(typed.once ?? '')) {
       return refuse('Load this page again, then confirm.', 400)
     }
-    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       confirmPayouts({ client }, typed.once ?? '', expected.output),
     )
     if ('refusal' in outcome) {
@@ -96,7 +96,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse(
       became === 'empty'
         ? 'There is nobody to pay.'
-        : 'Nothing was paid: somebody’s money or bank details changed since you looked, or another operator confirmed. This is how it is now.',
+        : 'Nothing was paid: somebody’s money or bank details changed since you looked, or another admin confirmed. This is how it is now.',
       409,
     )
   } catch (error) {

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect } from 'react-router'
 import * as v from 'valibot'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { type PaystackDifference, paystackReconciliation, resolveDiscrepancy } from '#app/features/money/reconciliation.server.ts'
 import { differenceInWords, recordOf, whatToDo } from '#app/features/money/discrepancies.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
@@ -21,8 +21,8 @@ import type { Route } from './+types/paystack'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
-  const comparison = await orUnavailable(context, paystackReconciliation(operator))
+  const admin = requireAdmin(context)
+  const comparison = await orUnavailable(context, paystackReconciliation(admin))
   return { ...comparison, isOn: context.get(siteContext).transfers !== null }
 }
 
@@ -30,7 +30,7 @@ const settleForm = v.object({ words: filled(lines(500), 'Say what it was, or wha
 
 /** `compare`: now, not only at night. `settle`: a difference, with a note. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const typed = typedIn(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refuse(sentences.fields, 400, errors)
     }
-    return looksLikeUuid(typed.id ?? '') && (await resolveDiscrepancy(operator, typed.id ?? '', values.words))
+    return looksLikeUuid(typed.id ?? '') && (await resolveDiscrepancy(admin, typed.id ?? '', values.words))
       ? done('Settled')
       : refuse('It is settled or gone already.', 409)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { storePicture } from '#app/features/blog/pictures.server.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { noteFailure } from '#app/platform/process/failures.server.ts'
@@ -7,7 +7,7 @@ import type { Route } from './+types/pictures'
 
 /** There is no page to show here. */
 export function loader({ context }: Route.LoaderArgs) {
-  operatorOf(context)
+  requireAdmin(context)
   throw notFound('Page Not Found', 'Pictures are added where posts and testimonials are written.', {
     to: '/admin',
     label: 'Today',
@@ -16,7 +16,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Stores the picture that a form sends as `file`, in its `shape` ('face' or 'whole'). Answers its path, or the reason of the failure. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const form = await readForm(request)
   const file = form.get('file')
   const shape = form.get('shape') === 'face' ? 'face' : 'whole'
@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return Response.json({ reason: 'Choose a picture first.' }, { status: 400 })
   }
   try {
-    const path = await storePicture(operator, new Uint8Array(await file.arrayBuffer()), shape)
+    const path = await storePicture(admin, new Uint8Array(await file.arrayBuffer()), shape)
     return path === null
       ? Response.json({ reason: 'This is no picture we can read. Take a JPEG, PNG, WebP, AVIF or GIF.' }, { status: 400 })
       : Response.json({ path })

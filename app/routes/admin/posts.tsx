@@ -1,5 +1,5 @@
 import { listPostLines } from '#app/features/blog/admin.server.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
 import { noted } from '#app/platform/process/failures.server.ts'
@@ -9,9 +9,9 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/posts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
-  const page = await listPostLines(operator, address).catch(noted('The posts could not be listed', unreadPage))
+  const page = await listPostLines(admin, address).catch(noted('The posts could not be listed', unreadPage))
   return { address, page }
 }
 

@@ -1,4 +1,4 @@
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { previewOf } from '#app/features/console/preview.server.ts'
 import { backendContext, filesOrigin } from '#app/platform/process/backend.server.ts'
 import { readForm } from '#app/platform/forms/form.server.ts'
@@ -7,13 +7,13 @@ import type { Route } from './+types/preview'
 
 /** There is no page to show here. */
 export function loader({ context }: Route.LoaderArgs) {
-  operatorOf(context)
+  requireAdmin(context)
   throw notFound('Page Not Found', 'A preview is asked for by the form it belongs to.', { to: '/admin', label: 'Today' })
 }
 
 /** Renders a text as its page will show it. Typed text is cleaned by the same code as on the site before it is shown. */
 export async function action({ request, context }: Route.ActionArgs) {
-  operatorOf(context)
+  requireAdmin(context)
   const form = await readForm(request)
   const text = form.get('text')
   const of = form.get('of') === 'post' ? 'post' : 'chapter'

@@ -1,5 +1,5 @@
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { type QuestionForm, headings, questionRoom } from '#app/features/questions/admin.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -13,7 +13,7 @@ export async function loader(args: Route.LoaderArgs) {
   const stored = await storedRecord(questionRoom, args)
   return {
     stored,
-    known: await headings(operatorOf(args.context)).catch(noted('The headings of the questions could not be read', [])),
+    known: await headings(requireAdmin(args.context)).catch(noted('The headings of the questions could not be read', [])),
   }
 }
 

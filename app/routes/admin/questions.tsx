@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
 import { takeOverAction } from '#app/features/console/adopt-defaults.server.ts'
@@ -10,11 +10,11 @@ import { noted } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/questions'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
   const [page, asItCame] = await Promise.all([
-    listQuestions(operator, address).catch(noted('The questions could not be listed', unreadPage)),
-    isAsItCame(operator).catch(noted('Whether the questions are as they came could not be read', false)),
+    listQuestions(admin, address).catch(noted('The questions could not be listed', unreadPage)),
+    isAsItCame(admin).catch(noted('Whether the questions are as they came could not be read', false)),
   ])
   return { address, page, asItCame }
 }
@@ -26,7 +26,7 @@ export function action({ context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Questions and answers', description: 'The console.', index: false })
 
-/** Shown while the operator has not published any question. */
+/** Shown while the admin has not published any question. */
 const asShipped = {
   title: 'The site shows the questions it came with.',
   hint: 'Take them over to change them. While none of yours is on the site, it shows its own.',

@@ -2,7 +2,7 @@ import { data, Form } from 'react-router'
 import * as v from 'valibot'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { compareSales, type Comparison } from '#app/features/money/reconcile-csv.ts'
 import { comparisonAsCsv } from '#app/features/money/csv-files.server.ts'
 import { readSales } from '#app/features/money/csv-sales.server.ts'
@@ -24,19 +24,19 @@ import type { Route } from './+types/reconcile-sales'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
-  operatorOf(context)
+  requireAdmin(context)
   return { today: dayInLagos(new Date()) }
 }
 
 /** Compares a provider's report with the books and writes nothing; or makes a file of a comparison that was shown. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const form = await readForm(request)
   const typed = typedIn(form)
   const refuse = (errors: Record<string, string>) => data(answer(sentences.fields, { typed, errors }), { status: 400 })
   const provider = providers.find(({ value }) => value === typed.provider)?.value ?? 'selar'
   if (typed.intent === 'comparison') {
-    return comparisonFile(context, operator, form)
+    return comparisonFile(context, admin, form)
   }
   const { since, until } = typed
   if (!isDay(since) || !isDay(until) || since > until) {
@@ -48,7 +48,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse({ file: csv.fault })
   }
   try {
-    const file = readSales(csv.rows, provider, {}, await rememberedColumns(operator, provider))
+    const file = readSales(csv.rows, provider, {}, await rememberedColumns(admin, provider))
     if ('fault' in file || file.missing.length > 0) {
       return refuse({ file: 'fault' in file ? file.fault : 'Import a file like it first, and say there which column is what' })
     }
@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return currency === 'NGN' && day >= since && day <= until
       })
     const after = dayInLagos(new Date(Date.parse(`${until}T12:00:00Z`) + 24 * 3_600_000))
-    const comparison = compareSales(within, await providerSales(operator, provider, since, after))
+    const comparison = compareSales(within, await providerSales(admin, provider, since, after))
     return { comparison, provider, since, until, wrong: file.wrong.length, outside: file.sales.length - within.length }
   } catch (error) {
     noteFailure('A report could not be compared', error)
@@ -67,14 +67,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** The file of what was compared and shown, for an operator who gives their password. */
-async function comparisonFile(context: Route.ActionArgs['context'], operator: Person, form: FormData) {
+/** The file of what was compared and shown, for an admin who gives their password. */
+async function comparisonFile(context: Route.ActionArgs['context'], admin: Person, form: FormData) {
   const shown = v.safeParse(shownComparison, form.get('comparison'))
   if (!shown.success) {
     return data(answer('Compare them again, then take the file.', {}), { status: 400 })
   }
   try {
-    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       comparisonAsCsv({ client }, shown.output),
     )
     return 'refusal' in outcome

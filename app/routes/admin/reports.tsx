@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { data, redirect, useLocation } from 'react-router'
 import { answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { RoomList } from '#app/features/console/admin-list.tsx'
 import { Reported, Settled, SettleForm, Told } from '#app/features/reports/reported.tsx'
@@ -21,16 +21,16 @@ import { isTimestamp } from '#app/platform/text/dates.ts'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, reportParts)
-  return { address, page: await listReports(operator, address).catch(noted('The reports could not be listed', unreadPage)) }
+  return { address, page: await listReports(admin, address).catch(noted('The reports could not be listed', unreadPage)) }
 }
 
 const form = v.object({ note: lines(1000) })
 
 /** Settles a report or opens it again. A toast's undo names the reported thing in the address (`of`), the list's buttons in the form. */
 export async function action({ request, url: { pathname, search }, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const searchParams = new URLSearchParams(search)
   const sent = await readForm(request)
   const typed = typedIn(sent)
@@ -51,9 +51,9 @@ export async function action({ request, url: { pathname, search }, context }: Ro
     redirect(back, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good', undo }) } })
   try {
     if (!isOutcome(intent)) {
-      return (await reopenReports(operator, id, typed.settled_at)) ? done('Open again') : refuse(sentences.gone, 409)
+      return (await reopenReports(admin, id, typed.settled_at)) ? done('Open again') : refuse(sentences.gone, 409)
     }
-    switch (await resolveReports(operator, id, seen, intent, values.note)) {
+    switch (await resolveReports(admin, id, seen, intent, values.note)) {
       case 'ok':
         return done(outcomes[intent], `/admin/people/reports?of=${id}`)
       case 'settled':

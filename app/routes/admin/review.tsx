@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { data, Link, redirect, useFetcher } from 'react-router'
 import { answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { moneyRules } from '#app/features/earnings/queries.server.ts'
 import { Checks } from '#app/features/reviews/checks.tsx'
 import {
@@ -34,17 +34,17 @@ import type { Route } from './+types/review'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const review = looksLikeUuid(params.id)
-    ? await findReview(operator, params.id, await publicHolidays(visitorClient(context)))
+    ? await findReview(admin, params.id, await publicHolidays(visitorClient(context)))
     : null
   if (!review) {
     throw noSuchUpload()
   }
   return {
     review,
-    seen: await earlierUploads(operator, params.id).catch(noted('Whether a work came before could not be read', null)),
-    buyers: await buyersOf(operator, params.id).catch(noted('How many bought a work could not be read', null)),
+    seen: await earlierUploads(admin, params.id).catch(noted('Whether a work came before could not be read', null)),
+    buyers: await buyersOf(admin, params.id).catch(noted('How many bought a work could not be read', null)),
     today: dayInLagos(new Date()),
     /** What an approval offers. */
     sellsHere: context.get(siteContext).orders !== null,
@@ -54,7 +54,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 /** `decision` is one of: read, tick, approve, ask, reject, reopen. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
     throw noSuchUpload()
   }
@@ -68,11 +68,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     switch (decision) {
       case 'read':
-        return read(await readUploadFile(context, operator, params.id))
+        return read(await readUploadFile(context, admin, params.id))
       case 'tick': {
         const line = checklist.find(({ name }) => name === typed.check)
         if (line) {
-          await tick(operator, params.id, line.name, typed.ticked === 'on')
+          await tick(admin, params.id, line.name, typed.ticked === 'on')
         }
         return null
       }
@@ -80,7 +80,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const { values, errors } = checkForm(approval, Object.fromEntries(form))
         return errors
           ? refuse(sentences.fields, 400, errors)
-          : answered(await approveUpload(context, operator, params.id, { ...values, expected_version: version }), 'Approved')
+          : answered(await approveUpload(context, admin, params.id, { ...values, expected_version: version }), 'Approved')
       }
       case 'ask':
       case 'reject': {
@@ -89,11 +89,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           return refuse(sentences.fields, 400, errors)
         }
         return decision === 'ask'
-          ? answered(await requestChanges(operator, params.id, version, values.note), 'The student was asked for changes')
-          : answered(await rejectUpload(operator, params.id, version, values.note), 'Rejected')
+          ? answered(await requestChanges(admin, params.id, version, values.note), 'The student was asked for changes')
+          : answered(await rejectUpload(admin, params.id, version, values.note), 'Rejected')
       }
       case 'reopen':
-        return answered(await reopenReview(operator, params.id, version), 'Taken back')
+        return answered(await reopenReview(admin, params.id, version), 'Taken back')
       default:
         return refuse(sentences.fields, 400)
     }

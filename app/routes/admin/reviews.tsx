@@ -1,4 +1,4 @@
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import { listReviews, reviewParts } from '#app/features/reviews/queries.server.ts'
@@ -12,10 +12,10 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/reviews'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, reviewParts)
   const holidays = await publicHolidays(visitorClient(context))
-  const page = await listReviews(operator, address, holidays).catch(noted('The reviews could not be listed', unreadPage))
+  const page = await listReviews(admin, address, holidays).catch(noted('The reviews could not be listed', unreadPage))
   return { address, page, today: dayInLagos(new Date()) }
 }
 

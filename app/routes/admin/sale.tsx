@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { data, Form, Link, redirect } from 'react-router'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { retryUnmatchedSale, recordRefundSettlement, refundSale, reverseSale } from '#app/features/money/commands.server.ts'
 import { momentOf } from '#app/features/money/csv-sales.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
@@ -32,8 +32,8 @@ import type { Route } from './+types/sale'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
-  const sale = looksLikeUuid(params.id) ? await findSale(operator, params.id) : null
+  const admin = requireAdmin(context)
+  const sale = looksLikeUuid(params.id) ? await findSale(admin, params.id) : null
   if (!sale) {
     throw noSuchSale()
   }
@@ -59,7 +59,7 @@ const outcomes: Record<Exclude<Outcome, 'ok' | 'recorded'>, string> = {
 
 /** Refunds a sale, notes that the buyer has the money, takes the sale back, or writes it again. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
     throw noSuchSale()
   }
@@ -80,18 +80,18 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const { values, errors } = checkForm(refundForm, typed)
         return errors
           ? refuse(sentences.fields, 400, errors)
-          : done(await refundSale(operator, id, values), 'Refund written down', 'The student is mailed. Now send the money back.')
+          : done(await refundSale(admin, id, values), 'Refund written down', 'The student is mailed. Now send the money back.')
       }
       case 'settled':
         return done(
-          looksLikeUuid(typed.refund ?? '') ? await recordRefundSettlement(operator, typed.refund ?? '') : 'gone',
+          looksLikeUuid(typed.refund ?? '') ? await recordRefundSettlement(admin, typed.refund ?? '') : 'gone',
           'The buyer has it',
         )
       case 'reverse': {
         const { values, errors } = checkForm(reasonForm, typed)
         return errors
           ? refuse(sentences.fields, 400, errors)
-          : done(await reverseSale(operator, id, values.reason), 'The sale is taken back')
+          : done(await reverseSale(admin, id, values.reason), 'The sale is taken back')
       }
       case 'again': {
         const { values, errors } = checkForm(againForm, typed)
@@ -100,7 +100,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         }
         const paid = values.paid ? momentOf(values.paid) : new Date()
         return paid
-          ? done(await retryUnmatchedSale(operator, id, { ...values, paid }), 'Written down again')
+          ? done(await retryUnmatchedSale(admin, id, { ...values, paid }), 'Written down again')
           : refuse(sentences.fields, 400, { paid: 'A day, such as 2026-11-20' })
       }
       default:
@@ -269,7 +269,7 @@ function Refund({ left, waits, once, given: all }: Given & { left: number; waits
           error={given?.errors.amount}
         />
         <TextArea
-          label="Reason, for operators"
+          label="Reason, for admins"
           name="reason"
           optional
           rows={2}

@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordSales, previewSales, rememberColumns } from '#app/features/money/commands.server.ts'
 import { columnKinds, type Columns, readColumns, readSales } from '#app/features/money/csv-sales.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
@@ -23,13 +23,13 @@ const MOST_FILE_BYTES = 1.5 * 1024 * 1024
 const SHOWN = 50
 
 export function loader({ context }: Route.LoaderArgs) {
-  operatorOf(context)
+  requireAdmin(context)
   return { kinds: columnKinds.map(({ kind, label, needed }) => ({ kind, label, needed })) }
 }
 
 /** Looks at a file (`preview`), or writes its sales down (`import`). Nothing is written by looking. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const form = await readForm(request)
   const typed = typedIn(form)
   const refuse = (reason: string) =>
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   try {
     const asked = askedColumns(typed)
-    const remembered = Object.keys(asked).length > 0 ? {} : await rememberedColumns(operator, provider)
+    const remembered = Object.keys(asked).length > 0 ? {} : await rememberedColumns(admin, provider)
     const file = readSales(csv.rows, provider, asked, remembered)
     if ('fault' in file) {
       return refuse(file.fault)
@@ -67,10 +67,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const sales = file.sales.map(({ sale }) => sale)
     if (typed.intent !== 'import') {
-      return { chosen, preview: previewOf(file, await previewSales(operator, sales), csv.guessed) }
+      return { chosen, preview: previewOf(file, await previewSales(admin, sales), csv.guessed) }
     }
-    const kept = await recordSales(operator, sales, 'csv')
-    await rememberColumns(operator, provider, file.columns)
+    const kept = await recordSales(admin, sales, 'csv')
+    await rememberColumns(admin, provider, file.columns)
     const left = [
       kept.duplicate > 0 ? `${kept.duplicate} were there already.` : '',
       kept.not_ours > 0 ? `${kept.not_ours} are none of ours.` : '',

@@ -1,6 +1,6 @@
 import { data, Form, redirect } from 'react-router'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { forgetProduct, previewSales, resolveUnmatchedSale } from '#app/features/money/commands.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { materialsToSell, productRules, unmatchedSales } from '#app/features/money/queries.server.ts'
@@ -20,18 +20,18 @@ import type { Route } from './+types/sales-queue'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const [sales, rules, materials] = await Promise.all([
-    unmatchedSales(operator).catch(noted('Sales that match nothing could not be listed', null)),
-    productRules(operator).catch(noted('The rules of products could not be listed', [])),
-    materialsToSell(operator).catch(noted('The materials to sell could not be read', [])),
+    unmatchedSales(admin).catch(noted('Sales that match nothing could not be listed', null)),
+    productRules(admin).catch(noted('The rules of products could not be listed', [])),
+    materialsToSell(admin).catch(noted('The materials to sell could not be read', [])),
   ])
   return { sales, rules, titles: materials.map(({ title }) => title) }
 }
 
 /** Says which material a sale was of, or that it is none of ours; or forgets what a product is. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const typed = typedIn(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (product.errors) {
         return refuse(sentences.gone, 400)
       }
-      await forgetProduct(operator, product.values.provider, product.values.words)
+      await forgetProduct(admin, product.values.provider, product.values.words)
       return done('Forgotten', 'The next sale of it waits here again.')
     }
     const { values, errors } = checkForm(settleForm, typed)
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     let material: string | null = null
     if (typed.intent !== 'not_ours') {
-      const [found] = await previewSales(operator, [
+      const [found] = await previewSales(admin, [
         {
           provider: 'other',
           reference: `looking for ${typed.id}`,
@@ -76,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return refuse(sentences.fields, 400, { title: 'No material has this title. Choose one of the list' })
       }
     }
-    const settled = await resolveUnmatchedSale(operator, typed.id ?? '', material, values.remember, values.naira)
+    const settled = await resolveUnmatchedSale(admin, typed.id ?? '', material, values.remember, values.naira)
     if (settled === 0) {
       return refuse(
         material ? 'Somebody settled it already, or it needs its amount in naira.' : 'Somebody settled it already.',

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findSales } from '#app/features/money/queries.server.ts'
@@ -12,9 +12,9 @@ import { formatKobo } from '#app/platform/text/money.ts'
 import type { Route } from './+types/sales'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const { search, after } = readMomentAddress(request)
-  const page = await findSales(operator, search, after).catch(noted('The sales could not be listed', unreadPage))
+  const page = await findSales(admin, search, after).catch(noted('The sales could not be listed', unreadPage))
   return { search, page }
 }
 

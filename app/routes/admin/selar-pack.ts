@@ -1,4 +1,4 @@
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { findReview } from '#app/features/reviews/queries.server.ts'
 import { compareStoredFile, openUploadFile } from '#app/features/reviews/commands.server.ts'
 import { selarPack } from '#app/features/reviews/selar-pack.server.ts'
@@ -9,18 +9,18 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
 import type { Route } from './+types/selar-pack'
 
 /**
- * The Selar pack of an upload, always as a download. The file is compared with the reviewed one before sending, so that the operator can
+ * The Selar pack of an upload, always as a download. The file is compared with the reviewed one before sending, so that the admin can
  * read why there is no pack, and again while sending.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
-  const review = looksLikeUuid(params.id) ? await findReview(operator, params.id, new Set()) : null
+  const admin = requireAdmin(context)
+  const review = looksLikeUuid(params.id) ? await findReview(admin, params.id, new Set()) : null
   const back = { to: '/admin/reviews', label: 'Back to the reviews' }
-  const compared = review && (await compareStoredFile(context, operator, params.id))
+  const compared = review && (await compareStoredFile(context, admin, params.id))
   if (compared === 'file_changed') {
     throw notFound(notTheOne.title, 'What is stored now is another file, so no pack is made of it. The review says more.', back)
   }
-  const file = review && (await openUploadFile(context, operator, params.id))
+  const file = review && (await openUploadFile(context, admin, params.id))
   if (!review || !file) {
     throw notFound('File not found', 'It may have been removed.', back)
   }

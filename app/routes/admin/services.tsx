@@ -1,6 +1,6 @@
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { listServices } from '#app/features/services/admin.server.ts'
 import { startingPrice } from '#app/features/services/labels.ts'
 import { noted } from '#app/platform/process/failures.server.ts'
@@ -10,9 +10,9 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/services'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
-  const page = await listServices(operator, address).catch(noted('The services could not be listed', unreadPage))
+  const page = await listServices(admin, address).catch(noted('The services could not be listed', unreadPage))
   return { address, page }
 }
 

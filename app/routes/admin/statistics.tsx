@@ -7,7 +7,7 @@ import { ViewsToSales } from '#app/features/statistics/views-to-sales.tsx'
 import { ExportForm } from '#app/features/money/download.tsx'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Plot } from '#app/features/statistics/plot.tsx'
 import { type MoneyStatistics, moneyStatistics } from '#app/features/money/queries.server.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
@@ -19,17 +19,17 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/statistics'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const asked = new URL(request.url).searchParams.get('material') ?? ''
   const material = looksLikeUuid(asked) ? asked : null
   const readViewed = async () => {
     await context.get(siteContext).sendCounted()
-    return readViewsToSales(operator, material)
+    return readViewsToSales(admin, material)
   }
   // At the same time, because a backend may be far away.
   const [figures, money, viewed] = await Promise.all([
-    readFigures(operator).catch(noted('The figures could not be read', null)),
-    moneyStatistics(operator).catch(noted('The figures of sales could not be read', null)),
+    readFigures(admin).catch(noted('The figures could not be read', null)),
+    moneyStatistics(admin).catch(noted('The figures of sales could not be read', null)),
     readViewed().catch(noted('Views and clicks could not be read', null)),
   ])
   return { figures, money, viewed, material }
@@ -37,10 +37,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Makes a file of views, clicks and sales. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const form = await readForm(request)
   try {
-    const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) => viewsAsCsv({ client }))
+    const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) => viewsAsCsv({ client }))
     return 'refusal' in outcome
       ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
       : { file: outcome.done }

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
 import { takeOverAction } from '#app/features/console/adopt-defaults.server.ts'
@@ -15,11 +15,11 @@ import { noted } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/testimonials'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
   const [page, asItCame] = await Promise.all([
-    listTestimonials(operator, address).catch(noted('The testimonials could not be listed', unreadPage)),
-    areSamplesShown(operator).catch(noted('Whether the testimonials are as they came could not be read', false)),
+    listTestimonials(admin, address).catch(noted('The testimonials could not be listed', unreadPage)),
+    areSamplesShown(admin).catch(noted('Whether the testimonials are as they came could not be read', false)),
   ])
   return { address, page, asItCame }
 }
@@ -30,7 +30,7 @@ export function action({ context }: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'What students say', description: 'The console.', index: false })
 
-/** Shown while the operator has not published any testimonial. */
+/** Shown while the admin has not published any testimonial. */
 const asShipped = {
   title: 'The home page shows three samples, and says so.',
   hint: 'Ask students what they think, and put their own words here. While none is on the site, it shows the samples.',

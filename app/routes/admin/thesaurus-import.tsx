@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from 'react-router'
 import { answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { columns, importEntries, readEntries } from '#app/features/thesaurus/files.server.ts'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
@@ -17,13 +17,13 @@ const MOST_FILE_BYTES = 500 * 1024
 const MOST_NAMED = 20
 
 export function loader({ context }: Route.LoaderArgs) {
-  operatorOf(context)
+  requireAdmin(context)
   return { columns: columns.join(', ') }
 }
 
 /** Writes a file into the thesaurus: all of it, or nothing while a line is wrong. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const file = (await readForm(request)).get('file')
   const refuse = (reason: string) => data(answer('Nothing was imported.', { errors: { file: reason } }), { status: 400 })
   if (!(file instanceof File) || file.size === 0) {
@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse([...named, ...(more > 0 ? [`And ${more} more lines.`] : [])].join(' '))
   }
   try {
-    const written = await importEntries(operator, read.entries)
+    const written = await importEntries(admin, read.entries)
     const title = written === 1 ? '1 entry imported' : `${written.toLocaleString('en-NG')} entries imported`
     return redirect('/admin/catalogue/thesaurus', {
       status: 303,

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
 import { sorts } from '#app/features/thesaurus/admin-schema.ts'
 import { entryParts, listEntries } from '#app/features/thesaurus/admin.server.ts'
@@ -10,10 +10,10 @@ import { capitalised } from '#app/platform/text/strings.ts'
 import type { Route } from './+types/thesaurus'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, entryParts)
   const sort = new URL(request.url).searchParams.get('sort') ?? ''
-  const page = await listEntries(operator, address, sort).catch(noted('The thesaurus could not be listed', unreadPage))
+  const page = await listEntries(admin, address, sort).catch(noted('The thesaurus could not be listed', unreadPage))
   return { address, page, sort }
 }
 

@@ -1,6 +1,6 @@
 import { data, Link, redirect } from 'react-router'
 import { answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { backupDue } from '#app/features/today/backup-due.server.ts'
 import { dueNow } from '#app/features/today/queries.server.ts'
 import { uploadYear } from '#app/features/uploads/upload-year.server.ts'
@@ -25,11 +25,11 @@ import { Links, Reviews } from './today/reviews.tsx'
 export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const now = new Date()
   const [due, year, holidays, backup] = await Promise.all([
-    dueNow(operator).catch(noted('What is due could not be read', null)),
-    uploadYear(operator, now).catch(noted('The last year of uploads could not be read', null)),
+    dueNow(admin).catch(noted('What is due could not be read', null)),
+    uploadYear(admin, now).catch(noted('The last year of uploads could not be read', null)),
     publicHolidays(visitorClient(context)),
     backupDue(context.get(siteContext), now).catch(noted('When the last backup was made could not be read', { last: null })),
   ])
@@ -52,12 +52,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Each item that is one tap from done has a button with its `intent`, and its `id` (today/handlers.server.ts). */
 export async function action({ request, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const values = typedIn(await readForm(request))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed: values, errors }), { status })
   try {
-    const result = await handleItem(operator, values)
+    const result = await handleItem(admin, values)
     if ('rejected' in result) {
       return reject(result.rejected, result.status, result.errors)
     }

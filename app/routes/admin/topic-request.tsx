@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { data, Form, Link, redirect } from 'react-router'
 import { answer, sentences } from '#app/features/console/action-result.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { RecordForm } from '#app/features/console/record-form.tsx'
 import type { MaterialCard } from '#app/features/materials/queries.server.ts'
 import { parseMarketplaceQuery } from '#app/features/materials/schema.ts'
@@ -25,8 +25,8 @@ export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.t
 const MOST_MATCHES = 6
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
-  const asked = looksLikeUuid(params.id) ? await findRequest(operator, params.id) : null
+  const admin = requireAdmin(context)
+  const asked = looksLikeUuid(params.id) ? await findRequest(admin, params.id) : null
   if (!asked) {
     throw noSuchRequest()
   }
@@ -50,7 +50,7 @@ const form = v.object({
 })
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
     throw noSuchRequest()
   }
@@ -68,8 +68,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   try {
     const closing = typed.intent === 'close'
     const outcome = closing
-      ? await closeRequest(operator, params.id, typed.version ?? '')
-      : await answerRequest(operator, params.id, typed.version ?? '', values)
+      ? await closeRequest(admin, params.id, typed.version ?? '')
+      : await answerRequest(admin, params.id, typed.version ?? '', values)
     switch (outcome) {
       case 'ok':
         return redirect('/admin/people/requests', {

@@ -1,4 +1,4 @@
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
 import { listRequests, requestParts } from '#app/features/topic-requests/admin.server.ts'
@@ -9,11 +9,11 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/topic-requests'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, requestParts)
   return {
     address,
-    page: await listRequests(operator, address).catch(noted('The topic requests could not be listed', unreadPage)),
+    page: await listRequests(admin, address).catch(noted('The topic requests could not be listed', unreadPage)),
   }
 }
 

@@ -2,7 +2,7 @@ import { data, Link, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { keepWhatWasTyped } from '#app/features/console/drafts.ts'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { ImportForm } from '#app/features/topics/import-form.tsx'
 import { MOST_FILE_BYTES, type Preview, previewOf } from '#app/features/topics/preview.ts'
 import { type Plan, planImport } from '#app/features/topics/import-plan.server.ts'
@@ -21,8 +21,8 @@ import type { Route } from './+types/topics-import'
 const HERE = '/admin/catalogue/topics/import'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
-  return { imports: await lastImports(operator).catch(noted('The last imports could not be read', null)) }
+  const admin = requireAdmin(context)
+  return { imports: await lastImports(admin).catch(noted('The last imports could not be read', null)) }
 }
 
 /**
@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
  * (`export`).
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const form = await readForm(request)
   const typed = typedIn(form)
   const { intent } = typed
@@ -39,7 +39,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return await undo()
     }
     if (intent === 'export') {
-      const outcome = await withPasswordAgain(context, operator.email, form.get('password'), (client) =>
+      const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
         directoryAsCsv({ client }),
       )
       return 'refusal' in outcome
@@ -72,7 +72,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if ('fault' in csv) {
       return refuse(csv.fault)
     }
-    const plan = planImport(csv.rows, await wholeDirectory(operator))
+    const plan = planImport(csv.rows, await wholeDirectory(admin))
     if ('fault' in plan) {
       return refuse(plan.fault)
     }
@@ -83,9 +83,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (intent !== 'import' || plan.wrong.length > 0) {
       return preview(plan, false)
     }
-    const outcome = typed.fingerprint === plan.fingerprint ? await carryOut(operator, plan, name) : 'changed'
+    const outcome = typed.fingerprint === plan.fingerprint ? await carryOut(admin, plan, name) : 'changed'
     if (outcome === 'changed') {
-      const now = planImport(csv.rows, await wholeDirectory(operator))
+      const now = planImport(csv.rows, await wholeDirectory(admin))
       return 'fault' in now ? refuse(now.fault) : preview(now, true)
     }
     const count = plan.added.length + plan.changed.length
@@ -96,7 +96,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 
   async function undo() {
-    const counts = params.id && looksLikeUuid(params.id) ? await undoImport(operator, params.id) : null
+    const counts = params.id && looksLikeUuid(params.id) ? await undoImport(admin, params.id) : null
     if (!counts) {
       return done({ title: 'There is nothing to take back', text: 'It was taken back before, or it is older than thirty days.' })
     }

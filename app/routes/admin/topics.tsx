@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Line, RoomList } from '#app/features/console/admin-list.tsx'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { readDirectory } from '#app/features/topics/queries.server.ts'
 import { listTopics, topicParts } from '#app/features/topics/admin.server.ts'
 import { parseTopicsQuery } from '#app/features/topics/schema.ts'
@@ -12,11 +12,11 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/topics'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const operator = operatorOf(context)
+  const admin = requireAdmin(context)
   const address = readListAddress(request, topicParts)
   const { area } = parseTopicsQuery(new URL(request.url).searchParams)
   const [page, areas] = await Promise.all([
-    listTopics(operator, address, area).catch(noted('The topics could not be listed', unreadPage)),
+    listTopics(admin, address, area).catch(noted('The topics could not be listed', unreadPage)),
     readDirectory(visitorClient(context)).then(
       (directory) => directory.areas.map(({ name }) => name),
       noted('The subject areas could not be read', []),

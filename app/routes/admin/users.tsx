@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
-import { operatorOf } from '#app/features/console/require-admin.server.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import type { Route } from './+types/users'
 
 /** People opens with the requests that wait for an answer. */
 export function loader({ context }: Route.LoaderArgs) {
-  operatorOf(context)
+  requireAdmin(context)
   throw redirect('/admin/people/requests', 303)
 }
 

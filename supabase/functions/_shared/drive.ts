@@ -27,7 +27,7 @@ export type Drive = {
   put(copy: Copy, content: () => AsyncIterable<Uint8Array>): Promise<void>
   /** Removes the copy of this reference and the remains of a killed `put`. A missing file is not a failure. */
   remove(reference: string): Promise<void>
-  /** Looks whether copies can be made at all. @throws in a sentence for the operator. */
+  /** Looks whether copies can be made at all. @throws in a sentence for the admin. */
   check(): Promise<void>
 }
 

@@ -71,7 +71,7 @@ export function googleAccount({ client_email, private_key, token_uri }: AccountK
 
   return {
     email: client_email,
-    /** @throws {Error} a sentence for the operator. */
+    /** @throws {Error} a sentence for the admin. */
     async token(): Promise<string> {
       known = known && known.until > Date.now() ? known : await ask()
       return known.token

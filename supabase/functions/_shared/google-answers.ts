@@ -33,7 +33,7 @@ export function mayPass({ status, reason }: Reason): boolean {
   return status === 429 || status === 408 || status >= 500 || (status === 403 && SLOW_DOWN.has(reason))
 }
 
-/** A sentence for the operator: what Google refused and what to do about it. */
+/** A sentence for the admin: what Google refused and what to do about it. */
 export function inWords({ status, reason, message }: Reason, { account, folder }: { account: string; folder: string }): string {
   const theirs = message ? ` (Google: ${message.slice(0, 200)})` : ''
   switch (reason) {

@@ -202,7 +202,7 @@ describe('what fails on the way', () => {
   })
 })
 
-describe('what the operator is told', () => {
+describe('what the admin is told', () => {
   const bytes = randomBytes(10)
   test.each<[string, () => void, RegExp]>([
     [
@@ -324,7 +324,7 @@ describe('removing', () => {
     expect(google.bin()).toHaveLength(1)
   })
 
-  test('where it may do neither, the operator is told', async () => {
+  test('where it may do neither, the admin is told', async () => {
     await put(bytes)
     google.role = 'viewer'
     await expect(drive.remove(copyOf(bytes).reference)).rejects.toThrow('may not write into DRIVE_FOLDER')

@@ -22,7 +22,7 @@ const backOff = (attempts: number): number => Math.min(60 * 2 ** attempts, 6 * 6
 
 /**
  * Copies the file of an upload to the drive (SPEC 4, step 5, and 7): body { fileId, uploadId }, fileId being the storage path. The upload's
- * owner, an operator, and the sweep (with the secret key) may call it. A copy is made only once: 200 { copied: true } when it exists, 202
+ * owner, an admin, and the sweep (with the secret key) may call it. A copy is made only once: 200 { copied: true } when it exists, 202
  * when another call is making it or its next try is later, 502 when the drive failed (it stays due). Two failures are final, because another
  * try gives the same result: 422 when the content does not fit the name or is a stub (a student can store anything past the site), 409 when the
  * hash is not that of the sent file (docs/decisions/0024). Both are checked and recorded here once, also without a drive; then it is 200
@@ -62,7 +62,7 @@ async function tellOfDrive(): Promise<Response> {
 }
 
 async function copied({ client, admin }: Caller, { fileId, uploadId }: v.InferOutput<typeof body>): Promise<Response> {
-  // Read as the caller: row security shows an upload only to its owner and to operators.
+  // Read as the caller: row security shows an upload only to its owner and to admins.
   const { data, error } = await client
     .from('material_uploads')
     .select('id, title, file_path, file_sha256, file_checked_at, file_fits')

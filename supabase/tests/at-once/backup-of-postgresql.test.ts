@@ -109,6 +109,6 @@ test('the doctor finds nothing wrong in the PostgreSQL that was restored', async
     'select public.check_database() as said',
   )
   await session.close()
-  expect(row?.said.findings.map(({ what }) => what)).toEqual(['No account is an operator.'])
+  expect(row?.said.findings.map(({ what }) => what)).toEqual(['No account is an admin.'])
   expect(row?.said.migrations.length).toBeGreaterThan(20)
 })

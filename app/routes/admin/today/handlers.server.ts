@@ -12,37 +12,37 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import type { Person } from '#app/platform/session/session.server.ts'
 import { isTimestamp } from '#app/platform/text/dates.ts'
 
-/** What the operator sees afterwards: a toast, or a sentence with the errors of the form. */
+/** What the admin sees afterwards: a toast, or a sentence with the errors of the form. */
 export type Result = { done: string; text?: string; undo?: string } | { rejected: string; status: number; errors?: FieldErrors }
 
-type Handler = (operator: Person, id: string, values: Readonly<Record<string, string>>) => Promise<Result>
+type Handler = (admin: Person, id: string, values: Readonly<Record<string, string>>) => Promise<Result>
 
 const gone: Result = { rejected: 'Somebody else did this already.', status: 409 }
 
 const decide =
   (state: 'shown' | 'declined', done: string): Handler =>
-  async (operator, id) =>
-    (await decideComment(operator, id, state)) ? { done } : gone
+  async (admin, id) =>
+    (await decideComment(admin, id, state)) ? { done } : gone
 
 const settle =
   (outcome: keyof typeof outcomes): Handler =>
-  async (operator, id, { seen }) => {
+  async (admin, id, { seen }) => {
     if (!isTimestamp(seen)) {
       return { rejected: sentences.gone, status: 400 }
     }
-    return (await resolveReports(operator, id, seen, outcome)) === 'ok'
+    return (await resolveReports(admin, id, seen, outcome)) === 'ok'
       ? { done: outcomes[outcome], undo: `/admin/people/reports?of=${id}` }
       : gone
   }
 
 /** One handler for each button of Today, by its intent. */
 const handlers = {
-  async link(operator, id, submitted) {
+  async link(admin, id, submitted) {
     const { values, errors } = checkForm(purchaseLinkForm, submitted)
     if (errors) {
       return { rejected: sentences.fields, status: 400, errors }
     }
-    const isOnSale = await putOnSale(operator, id, values.selar_link)
+    const isOnSale = await putOnSale(admin, id, values.selar_link)
     forgetMaterials()
     return isOnSale ? { done: 'On sale', text: 'The student is mailed.' } : gone
   },
@@ -51,24 +51,24 @@ const handlers = {
   declined: settle('declined'),
   dealt_with: settle('dealt_with'),
   nothing_to_do: settle('nothing_to_do'),
-  send_again: async (operator, id) => ((await liftHold(operator, id)) ? { done: 'It goes with the next run' } : gone),
-  refund_settled: async (operator, id) =>
-    (await recordRefundSettlement(operator, id)) === 'ok' ? { done: 'The buyer has the refund' } : gone,
-  copy: async (operator, id) =>
-    (await retryCopy(operator, id))
+  send_again: async (admin, id) => ((await liftHold(admin, id)) ? { done: 'It goes with the next run' } : gone),
+  refund_settled: async (admin, id) =>
+    (await recordRefundSettlement(admin, id)) === 'ok' ? { done: 'The buyer has the refund' } : gone,
+  copy: async (admin, id) =>
+    (await retryCopy(admin, id))
       ? { done: 'The copy is made' }
       : { rejected: 'The drive did not take it. It is tried again by itself.', status: 502 },
-  mail: async (operator, id) => ((await retryEmail(operator, id)) ? { done: 'It is tried again' } : gone),
-  year: async (operator) => ({ done: `Works of ${await raiseUploadYear(operator, new Date())} are taken now` }),
+  mail: async (admin, id) => ((await retryEmail(admin, id)) ? { done: 'It is tried again' } : gone),
+  year: async (admin) => ({ done: `Works of ${await raiseUploadYear(admin, new Date())} are taken now` }),
 } satisfies Record<string, Handler>
 
 /** Runs the handler of a submitted form. `values`: `intent` says which, `id` of which item. */
-export async function handleItem(operator: Person, values: Readonly<Record<string, string>>): Promise<Result> {
+export async function handleItem(admin: Person, values: Readonly<Record<string, string>>): Promise<Result> {
   const { intent = '', id = '' } = values
   if (intent !== 'year' && !looksLikeUuid(id)) {
     return { rejected: sentences.gone, status: 400 }
   }
-  return hasHandler(intent) ? handlers[intent](operator, id, values) : { rejected: sentences.fields, status: 400 }
+  return hasHandler(intent) ? handlers[intent](admin, id, values) : { rejected: sentences.fields, status: 400 }
 }
 
 const hasHandler = (intent: string): intent is keyof typeof handlers => Object.hasOwn(handlers, intent)

@@ -37,11 +37,11 @@ export function withLiteralFilters(request: Request): Request {
 
 function literally(pair: string): string {
   const [[name, value] = ['', '']] = new URLSearchParams(pair)
-  const [, not, operator, operand] = value.match(EQUALITY) ?? []
-  if (operator === undefined || operand === undefined || NO_FILTERS.has(name)) {
+  const [, not, admin, operand] = value.match(EQUALITY) ?? []
+  if (admin === undefined || operand === undefined || NO_FILTERS.has(name)) {
     return pair
   }
-  const isIn = (operator === 'eq') === (not === undefined)
+  const isIn = (admin === 'eq') === (not === undefined)
   const quoted = `"${operand.replace(/["\\]/g, '\\$&')}"`
   return new URLSearchParams([[name, `${isIn ? 'in' : 'not.in'}.(${quoted})`]]).toString()
 }

@@ -1,8 +1,8 @@
-// Who is an operator, how the role is given, and the log that nobody can change (public.audit_log).
+// Who is an admin, how the role is given, and the log that nobody can change (public.audit_log).
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
-const { ada, bola, operator, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
+const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
 const userTypeOf = async (profileId: string) =>
@@ -10,11 +10,11 @@ const userTypeOf = async (profileId: string) =>
 const logAbout = (profileId: string) =>
   as(owner).query(`select actor_id, action, details from public.audit_log where subject = $1`, [profileId])
 
-describe('who is an operator', () => {
+describe('who is an admin', () => {
   it.each([
     ['a visitor', visitor, false],
     ['a student', ada, false],
-    ['an operator', operator, true],
+    ['an admin', admin, true],
     ['the secret key', secretKey, false],
     [
       'a student whose token says otherwise',
@@ -26,24 +26,24 @@ describe('who is an operator', () => {
   })
 })
 
-describe('making an operator', () => {
+describe('making an admin', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s may not', async (_who, person) => {
     await expect(as(person).query(`select public.make_admin($1)`, [ada.email])).rejects.toMatchObject(noGrant)
     expect(await userTypeOf(ada.profileId)).toBe('Student')
   })
 
   it('the secret key may, and it is logged once', async () => {
-    const student = await signUp('New.Operator@example.com')
+    const student = await signUp('New.Admin@example.com')
     for (let time = 0; time < 2; time += 1) {
-      const made = await as(secretKey).query(`select public.make_admin(' new.operator@EXAMPLE.com ') as profile`)
+      const made = await as(secretKey).query(`select public.make_admin(' new.admin@EXAMPLE.com ') as profile`)
       expect(made).toEqual([{ profile: student.profileId }])
     }
     expect(await userTypeOf(student.profileId)).toBe('Admin')
-    expect(await logAbout(student.profileId)).toEqual([{ actor_id: null, action: 'operator.made', details: { from: 'Student' } }])
+    expect(await logAbout(student.profileId)).toEqual([{ actor_id: null, action: 'admin.made', details: { from: 'Student' } }])
     expect(await as(student).query(`select private.is_admin() as it`)).toEqual([{ it: true }])
   })
 
@@ -67,16 +67,16 @@ describe('the audit log', () => {
     expect(await as(ada).query(`select id from public.audit_log`)).toEqual([])
   })
 
-  it('an operator and the secret key read it', async () => {
+  it('an admin and the secret key read it', async () => {
     const about = `select action from public.audit_log where subject = $1`
-    expect(await as(operator).query(about, [operator.profileId])).toEqual([{ action: 'operator.made' }])
-    expect(await as(secretKey).query(about, [operator.profileId])).toEqual([{ action: 'operator.made' }])
+    expect(await as(admin).query(about, [admin.profileId])).toEqual([{ action: 'admin.made' }])
+    expect(await as(secretKey).query(about, [admin.profileId])).toEqual([{ action: 'admin.made' }])
   })
 
   it.each([
     ['a visitor', visitor],
     ['a student', bola],
-    ['an operator', operator],
+    ['an admin', admin],
     ['the secret key', secretKey],
   ])('%s adds, changes, removes and empties nothing', async (_who, person) => {
     for (const sql of [
@@ -106,14 +106,14 @@ describe('the audit log', () => {
       })
     }
     expect(await as(owner).query(`select count(*)::int as rows, max(action) as actions from public.audit_log`)).toEqual([before])
-    expect(before).toMatchObject({ actions: 'operator.made' })
+    expect(before).toMatchObject({ actions: 'admin.made' })
   })
 
   it('what was logged outlives the account it is about', async () => {
     const student = await signUp('shortlived@example.com')
     await as(secretKey).query(`select public.make_admin($1)`, [student.email])
     await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
-    expect(await logAbout(student.profileId)).toMatchObject([{ action: 'operator.made' }, { action: 'account.deleted' }])
+    expect(await logAbout(student.profileId)).toMatchObject([{ action: 'admin.made' }, { action: 'account.deleted' }])
   })
 })
 
@@ -121,7 +121,7 @@ describe('noting that the sample content was loaded', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-    ['an operator', operator],
+    ['an admin', admin],
   ])('%s may not', async (_who, person) => {
     await expect(as(person).query(`select public.record_sample_content('{}')`)).rejects.toMatchObject(noGrant)
   })

@@ -1,4 +1,4 @@
-// Several operators at the same moment, each on a connection of its own: nobody is paid twice, and nothing is written twice.
+// Several admins at the same moment, each on a connection of its own: nobody is paid twice, and nothing is written twice.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startBackend } from '#server/backend/start.ts'
 import { startPostgresql, type Cluster } from './postgresql.ts'
 
-const OPERATORS = 8
+const ADMINS = 8
 const ROUNDS = 15
 const PRICE = 500_000
 
@@ -16,7 +16,7 @@ let cluster: Cluster
 let sql: postgres.Sql
 let backend: Awaited<ReturnType<typeof startBackend>>
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-at-once-'))
-const operator = { id: randomUUID(), session: randomUUID() }
+const admin = { id: randomUUID(), session: randomUUID() }
 const students: { profile: string; material: string }[] = []
 
 beforeAll(async () => {
@@ -25,10 +25,10 @@ beforeAll(async () => {
     { backend: { kind: 'postgres', databaseUrl: cluster.url }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
     { mailer: { send: async () => {} } },
   )
-  sql = postgres(cluster.url, { max: OPERATORS + 2, onnotice: () => {} })
-  await sql`insert into auth.users (id, email) values (${operator.id}, 'operator@example.com')`
-  await sql`insert into auth.sessions (id, user_id, created_at) values (${operator.session}, ${operator.id}, now())`
-  await sql`select public.make_admin('operator@example.com')`
+  sql = postgres(cluster.url, { max: ADMINS + 2, onnotice: () => {} })
+  await sql`insert into auth.users (id, email) values (${admin.id}, 'admin@example.com')`
+  await sql`insert into auth.sessions (id, user_id, created_at) values (${admin.session}, ${admin.id}, now())`
+  await sql`select public.make_admin('admin@example.com')`
   for (let number = 0; number < 4; number += 1) {
     const id = randomUUID()
     await sql`insert into auth.users (id, email) values (${id}, ${`student-${number}@example.com`})`
@@ -54,11 +54,11 @@ afterAll(async () => {
   fs.rmSync(dataDirectory, { recursive: true, force: true })
 })
 
-/** One call of the operator as a request of its own, on a connection of its own. */
-function asOperator<Row extends object>(call: string, parameters: (string | string[])[]): Promise<Row[]> {
+/** One call of the admin as a request of its own, on a connection of its own. */
+function asAdmin<Row extends object>(call: string, parameters: (string | string[])[]): Promise<Row[]> {
   return sql.begin(async (transaction) => {
-    const claims = JSON.stringify({ sub: operator.id, session_id: operator.session, role: 'authenticated' })
-    await transaction`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${operator.id}, true)`
+    const claims = JSON.stringify({ sub: admin.id, session_id: admin.session, role: 'authenticated' })
+    await transaction`select set_config('request.jwt.claims', ${claims}, true), set_config('request.jwt.claim.sub', ${admin.id}, true)`
     await transaction.unsafe('set local role authenticated')
     return transaction.unsafe<Row[]>(call, parameters)
   }) as Promise<Row[]>
@@ -76,7 +76,7 @@ async function sell(reference: string, { material }: { material: string }): Prom
 
 /** What a run would pay now, as the page sends it back. */
 async function proposed(): Promise<string> {
-  const rows = await asOperator<{ profile_id: string; available_kobo: string }>(
+  const rows = await asAdmin<{ profile_id: string; available_kobo: string }>(
     `select profile_id, available_kobo::text from public.propose_payouts() where verdict = 'pay'`,
     [],
   )
@@ -84,7 +84,7 @@ async function proposed(): Promise<string> {
 }
 
 async function confirm(named: string, seen: string): Promise<string | undefined> {
-  const [told] = await asOperator<{ outcome: string }>(`select outcome from public.confirm_payouts($1, $2::text::jsonb)`, [
+  const [told] = await asAdmin<{ outcome: string }>(`select outcome from public.confirm_payouts($1, $2::text::jsonb)`, [
     named,
     seen,
   ])
@@ -104,16 +104,16 @@ async function isInOrder() {
   expect(books).toEqual({ sum: '0', unlike: 0, overpaid: 0 })
 }
 
-it(`${OPERATORS} operators confirm the same run, or each a run of their own: one is made, and everybody is paid once`, async () => {
+it(`${ADMINS} admins confirm the same run, or each a run of their own: one is made, and everybody is paid once`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     await Promise.all(students.map((student, number) => sell(`RUN-${round}-${number}`, student)))
     const seen = await proposed()
     const once = randomUUID()
     const before = await sql`select from public.payout_runs`
     // Half of them sent the same form, the others loaded forms of their own.
-    const outcomes = await together(OPERATORS, (number) => confirm(number % 2 ? once : randomUUID(), seen))
+    const outcomes = await together(ADMINS, (number) => confirm(number % 2 ? once : randomUUID(), seen))
     expect(countOf(outcomes, 'ok'), outcomes.join()).toBe(1)
-    expect(countOf(outcomes, 'changed') + countOf(outcomes, 'duplicate')).toBe(OPERATORS - 1)
+    expect(countOf(outcomes, 'changed') + countOf(outcomes, 'duplicate')).toBe(ADMINS - 1)
     expect((await sql`select from public.payout_runs`).length).toBe(before.length + 1)
     await isInOrder()
   }
@@ -126,11 +126,11 @@ it('they mark the same payouts as paid, and one as returned meanwhile: each is n
   for (const { id } of runs) {
     const payouts = (await sql<{ id: string }[]>`select id from public.payouts where run_id = ${id}`).map((payout) => payout.id)
     const [counts, returns] = await Promise.all([
-      together(OPERATORS - 2, () =>
-        asOperator<{ noted: number }>(`select public.mark_payouts_paid($1, $2::uuid[], 'NIP') as noted`, [id, payouts]),
+      together(ADMINS - 2, () =>
+        asAdmin<{ noted: number }>(`select public.mark_payouts_paid($1, $2::uuid[], 'NIP') as noted`, [id, payouts]),
       ),
       together(2, () =>
-        asOperator<{ outcome: string }>(`select public.record_payout_return($1, 'Closed') as outcome`, [payouts[0] ?? '']),
+        asAdmin<{ outcome: string }>(`select public.record_payout_return($1, 'Closed') as outcome`, [payouts[0] ?? '']),
       ),
     ])
     const noted = counts.reduce((sum, [row]) => sum + (row?.noted ?? 0), 0)
@@ -156,15 +156,15 @@ it('the same order and the same refund from several at once are written once', a
     const material = students[round % students.length]?.material ?? ''
     const sale = { provider: 'selar', reference: `SAME-${round}`, product: '', link: null, material, gross: PRICE, fee: 0 }
     const given = JSON.stringify([{ ...sale, currency: 'NGN', paid_at: new Date().toISOString() }])
-    const kept = await together(OPERATORS, () =>
-      asOperator<{ told: { recorded: number; duplicate: number } }>(`select public.record_sales($1::text::jsonb, 'csv') as told`, [
+    const kept = await together(ADMINS, () =>
+      asAdmin<{ told: { recorded: number; duplicate: number } }>(`select public.record_sales($1::text::jsonb, 'csv') as told`, [
         given,
       ]),
     )
     expect(kept.reduce((sum, [row]) => sum + (row?.told.recorded ?? 0), 0)).toBe(1)
     const [row] = await sql<{ id: string }[]>`select id from public.sales where order_reference = ${sale.reference}`
-    const refunds = await together(OPERATORS, (number) =>
-      asOperator<{ outcome: string }>(`select public.refund_sale($1, $2, 'asked for') as outcome`, [
+    const refunds = await together(ADMINS, (number) =>
+      asAdmin<{ outcome: string }>(`select public.refund_sale($1, $2, 'asked for') as outcome`, [
         row?.id ?? '',
         // The same form from half of them.
         number % 2 ? `form-${round}` : randomUUID(),
@@ -187,7 +187,7 @@ it('a refund that comes while a run is confirmed is in the run, or a debt after 
     const seen = await proposed()
     const [outcome, [refund]] = await Promise.all([
       confirm(randomUUID(), seen),
-      asOperator<{ outcome: string }>(`select public.refund_sale($1, $2, 'too late') as outcome`, [sale, randomUUID()]),
+      asAdmin<{ outcome: string }>(`select public.refund_sale($1, $2, 'too late') as outcome`, [sale, randomUUID()]),
     ])
     expect(refund?.outcome).toBe('recorded')
     expect(['ok', 'changed']).toContain(outcome)
@@ -202,7 +202,7 @@ it('a refund that comes while a run is confirmed is in the run, or a debt after 
     // A debt of the one share, which the next sale settles.
     if (outcome === 'ok' && Number(debt?.kobo) > 0) {
       await sell(`SETTLES-${round}`, student ?? { material: '' })
-      await asOperator(`select public.propose_payouts()`, [])
+      await asAdmin(`select public.propose_payouts()`, [])
     }
   }
 })

@@ -2,32 +2,32 @@
 import { afterAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 
-const { ada, operator, owner, as, stop } = await gatherPeople()
+const { ada, admin, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 const logged = async (subject: string) =>
-  as(operator).query(`select action, actor_id, details from public.audit_log where subject = $1 order by id`, [subject])
+  as(admin).query(`select action, actor_id, details from public.audit_log where subject = $1 order by id`, [subject])
 
 it('a setting that was changed, with both values', async () => {
-  await as(operator).change(
+  await as(admin).change(
     `insert into public.settings (group_name, setting_key, setting_value) values ('uploads', 'year_max', '2024')
      on conflict (group_name, setting_key) do update set setting_value = excluded.setting_value`,
   )
-  await as(operator).change(
+  await as(admin).change(
     `update public.settings set setting_value = '2026' where group_name = 'uploads' and setting_key = 'year_max'`,
   )
   expect((await logged('uploads.year_max')).at(-1)).toEqual({
     action: 'setting.changed',
-    actor_id: operator.userId,
+    actor_id: admin.userId,
     details: { changes: { setting_value: ['2024', '2026'] } },
   })
 })
 
 it('a text that was removed, with what it said, and a long one cut', async () => {
-  await as(operator).change(
+  await as(admin).change(
     `insert into public.ui_content (page_section, content_key, content_value) values ('hero', 'hero_title', repeat('ọ', 400))`,
   )
-  await as(operator).change(`delete from public.ui_content where page_section = 'hero' and content_key = 'hero_title'`)
+  await as(admin).change(`delete from public.ui_content where page_section = 'hero' and content_key = 'hero_title'`)
   expect((await logged('hero.hero_title')).at(-1)).toMatchObject({
     action: 'text.removed',
     details: { changes: { content_value: [`${'ọ'.repeat(300)}…`, null] } },
@@ -35,16 +35,16 @@ it('a text that was removed, with what it said, and a long one cut', async () =>
 })
 
 it('that a comment was shown, but not what it says', async () => {
-  await as(operator).change(
+  await as(admin).change(
     `insert into public.research_materials (slug, title, category, published_at) values ('logged', 'Logged', 'thesis', now())`,
   )
   const [comment] = await as(ada).query<{ id: string }>(
     `insert into public.material_comments (material_id, body)
      select id, 'My private words' from public.research_materials where slug = 'logged' returning id`,
   )
-  await as(operator).change(`update public.material_comments set comment_status = 'shown' where id = $1`, [comment?.id])
+  await as(admin).change(`update public.material_comments set comment_status = 'shown' where id = $1`, [comment?.id])
   expect(await logged(comment?.id ?? '')).toEqual([
-    { action: 'comment.changed', actor_id: operator.userId, details: { changes: { comment_status: ['pending', 'shown'] } } },
+    { action: 'comment.changed', actor_id: admin.userId, details: { changes: { comment_status: ['pending', 'shown'] } } },
   ])
 })
 
