@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 // The time limits only end a test that hangs; no test should fail because the machine is slow.
-const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
+const backend = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
 // Process tests wait more than they compute, so two more files than there are cores run at a time.
 const maxWorkers = availableParallelism() + 2
 // Needs a PostgreSQL, so only `npm run test:hard` runs it, and fails where there is none.
@@ -28,7 +28,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...patient,
+          ...backend,
           name: 'unit',
           include: [
             'app/**/*.test.{ts,tsx}',
@@ -46,7 +46,7 @@ export default defineConfig({
       // Each file opens a database of its own, so the files need not be kept apart otherwise.
       {
         test: {
-          ...patient,
+          ...backend,
           name: 'policies',
           include: [isPostgresql ? 'supabase/tests/*.test.ts' : 'supabase/tests/**/*.test.ts'],
           exclude: [isPostgresql ? onlyEmbedded : atOnce],
@@ -54,14 +54,14 @@ export default defineConfig({
           isolate: false,
         },
       },
-      ...(isHard ? [{ test: { ...patient, name: 'at once', include: [atOnce] } }] : []),
-      ...(isProcesses ? [{ test: { ...patient, name: 'processes', include: ['tests/processes/**/*.test.ts'] } }] : []),
+      ...(isHard ? [{ test: { ...backend, name: 'at once', include: [atOnce] } }] : []),
+      ...(isProcesses ? [{ test: { ...backend, name: 'processes', include: ['tests/processes/**/*.test.ts'] } }] : []),
       ...(isHosted
         ? [
-            { test: { ...patient, name: 'hosted', include: ['tests/hosted/*.test.ts'], fileParallelism: false } },
+            { test: { ...backend, name: 'hosted', include: ['tests/hosted/*.test.ts'], fileParallelism: false } },
             {
               test: {
-                ...patient,
+                ...backend,
                 name: 'hosted policies',
                 include: ['supabase/tests/*.test.ts'],
                 exclude: [onlyEmbedded],
@@ -72,7 +72,7 @@ export default defineConfig({
         : []),
       {
         test: {
-          ...patient,
+          ...backend,
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: ['tests/contract/start-backend.ts'],
@@ -83,7 +83,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patient,
+          ...backend,
           name: 'process',
           include: ['process', 'budgets', 'attacks', 'faults'].map((folder) => `tests/${folder}/**/*.test.ts`),
           exclude: isHard ? [] : [hardFaults],

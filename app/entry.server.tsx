@@ -12,26 +12,26 @@ import { isIncomplete } from './platform/process/failures.server.ts'
 import { loggedPath } from './platform/process/logged-path.ts'
 import { SellingContext } from './platform/process/orders.ts'
 import { ReferenceContext } from './platform/process/reference.ts'
-import { scriptsOf } from './features/shell/scripts.ts'
-import { inlineStylesOf } from './features/shell/styles.ts'
-import { takeTurn, visitContext } from './platform/limits/limits.server.ts'
-import { personContext, recognised, unknownSessionContext } from './platform/session/session.server.ts'
+import { getScripts } from './features/shell/scripts.ts'
+import { getInlineStyles } from './features/shell/styles.ts'
+import { consumeRateLimit, visitContext } from './platform/limits/limits.server.ts'
+import { userContext, recognised, unknownSessionContext } from './platform/session/session.server.ts'
 import { isStreamed } from './platform/pages/deferred.ts'
 import { streamedStyles } from './platform/pages/streamed-page.ts'
-import { DidNotArrive } from './ui/load-failure.tsx'
+import { LoadFailure } from './ui/load-failure.tsx'
 
 // The process sets these keys in the load context, checks the session and counts tries. It imports all of this from the build, because a
 // second copy of a module would have other keys and renew the same session twice.
 export {
   backendContext,
   nonceContext,
-  personContext,
+  userContext,
   publicCache,
   recognised,
   referenceContext,
   SAME_FOR_VISITORS,
   siteContext,
-  takeTurn,
+  consumeRateLimit,
   unknownSessionContext,
   variantKey,
   visitContext,
@@ -64,9 +64,9 @@ export default async function handleRequest(
     'content-security-policy',
     contentSecurityPolicy({
       nonce,
-      scripts: scriptsOf(handles),
-      styles: [inlineStylesOf(handles), ...(streamed ? streamedStyles : [])],
-      publicFilesOrigin: originOfFiles(publicFiles, site),
+      scripts: getScripts(handles),
+      styles: [getInlineStyles(handles), ...(streamed ? streamedStyles : [])],
+      publicFilesOrigin: fileOrigin(publicFiles, site),
       // The browser holds a form to this also where its answer leads to.
       formOrigins: leadsToPayment(handles) ? (orders?.checkoutOrigins ?? []).filter((origin) => origin !== site) : [],
       development: import.meta.env.DEV,
@@ -121,14 +121,14 @@ async function renderWithScripts(
     await stream.allReady
     return new Response(stream).arrayBuffer()
   }
-  const message = () => new TextEncoder().encode(renderToStaticMarkup(<DidNotArrive reference={reference} />))
+  const message = () => new TextEncoder().encode(renderToStaticMarkup(<LoadFailure reference={reference} />))
   return stream.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({ flush: (end) => (hasFailed ? end.enqueue(message()) : undefined) }),
   )
 }
 
 /** The origin of public files; null when they are the site's own, which `'self'` names. */
-function originOfFiles(address: string, site: string): string | null {
+function fileOrigin(address: string, site: string): string | null {
   const origin = URL.canParse(address) ? new URL(address).origin : null
   return origin === new URL(site).origin ? null : origin
 }

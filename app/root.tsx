@@ -27,10 +27,10 @@ import { visitorClient } from './platform/process/backend.server.ts'
 import { isConsole, isHydrated, linksStylesheet } from './platform/pages/handle.ts'
 import { answerRefusals } from './platform/limits/limits.server.ts'
 import { shellScript } from './features/shell/scripts.ts'
-import { personContext, recogniseVisitor } from './platform/session/session.server.ts'
+import { userContext, recogniseVisitor } from './platform/session/session.server.ts'
 import { orDefault } from './platform/pages/deferred.server.ts'
 import { isStreamed } from './platform/pages/deferred.ts'
-import { inlineStylesOf, stylesheetUrl } from './features/shell/styles.ts'
+import { getInlineStyles, stylesheetUrl } from './features/shell/styles.ts'
 import { takeToast } from './platform/session/toast.server.ts'
 import { DISK_FULL } from './platform/text/disk-full.ts'
 import { LampSprite } from './ui/icon.tsx'
@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { toast, forget } = takeToast(request, context)
   return data(
     {
-      signedIn: context.get(personContext) !== null,
+      signedIn: context.get(userContext) !== null,
       isDiskFull: showsFullDisk(context),
       preferences: readPreferences(request),
       // Each toast gets its own id, so that two equal ones are both announced.
@@ -119,7 +119,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {linksStylesheet(handles) ? (
           <link rel="stylesheet" href={stylesheetUrl} />
         ) : (
-          <style dangerouslySetInnerHTML={{ __html: inlineStylesOf(handles) }} />
+          <style dangerouslySetInnerHTML={{ __html: getInlineStyles(handles) }} />
         )}
         {streamed && <StreamedHead />}
       </head>
@@ -170,6 +170,6 @@ export function ErrorBoundary() {
   if (isRouteErrorResponse(error) && error.status === 404) {
     return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
   }
-  const { status, data: said } = isRouteErrorResponse(error) ? error : { status: 0, data: null }
-  return <Failure status={status} address={pathname + search} said={said} />
+  const { status, data: response } = isRouteErrorResponse(error) ? error : { status: 0, data: null }
+  return <Failure status={status} address={pathname + search} said={response} />
 }

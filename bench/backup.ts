@@ -5,9 +5,9 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { openLocalDoor } from '#server/backend/control-socket.ts'
+import { openControlSocket } from '#server/backend/control-socket.ts'
 import { lockDataDirectory } from '#server/backend/data-directory-lock.ts'
-import { freeze } from '#server/backend/snapshot.ts'
+import { createSnapshot } from '#server/backend/snapshot.ts'
 import { startBackend } from '#server/backend/start.ts'
 import { loadSampleContent } from '#server/seed/sample-content.ts'
 import { clientWithSecretKey } from '#server/service-client.ts'
@@ -49,7 +49,7 @@ for (let at = 0; at < 2000; at += 1) {
 // A shop does not begin its life in one process.
 await first.stop()
 const backend = await startBackend(env, { mailer })
-const door = await openLocalDoor(backend, dataDirectory)
+const door = await openControlSocket(backend, dataDirectory)
 
 const ask = async () => {
   const began = performance.now()
@@ -85,8 +85,8 @@ report('without a backup', await askUntil(new Promise((resolve) => setTimeout(re
 delay.reset()
 // The part that this process does itself. All else is done by another process, which only competes for the cores.
 const copying = (async () => {
-  const copy = await freeze(backend, dataDirectory)
-  await copy.thaw()
+  const copy = await createSnapshot(backend, dataDirectory)
+  await copy.releaseSnapshot()
 })()
 report('while the copy is made and removed', await askUntil(copying))
 delay.reset()

@@ -1,26 +1,26 @@
 // node bench/known-addresses.ts [calls]: measures the answers for a known and an unknown address, through the page and from the backend
 // alone. The two alternate in one run, so that other load on the machine affects both. Needs a build.
 import { createClient } from '@supabase/supabase-js'
-import { DEMO_PASSWORD, startLamplight } from '#tests/support/start-app.ts'
+import { DEMO_PASSWORD, startApp } from '#tests/support/start-app.ts'
 
 const CALLS = Number(process.argv[2] ?? 60)
 const KNOWN = 'student@lamplight.example'
 
-const lamplight = await startLamplight()
+const app = await startApp()
 try {
   const nobody = () => `nobody.${Math.random().toString(36).slice(2)}@example.ng`
   const post = (path: string, fields: Record<string, string>) => async () => {
-    const answer = await fetch(lamplight.url + path, {
+    const answer = await fetch(app.url + path, {
       method: 'POST',
       redirect: 'manual',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: lamplight.url },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: app.url },
       body: new URLSearchParams(fields),
     })
     await answer.arrayBuffer()
   }
-  const client = createClient(lamplight.backend.url, lamplight.backend.publishableKey, { auth: { persistSession: false } })
+  const client = createClient(app.backend.url, app.backend.publishableKey, { auth: { persistSession: false } })
   const password = `not ${DEMO_PASSWORD}`
-  const person = {
+  const user = {
     first_name: 'Ada',
     last_name: 'Obi',
     institution_of_study: 'UNTH',
@@ -32,7 +32,7 @@ try {
   const asks: [string, (email: string) => () => Promise<unknown>][] = [
     ['sign-in, page', (email) => post('/auth', { intent: 'login', email, password })],
     ['sign-in, backend alone', (email) => () => client.auth.signInWithPassword({ email, password })],
-    ['sign-up, page', (email) => post('/auth?tab=sign-up', { intent: 'sign-up', email, password, ...person })],
+    ['sign-up, page', (email) => post('/auth?tab=sign-up', { intent: 'sign-up', email, password, ...user })],
     ['new password, page', (email) => post('/auth/forgot-password', { email })],
     ['confirmation again, page', (email) => post('/auth', { intent: 'resend', email, password: '' })],
   ]
@@ -53,7 +53,7 @@ try {
     console.log(`${what}: known ${known.toFixed(1)}, unknown ${unknown.toFixed(1)}, ratio ${(known / unknown).toFixed(3)}`)
   }
 } finally {
-  await lamplight.end()
+  await app.end()
 }
 
 function median(times: number[]): number {

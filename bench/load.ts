@@ -1,5 +1,5 @@
 /* Load on a server of this machine, over connections that are kept open, and what the others feel meanwhile. */
-import { once as eventOf } from 'node:events'
+import { once as getEvent } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import { Worker } from 'node:worker_threads'
@@ -50,9 +50,9 @@ function askOnOne(port: number, request: () => string, until: number, times: num
     let open: Buffer = Buffer.alloc(0)
     socket.on('error', reject)
     socket.on('close', () => resolve())
-    socket.on('data', (piece: Buffer) => {
-      open = open.length === 0 ? piece : Buffer.concat([open, piece])
-      const length = lengthOf(open)
+    socket.on('data', (chunk: Buffer) => {
+      open = open.length === 0 ? chunk : Buffer.concat([open, chunk])
+      const length = getLength(open)
       if (length === null || open.length < length) {
         return
       }
@@ -68,7 +68,7 @@ function askOnOne(port: number, request: () => string, until: number, times: num
 }
 
 /** The length of a whole answer; null while its end is not known. */
-function lengthOf(bytes: Buffer): number | null {
+function getLength(bytes: Buffer): number | null {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) {
     return null
@@ -93,11 +93,11 @@ export async function othersWhile<T>(
 ): Promise<{ result: T; p50: number; p99: number; most: number }> {
   const visitor = new Worker(new URL('./one-more-visitor.ts', import.meta.url), { workerData: { port } })
   try {
-    await eventOf(visitor, 'online')
+    await getEvent(visitor, 'online')
     const result = await act()
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     visitor.postMessage('stop')
-    const [times] = (await eventOf(visitor, 'message')) as [number[]]
+    const [times] = (await getEvent(visitor, 'message')) as [number[]]
     const sorted = times.toSorted((one, other) => one - other)
     return { result, p50: at(sorted, 0.5), p99: at(sorted, 0.99), most: sorted.at(-1) ?? 0 }
   } finally {
@@ -106,14 +106,14 @@ export async function othersWhile<T>(
 }
 
 /** Milliseconds of all cores that a process has used so far, its threads too. */
-export function cpuOf(pid: number | undefined): number {
+export function getCpu(pid: number | undefined): number {
   const [, after = ''] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const fields = after.split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 /** MiB that a process holds in memory. */
-export function memoryOf(pid: number | undefined): number {
+export function getMemory(pid: number | undefined): number {
   const kib = /VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kib) / 1024
 }

@@ -7,11 +7,11 @@ import { BROWSER } from './load.ts'
 
 const { port } = workerData as { port: number }
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-const told = { toStop: false }
-parentPort?.once('message', () => (told.toStop = true))
+const result = { toStop: false }
+parentPort?.once('message', () => (result.toStop = true))
 
 const times: number[] = []
-while (!told.toStop) {
+while (!result.toStop) {
   const from = performance.now()
   await ask()
   times.push(performance.now() - from)

@@ -7,7 +7,7 @@ const SHADES = ['#7a9e9f', '#2f6f73', '#12393b']
 
 /** The growth of each page as bars: milliseconds of a page that nothing was kept of, by the number of materials. SVG. */
 export function picture(pages: readonly Grown[]): string {
-  const most = Math.max(1, ...pages.flatMap(({ bySize }) => bySize.map(({ ms }) => ms)))
+  const max = Math.max(1, ...pages.flatMap(({ bySize }) => bySize.map(({ ms }) => ms)))
   const sizes = pages[0]?.bySize.map(({ size }) => size) ?? []
   const block = sizes.length * BAR + 14
   const height = pages.length * block + 70
@@ -15,7 +15,7 @@ export function picture(pages: readonly Grown[]): string {
     `<text x="${LEFT - 10}" y="${50 + row * block + (sizes.length * BAR) / 2 + 4}" text-anchor="end">${page}</text>`,
     ...bySize.flatMap(({ ms }, at) => {
       const y = 50 + row * block + at * BAR
-      const width = (ms / most) * (WIDTH - LEFT - 90)
+      const width = (ms / max) * (WIDTH - LEFT - 90)
       return [
         `<rect x="${LEFT}" y="${y}" width="${width.toFixed(1)}" height="${BAR - 3}" fill="${SHADES[at % SHADES.length]}"/>`,
         `<text x="${(LEFT + width + 6).toFixed(1)}" y="${y + BAR - 5}" font-size="10">${ms.toFixed(1)} ms</text>`,

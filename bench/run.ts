@@ -16,7 +16,7 @@ import { search } from './parts/search.ts'
 import { signIns } from './parts/sign-in.ts'
 import { start } from './parts/start.ts'
 import { uploads } from './parts/upload.ts'
-import { type Figure, type Part, tableOf } from './table.ts'
+import { type Figure, type Part, getTable } from './table.ts'
 
 let pages: Grown[] = []
 const PARTS: Record<string, () => Promise<Figure[]>> = {
@@ -49,7 +49,7 @@ for (const [name, measure] of Object.entries(PARTS)) {
     results.push({ name, figures: await measure() })
   }
 }
-const table = tableOf(results)
+const table = getTable(results)
 console.log(`\n${table}`)
 
 const directory = path.join(import.meta.dirname, 'results')

@@ -26,7 +26,7 @@ export function work(at: number) {
 type Query = (sql: string, values: unknown[]) => Promise<unknown>
 
 /** Adds works until there are so many more. `told` is called with each batch. */
-export async function addWorks(query: Query, size: number, told: (rows: ReturnType<typeof work>[]) => void = () => {}) {
+export async function addWorks(query: Query, size: number, result: (rows: ReturnType<typeof work>[]) => void = () => {}) {
   for (let from = 0; from < size; from += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, size - from) }, (_, nth) => work(from + nth))
     await query(
@@ -36,12 +36,12 @@ export async function addWorks(query: Query, size: number, told: (rows: ReturnTy
                                                         year_of_study integer, abstract text)`,
       [JSON.stringify(rows)],
     )
-    told(rows)
+    result(rows)
   }
 }
 
 /** A data directory of a shop with the sample content and so many works besides. */
-export async function shopOf(size: number): Promise<{ path: string; remove(): void }> {
+export async function getPaymentServices(size: number): Promise<{ path: string; remove(): void }> {
   const directory = await startedOnce()
   const backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory: directory.path, keys: {}, siteUrl: 'http://localhost' },

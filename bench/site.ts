@@ -13,11 +13,11 @@ export type BenchSite = {
 
 /** A Lamplight as `npm start` runs it, with V8's own settings, in a directory that is removed afterwards. Any visitor's address may be claimed. */
 export async function startSite(
-  given?: { path: string; remove(): void },
+  input?: { path: string; remove(): void },
   settings: readonly string[] = [],
   variables: Record<string, string> = {},
 ): Promise<BenchSite> {
-  const directory = given ?? (await startedOnce())
+  const directory = input ?? (await startedOnce())
   const port = await freePort()
   const began = performance.now()
   const running = await run(

@@ -16,7 +16,7 @@ export async function onSmallMachine<Result>(
   mebibytes: number,
   start: () => Promise<Result>,
 ): Promise<{ result: Result; most(): number; remove(): void } | null> {
-  const group = groupOf(mebibytes)
+  const group = getGroup(mebibytes)
   if (!group) {
     return null
   }
@@ -36,7 +36,7 @@ export async function onSmallMachine<Result>(
   }
 }
 
-function groupOf(mebibytes: number): { place: string; home: string; names: typeof FIRST } | null {
+function getGroup(mebibytes: number): { place: string; home: string; names: typeof FIRST } | null {
   const isSecond = fs.existsSync(path.join(ROOT, 'cgroup.controllers'))
   const [above, names] = isSecond ? [ROOT, SECOND] : [path.join(ROOT, 'memory'), FIRST]
   const place = path.join(above, `lamplight-bench-${process.pid}`)

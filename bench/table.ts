@@ -7,17 +7,17 @@ export type Part = { name: string; figures: Figure[] }
 const HEAD = ['figure', 'value', 'budget', 'ratio to the floor', ''] as const
 
 /** The table in Markdown, every column as wide as its longest cell. */
-export function tableOf(parts: readonly Part[]): string {
+export function getTable(parts: readonly Part[]): string {
   const rows = parts.flatMap(({ name, figures }) => [
     [`**${name}**`, '', '', '', ''],
-    ...figures.map(({ figure, value, budget = '', ratio = '', within }) => [figure, value, budget, ratio, markOf(within)]),
+    ...figures.map(({ figure, value, budget = '', ratio = '', within }) => [figure, value, budget, ratio, getMark(within)]),
   ])
   const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   return [line(HEAD), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
 
-function markOf(within: boolean | undefined): string {
+function getMark(within: boolean | undefined): string {
   return within === undefined ? '' : within ? 'within' : 'above'
 }
 

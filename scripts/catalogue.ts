@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from '#server/fail.ts'
-import { definersInWords } from './schema-catalogue/definer-functions.ts'
-import { inTemporaryDirectory, withMigrated, writeMigrationsOf } from './schema-catalogue/migrated-database.ts'
+import { describeDefiners } from './schema-catalogue/definer-functions.ts'
+import { inTemporaryDirectory, withMigrated, writeMigrations } from './schema-catalogue/migrated-database.ts'
 import { schemaDump } from './schema-catalogue/schema-dump.ts'
 
 try {
@@ -16,17 +16,17 @@ try {
   fail(error)
 }
 
-function catalogueOf(migrations?: string): Promise<string> {
+function getCatalogue(migrations?: string): Promise<string> {
   return withMigrated(migrations === undefined ? {} : { migrations }, (database) => schemaDump(database))
 }
 
 async function print(): Promise<number> {
-  process.stdout.write(await catalogueOf())
+  process.stdout.write(await getCatalogue())
   return 0
 }
 
 async function explain(): Promise<number> {
-  process.stdout.write(await withMigrated({}, definersInWords))
+  process.stdout.write(await withMigrated({}, describeDefiners))
   return 0
 }
 
@@ -34,11 +34,11 @@ function compare(commit: string): Promise<number> {
   return inTemporaryDirectory(async (directory) => {
     const migrations = path.join(directory, 'migrations')
     fs.mkdirSync(migrations)
-    writeMigrationsOf(commit, migrations)
+    writeMigrations(commit, migrations)
     const before = path.join(directory, commit.replaceAll('/', '-'))
     const now = path.join(directory, 'working-tree')
-    fs.writeFileSync(before, await catalogueOf(migrations))
-    fs.writeFileSync(now, await catalogueOf())
+    fs.writeFileSync(before, await getCatalogue(migrations))
+    fs.writeFileSync(now, await getCatalogue())
     const words = ['diff', '--no-index', '--no-ext-diff', '--unified=0', '--', path.basename(before), path.basename(now)]
     const { status, stdout } = spawnSync('git', words, { cwd: directory, encoding: 'utf8' })
     process.stdout.write(status === 0 ? `The migrations make the same as those of ${commit}.\n` : stdout)

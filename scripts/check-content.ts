@@ -1,17 +1,17 @@
 // npm run check-content: checks supabase/seed. It prints the figures of the content and each fault with its file and line.
-import { faultsOf } from './content-checks/faults.ts'
-import { figuresOf, measures } from './content-checks/figures.ts'
+import { getFaults } from './content-checks/faults.ts'
+import { getFigures, measures } from './content-checks/figures.ts'
 import { readSampleContent } from '#server/seed/sample-content.ts'
 import { fail } from '#server/fail.ts'
 
 try {
   const content = readSampleContent()
-  console.log(figuresOf(content))
+  console.log(getFigures(content))
   const wrong = [
-    ...faultsOf(content),
+    ...getFaults(content),
     ...measures(content)
-      .filter(({ is, least }) => is < least)
-      .map(({ name, is, least }) => `supabase/seed: ${name}: ${is} of at least ${least}`),
+      .filter(({ is, least: min }) => is < min)
+      .map(({ name, is, least: min }) => `supabase/seed: ${name}: ${is} of at least ${min}`),
   ]
   if (wrong.length > 0) {
     throw new Error(`\n${wrong.join('\n')}\n\n${wrong.length} faults`)

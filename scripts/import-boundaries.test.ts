@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { forbiddenImports, importsOf, readImports } from './import-boundaries.ts'
+import { forbiddenImports, getImports, readImports } from './import-boundaries.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -78,5 +78,5 @@ test('importsOf finds static, type, re-exported and dynamic imports but no packa
     const e = await import('./e.tsx')
     export const f = <p>{a}</p>
   `
-  expect(importsOf('app/ui/x.tsx', source)).toEqual(['app/ui/b.ts', 'app/c.ts', 'app/ui/d.ts', 'app/ui/e.tsx'])
+  expect(getImports('app/ui/x.tsx', source)).toEqual(['app/ui/b.ts', 'app/c.ts', 'app/ui/d.ts', 'app/ui/e.tsx'])
 })

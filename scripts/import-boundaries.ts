@@ -96,7 +96,7 @@ export type Import = { from: string; to: string }
  */
 export function forbiddenImports(imports: readonly Import[]): string[] {
   const forbidden = imports.flatMap(({ from, to }) => {
-    const [importing, imported] = [partOf(from), partOf(to)]
+    const [importing, imported] = [getPart(from), getPart(to)]
     if (!importing) {
       return [`${from} belongs to no part. Add its folder to scripts/import-boundaries.ts.`]
     }
@@ -114,12 +114,12 @@ export function readImports(root: string): Import[] {
       .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => path.join(folder, name))
       .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
-      .flatMap((file) => importsOf(file, fs.readFileSync(path.join(root, file), 'utf8')).map((to) => ({ from: file, to }))),
+      .flatMap((file) => getImports(file, fs.readFileSync(path.join(root, file), 'utf8')).map((to) => ({ from: file, to }))),
   )
 }
 
 /** Returns the files of the repository that a source imports, also types and dynamic imports. */
-export function importsOf(file: string, source: string): string[] {
+export function getImports(file: string, source: string): string[] {
   const { module } = parseSync(file, source)
   const requests = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
@@ -132,7 +132,7 @@ export function importsOf(file: string, source: string): string[] {
     .map((name) => path.join(path.dirname(file), name.replace(/\?.*$/, '')))
 }
 
-function partOf(file: string): Part | undefined {
+function getPart(file: string): Part | undefined {
   return parts.find(({ where }) =>
     where.some((place) =>
       place.endsWith('/*') ? path.dirname(file) === place.slice(0, -2) : file === place || file.startsWith(`${place}/`),
@@ -141,7 +141,7 @@ function partOf(file: string): Part | undefined {
 }
 
 /** Returns the folder of a feature or of the server in which a file is. Files directly in `server` count as one folder. */
-function folderOf(file: string): string | undefined {
+function getFolder(file: string): string | undefined {
   if (file === 'server/main.ts') {
     return undefined
   }
@@ -152,7 +152,7 @@ function folderOf(file: string): string | undefined {
 function cycles(imports: readonly Import[]): string[] {
   const importsFrom = new Map<string, Set<string>>()
   for (const { from, to } of imports) {
-    const [importing, imported] = [folderOf(from), folderOf(to)]
+    const [importing, imported] = [getFolder(from), getFolder(to)]
     if (importing && imported && importing !== imported) {
       importsFrom.set(importing, (importsFrom.get(importing) ?? new Set()).add(imported))
     }

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { auditOf, licenceFaults } from './suite/packages.ts'
+import { getAudit, licenceFaults } from './suite/packages.ts'
 
 const SBOM = 'test-results/sbom.cdx.json'
 const AUDIT_MS = 60_000
@@ -28,7 +28,7 @@ async function npm(...words: string[]): Promise<string> {
 }
 
 const faults = licenceFaults(JSON.parse(fs.readFileSync('package-lock.json', 'utf8')))
-const audit = auditOf(await npm('audit', '--json', '--audit-level=high'))
+const audit = getAudit(await npm('audit', '--json', '--audit-level=high'))
 if (audit.kind === 'unreachable') {
   console.log(`information: the registry did not answer the audit: ${audit.reason}`)
 } else {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { startOwnPostgresql } from '#tests/support/own-postgresql.ts'
 import { DEMO_PASSWORD } from '#tests/support/test-databases.ts'
 import { fail } from '#server/fail.ts'
-import { makeSureOfPackages, POSTGRESQL } from './suite/debian-packages.ts'
+import { ensurePackages, POSTGRESQL } from './suite/debian-packages.ts'
 import { journeys, vitest } from './suite/runners.ts'
 import { Tally } from './suite/tally.ts'
 
@@ -13,7 +13,7 @@ process.chdir(path.resolve(import.meta.dirname, '..'))
 fs.rmSync('test-results', { recursive: true, force: true })
 
 try {
-  makeSureOfPackages([POSTGRESQL])
+  ensurePackages([POSTGRESQL])
   const { environment, stop } = await startOwnPostgresql(DEMO_PASSWORD)
   try {
     const tally = new Tally()

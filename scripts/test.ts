@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from '#server/fail.ts'
 import { build, check, format, lint, products, routeTypes, runChecks, types } from './suite/checks.ts'
-import { makeSureOfPackages } from './suite/debian-packages.ts'
+import { ensurePackages } from './suite/debian-packages.ts'
 import { journeys, vitest } from './suite/runners.ts'
 import { Tally } from './suite/tally.ts'
 
@@ -12,7 +12,7 @@ fs.rmSync('test-results', { recursive: true, force: true })
 const tally = new Tally()
 
 try {
-  makeSureOfPackages()
+  ensurePackages()
 } catch (error) {
   fail(error)
 }

@@ -16,14 +16,14 @@ test('seven days and the first backup of each of four weeks are kept', () => {
 })
 
 test('night after night, there is always one that is three weeks old or older', () => {
-  let kept: string[] = []
+  let stored: string[] = []
   for (const day of daysUntil('2026-12-31', 90).toReversed()) {
-    kept = [day, ...kept]
-    const removed = new Set(daysToRemove(kept))
-    kept = kept.filter((each) => !removed.has(each))
+    stored = [day, ...stored]
+    const removed = new Set(daysToRemove(stored))
+    stored = stored.filter((each) => !removed.has(each))
   }
-  expect(kept.length).toBeLessThanOrEqual(11)
-  expect(kept.at(-1)).toBe('2026-12-07')
+  expect(stored.length).toBeLessThanOrEqual(11)
+  expect(stored.at(-1)).toBe('2026-12-07')
 })
 
 test('few backups are all kept, however old', () => {

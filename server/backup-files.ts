@@ -6,7 +6,7 @@ const WEEKS = 4
 const NAME = /^lamplight-(\d{4}-\d{2}-\d{2})\.backup$/
 
 /** The name of a night's backup; `day` is YYYY-MM-DD in Lagos. */
-export const nameOfDay = (day: string): string => `lamplight-${day}.backup`
+export const dayName = (day: string): string => `lamplight-${day}.backup`
 
 /** The days (YYYY-MM-DD) of which a directory has a backup, the newest first. Only whole backups have such a name. */
 export async function backupDays(directory: string): Promise<string[]> {
@@ -20,18 +20,18 @@ export async function backupDays(directory: string): Promise<string[]> {
 /** When the newest backup of a directory was finished; null when there is none. */
 export async function lastBackup(directory: string): Promise<Date | null> {
   const [day] = await backupDays(directory)
-  return day === undefined ? null : (await fs.stat(`${directory}/${nameOfDay(day)}`)).mtime
+  return day === undefined ? null : (await fs.stat(`${directory}/${dayName(day)}`)).mtime
 }
 
 /** Which days are not kept: all but the last seven that have a backup, and the first of each of the last four weeks (from Monday on). */
 export function daysToRemove(days: readonly string[]): string[] {
   const newest = days.toSorted().toReversed()
-  const weeks = [...Map.groupBy(newest, mondayOf).values()].slice(0, WEEKS)
-  const kept = new Set([...newest.slice(0, DAYS), ...weeks.map((week) => week.at(-1))])
-  return newest.filter((day) => !kept.has(day))
+  const weeks = [...Map.groupBy(newest, getMonday).values()].slice(0, WEEKS)
+  const stored = new Set([...newest.slice(0, DAYS), ...weeks.map((week) => week.at(-1))])
+  return newest.filter((day) => !stored.has(day))
 }
 
-function mondayOf(day: string): string {
+function getMonday(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
   return date.toISOString().slice(0, 10)

@@ -5,9 +5,9 @@ import { readEnvironment } from './environment.ts'
 const key = 'sb_publishable_0123456789'
 
 /** The faults of these variables, each in its sentence. */
-function faultsOf(given: Record<string, string>): string[] {
+function getFaults(input: Record<string, string>): string[] {
   try {
-    readEnvironment(given)
+    readEnvironment(input)
   } catch (error) {
     return String(error).split('\n').slice(1)
   }
@@ -55,12 +55,12 @@ test.each<{ says: string; given: Record<string, string> }>([
   },
   { says: 'METRICS_PORT must differ from PORT', given: { METRICS_PORT: '3000' } },
   { says: 'LOG_FORMAT must be text or json', given: { LOG_FORMAT: 'xml' } },
-])('does not go together: $says', ({ says, given }) => {
-  expect(faultsOf(given)).toEqual([expect.stringContaining(`  - ${says}`)])
+])('does not go together: $says', ({ says, given: input }) => {
+  expect(getFaults(input)).toEqual([expect.stringContaining(`  - ${says}`)])
 })
 
 test('an empty variable counts as unset', () => {
-  expect(faultsOf({ PORT: '', SUPABASE_URL: '', SEED: 'some', BACKEND_PORT: '4000' })).toEqual([
+  expect(getFaults({ PORT: '', SUPABASE_URL: '', SEED: 'some', BACKEND_PORT: '4000' })).toEqual([
     expect.stringContaining('  - SEED'),
   ])
 })
@@ -71,5 +71,5 @@ test('nothing is needed, and each of the backends goes by itself', () => {
     { DATABASE_URL: 'postgres://localhost/x' },
     { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key },
   ]
-  expect(alone.map(faultsOf)).toEqual([[], [], []])
+  expect(alone.map(getFaults)).toEqual([[], [], []])
 })

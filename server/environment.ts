@@ -68,7 +68,7 @@ const httpOrigin = v.pipe(
   v.transform((text) => new URL(text).origin),
 )
 
-const urlOf = (protocols: string[], example: string) =>
+const getUrl = (protocols: string[], example: string) =>
   v.pipe(
     v.string(),
     v.check((text) => isUrl(text, protocols), `must look like ${example}`),
@@ -107,8 +107,8 @@ const schema = v.object({
     ),
   ),
   SUPABASE_JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
-  DATABASE_URL: v.optional(urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')),
-  SMTP_URL: v.optional(urlOf(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
+  DATABASE_URL: v.optional(getUrl(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database')),
+  SMTP_URL: v.optional(getUrl(['smtp:', 'smtps:'], 'smtps://user:password@host:465')),
   MAIL_FROM: v.optional(
     v.pipe(
       v.string(),
@@ -136,44 +136,44 @@ const schema = v.object({
  * @throws {Error} one message that names every fault, so that all can be corrected at once.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
-  const given = Object.fromEntries(
+  const input = Object.fromEntries(
     Object.keys(schema.entries).flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
   )
-  const parsed = v.safeParse(schema, given)
+  const parsed = v.safeParse(schema, input)
   const faults = parsed.success ? [] : parsed.issues.map((issue) => `${String(issue.path?.[0]?.key)} ${issue.message}`)
 
-  if (given.SUPABASE_URL && !given.SUPABASE_PUBLISHABLE_KEY) {
+  if (input.SUPABASE_URL && !input.SUPABASE_PUBLISHABLE_KEY) {
     faults.push('SUPABASE_URL needs SUPABASE_PUBLISHABLE_KEY beside it')
   }
-  if (given.SUPABASE_URL && given.DATABASE_URL) {
+  if (input.SUPABASE_URL && input.DATABASE_URL) {
     faults.push('SUPABASE_URL and DATABASE_URL are two backends; set one of them')
   }
-  if (given.SUPABASE_URL && given.SEED && given.SEED !== 'none' && !given.SUPABASE_SECRET_KEY) {
-    faults.push(`SEED=${given.SEED} on a hosted backend needs SUPABASE_SECRET_KEY beside it`)
+  if (input.SUPABASE_URL && input.SEED && input.SEED !== 'none' && !input.SUPABASE_SECRET_KEY) {
+    faults.push(`SEED=${input.SEED} on a hosted backend needs SUPABASE_SECRET_KEY beside it`)
   }
-  if (given.BACKEND_PORT && given.SUPABASE_URL) {
+  if (input.BACKEND_PORT && input.SUPABASE_URL) {
     faults.push('BACKEND_PORT serves the embedded backend; with SUPABASE_URL there is none')
   }
-  if (given.BACKEND_PORT && given.BACKEND_PORT === (given.PORT ?? '3000')) {
+  if (input.BACKEND_PORT && input.BACKEND_PORT === (input.PORT ?? '3000')) {
     faults.push('BACKEND_PORT and PORT must differ')
   }
-  if (given.METRICS_PORT && [given.PORT ?? '3000', given.BACKEND_PORT].includes(given.METRICS_PORT)) {
+  if (input.METRICS_PORT && [input.PORT ?? '3000', input.BACKEND_PORT].includes(input.METRICS_PORT)) {
     faults.push('METRICS_PORT must differ from PORT and BACKEND_PORT')
   }
-  if (given.SMTP_URL && !given.MAIL_FROM) {
+  if (input.SMTP_URL && !input.MAIL_FROM) {
     faults.push('SMTP_URL needs MAIL_FROM beside it: the sender of the mails, such as Lamplight <hello@lamplight.ng>')
   }
-  if (given.BACKUP_DIR && given.SUPABASE_URL) {
+  if (input.BACKUP_DIR && input.SUPABASE_URL) {
     faults.push('BACKUP_DIR keeps backups of an embedded backend; a hosted project has its own')
   }
-  if (given.BACKUP_DIR && !variables.BACKUP_PASSPHRASE && !variables.BACKUP_PASSPHRASE_FILE) {
+  if (input.BACKUP_DIR && !variables.BACKUP_PASSPHRASE && !variables.BACKUP_PASSPHRASE_FILE) {
     faults.push('BACKUP_DIR needs BACKUP_PASSPHRASE or BACKUP_PASSPHRASE_FILE beside it')
   }
   faults.push(...driveFaults(variables))
-  if (given.PAYSTACK_URL && !given.PAYSTACK_SECRET_KEY) {
+  if (input.PAYSTACK_URL && !input.PAYSTACK_SECRET_KEY) {
     faults.push('PAYSTACK_URL needs PAYSTACK_SECRET_KEY beside it')
   }
-  if (given.PAYSTACK_SECRET_KEY && given.SUPABASE_URL && !given.SUPABASE_SECRET_KEY) {
+  if (input.PAYSTACK_SECRET_KEY && input.SUPABASE_URL && !input.SUPABASE_SECRET_KEY) {
     faults.push('PAYSTACK_SECRET_KEY on a hosted backend needs SUPABASE_SECRET_KEY beside it, with which orders are kept')
   }
   if (faults.length > 0 || !parsed.success) {
@@ -245,14 +245,14 @@ function driveFaults(variables: NodeJS.ProcessEnv): string[] {
  * Whether this is a trial run: the embedded backend, no mail server, an address of this machine. Then /dev/mail shows the mails, and without a key
  * of Paystack its simulator sells.
  */
-export function isTrial(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrl'>): boolean {
+export function isTestMode(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrl'>): boolean {
   const { hostname } = new URL(env.siteUrl)
   return env.backend.kind === 'embedded' && !env.smtpUrl && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
 /** Whether works can be bought here without real money: then a third of the samples is sold here. */
 export function sellsSamples(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrl' | 'paystack'>): boolean {
-  return env.paystack === null ? isTrial(env) : env.paystack.secretKey.startsWith('sk_test_')
+  return env.paystack === null ? isTestMode(env) : env.paystack.secretKey.startsWith('sk_test_')
 }
 
 function isAddressOrNetwork(text: string): boolean {

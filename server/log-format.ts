@@ -5,9 +5,9 @@ const LEVELS = { log: 'info', info: 'info', warn: 'warning', error: 'error' } as
 const REFERENCE = /^([0-9A-Z]{4}-[0-9A-Z]{4}): /
 
 /** One line of the log as JSON: time (UTC), level, the reference if the line has one, and what is said, with its stack. */
-export function jsonLine(level: 'info' | 'warning' | 'error', said: string, now = new Date()): string {
-  const [start, reference] = REFERENCE.exec(said) ?? []
-  const message = said.slice(start?.length ?? 0)
+export function jsonLine(level: 'info' | 'warning' | 'error', response: string, now = new Date()): string {
+  const [start, reference] = REFERENCE.exec(response) ?? []
+  const message = response.slice(start?.length ?? 0)
   return `${JSON.stringify({ time: now.toISOString(), level, ...(reference && { reference }), message })}\n`
 }
 

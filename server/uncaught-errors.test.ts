@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { start, until } from '#tests/support/processes.ts'
 
-const lastResort = path.join(import.meta.dirname, 'uncaught-errors.ts')
+const handleUncaughtErrors = path.join(import.meta.dirname, 'uncaught-errors.ts')
 const beyondRepair = path.join(import.meta.dirname, 'backend/beyond-repair.ts')
 /** Starts a process with the last resort that runs this code. It prints 'alive' when it is still running after half a second. */
 const running = (what: string) =>
@@ -11,7 +11,7 @@ const running = (what: string) =>
     [
       '--input-type=module',
       '--eval',
-      `import { keepServing } from ${JSON.stringify(lastResort)}
+      `import { keepServing } from ${JSON.stringify(handleUncaughtErrors)}
        import { isBeyondRepair } from ${JSON.stringify(beyondRepair)}
        keepServing(isBeyondRepair)
        setTimeout(() => console.log('alive'), 500)

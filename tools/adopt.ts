@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { adopt } from './adopt/adopt.ts'
 import { validateAgain } from './adopt/constraints.ts'
 import { MAPPINGS } from './adopt/mapping.ts'
-import { brokenInWords, planInWords } from './adopt/words.ts'
+import { describeBroken, describePlan } from './adopt/words.ts'
 import { projectDatabase } from './backup/project.ts'
 import { openPostgres } from './backup/session.ts'
 import { fail } from '#server/fail.ts'
@@ -14,7 +14,7 @@ const MIGRATIONS = path.resolve(import.meta.dirname, '../supabase/migrations')
 
 try {
   const { values } = parseArgs({ options: { do: { type: 'boolean' }, validate: { type: 'boolean' } } })
-  const isTrial = !values.do
+  const isTestMode = !values.do
   const { SUPABASE_DB_URL: address } = process.env
   if (!address) {
     throw new Error(
@@ -24,15 +24,15 @@ try {
   const session = await openPostgres(projectDatabase(address, 'SUPABASE_DB_URL'))
   try {
     if (values.validate) {
-      console.log(brokenInWords(await validateAgain(session, MAPPINGS)))
+      console.log(describeBroken(await validateAgain(session, MAPPINGS)))
     } else {
       // Imported here, because start.ts has to run before lite is loaded.
       await import('#server/backend/start.ts')
-      const { recordsOf } = await import('#server/backend/migrations.ts')
+      const { getRecords } = await import('#server/backend/migrations.ts')
       const database = { query: session.query, run: async (script: string) => void (await session.query(script)) }
-      console.log(planInWords(await adopt(database, recordsOf(MIGRATIONS), isTrial)))
+      console.log(describePlan(await adopt(database, getRecords(MIGRATIONS), isTestMode)))
       console.log(
-        isTrial
+        isTestMode
           ? '\nThis was a trial: everything was done, looked at and taken back. To do it: npm run adopt -- --do'
           : '\nDone. Next: make an admin (npm run make-admin -- their@address), deploy the functions, and look with npm run doctor.',
       )

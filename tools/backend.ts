@@ -1,7 +1,7 @@
 // npm run backend: the embedded backend alone, on 127.0.0.1, for the site or any supabase-js client to use over HTTP.
 import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
-import { openLocalDoor } from '#server/backend/control-socket.ts'
+import { openControlSocket } from '#server/backend/control-socket.ts'
 import { serveBackend } from '#server/backend/serve.ts'
 import { startBackend } from '#server/backend/start.ts'
 import { readEnvironment } from '#server/environment.ts'
@@ -26,7 +26,7 @@ try {
   const servers: ServerType[] = []
   // Before the port answers, so that a signal after the first answer always closes the database and releases the lock.
   endOnSignal(servers, () => services.stop())
-  servers.push(await serveBackend(backend, port), await openLocalDoor(backend, env.dataDirectory))
+  servers.push(await serveBackend(backend, port), await openControlSocket(backend, env.dataDirectory))
   console.log(`The backend answers on http://127.0.0.1:${port}`)
   console.log(`Its keys are in ${path.join(env.dataDirectory, 'backend-keys.json')}`)
 } catch (error) {

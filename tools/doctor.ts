@@ -3,7 +3,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Finding } from '#app/platform/process/findings.ts'
-import { lookOver } from '#server/doctor/checks.ts'
+import { runChecks } from '#server/doctor/checks.ts'
 import { testMail } from '#server/doctor/test-mail.ts'
 import { readEnvironment } from '#server/environment.ts'
 import { openMailer } from '#server/mail/mailer.ts'
@@ -15,7 +15,7 @@ try {
   const env = readEnvironment(process.env)
   process.env.DRIVE_DIRECTORY ??= path.join(env.dataDirectory, 'drive')
   const backend = await reachBackend(env, 'to look at the database')
-  const findings: Finding[] = await lookOver(env, backend)
+  const findings: Finding[] = await runChecks(env, backend)
   await backend.leave()
   if (values.mail) {
     const failure = await testMail(openMailer(env), values.mail, env.siteUrl)

@@ -2,10 +2,10 @@
 // rows to a PostgreSQL or out of it. With --to-project <url> in place of --to it goes into a hosted project. The source is only read.
 import { parseArgs } from 'node:util'
 import { lockHolder } from '#server/backend/data-directory-lock.ts'
-import { lookBeforeMoving, move } from './backup/move.ts'
+import { checkBeforeMoving, move } from './backup/move.ts'
 import { openBackend } from './backup/open-source.ts'
 import { inMegabytes, seconds } from '#server/quantities.ts'
-import { type Aim, aimOf } from './backup/target-spec.ts'
+import { type TargetSpec, parseTargetSpec } from './backup/target-spec.ts'
 import { type Environment, readEnvironment } from '#server/environment.ts'
 import { fail } from '#server/fail.ts'
 
@@ -18,14 +18,18 @@ try {
       'dry-run': { type: 'boolean' },
     },
   })
-  const isTrial = values['dry-run'] ?? false
+  const isTestMode = values['dry-run'] ?? false
   const env = readEnvironment(process.env)
-  const aim = aimOf({ folder: values.to, project: values['to-project'], database: values['to-database'] }, env, process.env)
-  refuseWhileRunning(env, isTrial)
+  const aim = parseTargetSpec(
+    { folder: values.to, project: values['to-project'], database: values['to-database'] },
+    env,
+    process.env,
+  )
+  refuseWhileRunning(env, isTestMode)
   const source = await openBackend(env, process.env)
   try {
-    const moved = isTrial ? null : await move(source.parts, aim.destination)
-    const { about, total } = moved ?? (await lookBeforeMoving(source.parts, aim.destination))
+    const moved = isTestMode ? null : await move(source.parts, aim.destination)
+    const { about, total } = moved ?? (await checkBeforeMoving(source.parts, aim.destination))
     const rows = Object.values(total.tables).reduce((sum, table) => sum + table.rows, 0)
     const what = `${rows} rows of ${about.tables.length} tables, ${total.tables['auth.users']?.rows ?? 0} accounts among them, and ${total.files.count} files (${inMegabytes(total.files.bytes)})`
     if (moved) {
@@ -52,8 +56,8 @@ try {
   fail(error)
 }
 
-function refuseWhileRunning({ backend, dataDirectory }: Environment, isTrial: boolean): void {
-  if (isTrial) {
+function refuseWhileRunning({ backend, dataDirectory }: Environment, isTestMode: boolean): void {
+  if (isTestMode) {
     return
   }
   if (backend.kind === 'hosted') {
@@ -66,6 +70,6 @@ function refuseWhileRunning({ backend, dataDirectory }: Environment, isTrial: bo
   }
 }
 
-function endsSessions({ backend }: Environment, { isHosted }: Aim): boolean {
+function endsSessions({ backend }: Environment, { isHosted }: TargetSpec): boolean {
   return backend.kind === 'hosted' || isHosted
 }

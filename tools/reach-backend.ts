@@ -1,7 +1,7 @@
 import { lockDataDirectory, lockHolder } from '#server/backend/data-directory-lock.ts'
 import type { BackendFetch } from '#server/backend/gateway.ts'
 import { backendKeys } from '#server/backend/keys.ts'
-import { throughLocalDoor } from '#server/backend/control-socket.ts'
+import { throughControlSocket } from '#server/backend/control-socket.ts'
 import { EMBEDDED_ORIGIN, startBackend } from '#server/backend/start.ts'
 import type { Environment } from '#server/environment.ts'
 
@@ -28,7 +28,7 @@ export async function reachBackend(env: Environment, why: string): Promise<Reach
     return { kind: 'hosted', url, publishableKey, secretKey, fetch: globalThis.fetch, leave: async () => {} }
   }
   if (lockHolder(env.dataDirectory)) {
-    const door = throughLocalDoor(env.dataDirectory)
+    const door = throughControlSocket(env.dataDirectory)
     if (!door) {
       throw new Error('Lamplight is running but its door is not open yet. Try again in a moment.')
     }

@@ -1,8 +1,8 @@
 // npm run restore -- <file>: puts a backup into an empty DATA_DIR (and an empty DATABASE_URL, if that is set), or into the hosted project of
 // SUPABASE_URL: everything when SUPABASE_DB_URL names its database, otherwise the files alone.
 import { backupPassphrase } from './backup/passphrase.ts'
-import { placeOf } from './backup/target.ts'
-import { projectOf } from './backup/project.ts'
+import { getPlace } from './backup/target.ts'
+import { getProject } from './backup/project.ts'
 import { backupParts } from './backup/read.ts'
 import { restore } from './backup/restore.ts'
 import { restoreIntoProject } from './backup/restore-into-project.ts'
@@ -19,10 +19,10 @@ try {
   const env = readEnvironment(process.env)
   const parts = () => backupParts(file, passphrase)
   if (env.backend.kind === 'hosted') {
-    const { what } = await restoreIntoProject(file, parts, projectOf(env.backend, process.env))
+    const { what } = await restoreIntoProject(file, parts, getProject(env.backend, process.env))
     console.log(`${env.backend.url} has ${what} of the backup now, read back and equal.`)
   } else {
-    const place = placeOf(env)
+    const place = getPlace(env)
     const { about, total, milliseconds } = await restore(file, parts, place)
     const rows = Object.values(total.tables).reduce((sum, table) => sum + table.rows, 0)
     console.log(

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { shareOfPrice } from './share-of-price.ts'
+import { authorShare } from './share-of-price.ts'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
@@ -17,7 +17,7 @@ export const materialOnSale = template(
     body: (
       <>
         <p>
-          <strong>{title}</strong> is on the marketplace. {price > 0 && shareOfPrice(price, share_percent, share_basis)}
+          <strong>{title}</strong> is on the marketplace. {price > 0 && authorShare(price, share_percent, share_basis)}
         </p>
         <EmailButton href={`${siteUrl}/material-preview/${slug}`}>See it and share it</EmailButton>
       </>

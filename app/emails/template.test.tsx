@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { template } from './template.tsx'
 
-const typed = template(v.object({ title: v.string() }), ({ title }) => ({ subject: title, body: <p>{title}</p> }))
+const values = template(v.object({ title: v.string() }), ({ title }) => ({ subject: title, body: <p>{title}</p> }))
 
 test.each([
   ['Hand hygiene\r\nBcc: evil@example.com', 'Hand hygiene Bcc: evil@example.com'],
   ['one\u2028two\u0000three', 'one two three'],
 ])('a subject is one line, whatever was typed: %j', (title, subject) => {
-  expect(typed({ title }, { siteUrl: 'https://lamplight.ng' }).subject).toBe(subject)
+  expect(values({ title }, { siteUrl: 'https://lamplight.ng' }).subject).toBe(subject)
 })
 
 test('a subject has an end', () => {
-  expect(typed({ title: 'a'.repeat(5000) }, { siteUrl: 'https://lamplight.ng' }).subject).toHaveLength(150)
+  expect(values({ title: 'a'.repeat(5000) }, { siteUrl: 'https://lamplight.ng' }).subject).toHaveLength(150)
 })

@@ -15,8 +15,8 @@ export function template<const Details extends v.GenericSchema>(
   details: Details,
   write: (details: v.InferOutput<Details>, site: MailSite) => { subject: string; body: ReactNode },
 ): Template {
-  return (given, site) => {
-    const { subject, body } = write(v.parse(details, given), site)
+  return (input, site) => {
+    const { subject, body } = write(v.parse(details, input), site)
     const line = subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 150)
     return { subject: line, html: renderEmail(line, body) }
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { shareOfPrice } from './share-of-price.ts'
+import { authorShare } from './share-of-price.ts'
 import { formatNaira } from '../platform/text/money.ts'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
@@ -25,7 +25,7 @@ export const uploadApproved = template(
         <p>
           {price === 0
             ? 'It is offered free of charge.'
-            : `Its price is ${formatNaira(price)}. ${shareOfPrice(price, share_percent, share_basis)}`}
+            : `Its price is ${formatNaira(price)}. ${authorShare(price, share_percent, share_basis)}`}
         </p>
         {note && (
           <p>

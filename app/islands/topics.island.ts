@@ -83,7 +83,7 @@ function show(extra: number) {
  */
 async function load(extra = 0) {
   if (!all) {
-    const said = count.textContent
+    const response = count.textContent
     count.textContent = 'Loading...'
     nothing.hidden = true
     if (filter() !== shown) {
@@ -101,7 +101,7 @@ async function load(extra = 0) {
     busy = false
     list.querySelectorAll('.ghost').forEach((ghost) => ghost.remove())
     if (!all && shown) {
-      count.textContent = said
+      count.textContent = response
       nothing.hidden = !!list.firstChild
       return
     }

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
 import { agreeToTerms } from '../features/uploads/commands.server.ts'
 import { agreement } from '../features/uploads/labels.ts'
-import { readForm, typedIn } from '../platform/forms/form.server.ts'
+import { readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
-import { noteFailure } from '../platform/process/failures.server.ts'
-import { personOf } from '../platform/session/session.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
+import { requireUser } from '../platform/session/session.server.ts'
 import { type ToastMessage, toastCookie } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/agree-to-terms'
 
@@ -15,8 +15,8 @@ export function loader() {
 
 /** Records the agreement to the terms for a pending upload that came without it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const person = personOf(context)
-  const { version } = typedIn(await readForm(request))
+  const user = requireUser(context)
+  const { version } = submittedValues(await readForm(request))
   return redirect('/dashboard', { status: 303, headers: { 'set-cookie': toastCookie(context, await result()) } })
 
   async function result(): Promise<ToastMessage> {
@@ -25,9 +25,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return outdated
     }
     try {
-      return looksLikeUuid(params.id) && (await agreeToTerms(person, params.id, version)) ? agreed : gone
+      return looksLikeUuid(params.id) && (await agreeToTerms(user, params.id, version)) ? agreed : gone
     } catch (error) {
-      noteFailure('Could not record an agreement to the terms', error)
+      logFailure('Could not record an agreement to the terms', error)
       return failed
     }
   }

@@ -1,7 +1,7 @@
 import { listForBrowsers } from '../features/topics/list-for-browsers.server.ts'
 import { listAddress, readDirectory } from '../features/topics/queries.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
-import { noted } from '../platform/process/failures.server.ts'
+import { orLog } from '../platform/process/failures.server.ts'
 import type { Route } from './+types/all-topics'
 
 const YEAR = 31_536_000
@@ -11,7 +11,7 @@ const YEAR = 31_536_000
  * requested again.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const directory = await readDirectory(visitorClient(context)).catch(noted('The list of topics could not be read', null))
+  const directory = await readDirectory(visitorClient(context)).catch(orLog('The list of topics could not be read', null))
   if (!directory) {
     return new Response(null, { status: 503, headers: { 'cache-control': 'no-store' } })
   }

@@ -2,8 +2,8 @@ import { data, redirect } from 'react-router'
 import { AuthTabs } from '../features/accounts/auth-tabs.tsx'
 import { LoginForm, SignUpForm } from '../features/accounts/auth-forms.tsx'
 import {
-  type Refusal,
-  refusalOfGuessed,
+  type Rejection,
+  rejectGuessedPassword,
   resendConfirmation,
   signInWith,
   signUpWith,
@@ -11,14 +11,14 @@ import {
 import { addressOnly, signIn, signUp } from '../features/accounts/schema.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { siteContext } from '../platform/process/backend.server.ts'
-import { noteFailure } from '../platform/process/failures.server.ts'
-import { evenTime } from '../platform/session/equalize-timing.server.ts'
-import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
+import { equalizeTiming } from '../platform/session/equalize-timing.server.ts'
+import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
+import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { returnPath, signInPath } from '../platform/session/return-path.ts'
-import { personContext, sessionCookie } from '../platform/session/session.server.ts'
+import { userContext, sessionCookie } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/auth'
@@ -28,7 +28,7 @@ export const handle: Handle = { islands: ['passwords'] }
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const next = returnPath(searchParams.get('next'))
-  if (context.get(personContext)) {
+  if (context.get(userContext)) {
     throw redirect(next ?? '/dashboard', 303)
   }
   return {
@@ -43,10 +43,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const next = returnPath(new URL(request.url).searchParams.get('next'))
   const form = await readForm(request)
   // For all answers except a successful sign-in: their time must not tell whether the address has an account.
-  const even = evenTime()
-  const typed = typedIn(form)
+  const even = equalizeTiming()
+  const values = submittedValues(form)
   try {
-    switch (typed.intent) {
+    switch (values.intent) {
       case 'sign-up':
         return await signingUp()
       case 'resend':
@@ -55,10 +55,10 @@ export async function action({ request, context }: Route.ActionArgs) {
         return await signingIn()
     }
   } catch (error) {
-    await giveTurnBack(context)
+    await refundRateLimit(context)
     await even()
-    noteFailure('Signing in or up failed', error)
-    return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed, errors: {} }, { status: 503 })
+    logFailure('Signing in or up failed', error)
+    return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed: values, errors: {} }, { status: 503 })
   }
 
   async function signingIn() {
@@ -66,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refused('Login Error', { message: 'Please fill in your email and password.', errors })
     }
-    const turn = await takeTurn(context, 'sign-in', values.email)
+    const turn = await consumeRateLimit(context, 'sign-in', values.email)
     if (turn.refusal) {
       return refused('Login Error', { message: turn.refusal, errors: { password: turn.refusal } })
     }
@@ -91,18 +91,18 @@ export async function action({ request, context }: Route.ActionArgs) {
       return refused('Sign Up Error', { message: 'Please fill in every field.', errors })
     }
     const { email, first_name: firstName, last_name: lastName } = values
-    const guessed = await refusalOfGuessed(values.password, { email, firstName, lastName })
+    const guessed = await rejectGuessedPassword(values.password, { email, firstName, lastName })
     if (guessed) {
       return refused('Sign Up Error', guessed)
     }
-    const turn = await takeTurn(context, 'sign-up', values.email)
+    const turn = await consumeRateLimit(context, 'sign-up', values.email)
     if (turn.refusal) {
       return refused('Sign Up Error', { message: turn.refusal, errors: { email: turn.refusal } })
     }
-    const { refusal } = await signUpWith(context, values)
+    const { refusal: rejection } = await signUpWith(context, values)
     await even()
-    if (refusal) {
-      return refused('Sign Up Error', refusal)
+    if (rejection) {
+      return refused('Sign Up Error', rejection)
     }
     return redirect(signInPath(next ?? ''), {
       status: 303,
@@ -121,7 +121,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refused('The mail was not sent', { message: 'Please type your email.', errors })
     }
-    const turn = await takeTurn(context, 'resend', values.email)
+    const turn = await consumeRateLimit(context, 'resend', values.email)
     if (turn.refusal) {
       return refused('The mail was not sent', { message: turn.refusal, errors: { email: turn.refusal } })
     }
@@ -141,8 +141,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   }
 
-  function refused(title: string, { message, errors }: Refusal) {
-    return data({ toast: { title, text: message }, typed, errors }, { status: 400 })
+  function refused(title: string, { message, errors }: Rejection) {
+    return data({ toast: { title, text: message }, typed: values, errors }, { status: 400 })
   }
 }
 
@@ -159,13 +159,13 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Auth({ loaderData: { tab, next, showsMail }, actionData }: Route.ComponentProps) {
-  const { typed = {}, errors = {}, toast = null } = actionData ?? {}
+  const { typed: values = {}, errors = {}, toast = null } = actionData ?? {}
   const Form = tab === 'sign-up' ? SignUpForm : LoginForm
   return (
     <div className="narrow stack">
       <h1>{tab === 'sign-up' ? 'Make an account' : 'Welcome back'}</h1>
       <AuthTabs current={tab} next={next} />
-      <Form next={next} values={typed} errors={errors} />
+      <Form next={next} values={values} errors={errors} />
       {showsMail && (
         <p className="note">
           This Lamplight runs on your own machine: its mails are not sent, they can be read at <a href="/dev/mail">/dev/mail</a>.

@@ -1,7 +1,7 @@
 import { readAvatar } from '../features/profiles/avatar.server.ts'
 import { backendContext } from '../platform/process/backend.server.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
-import { noted } from '../platform/process/failures.server.ts'
+import { orLog } from '../platform/process/failures.server.ts'
 import type { Route } from './+types/avatar'
 
 const A_YEAR = 365 * 24 * 60 * 60
@@ -9,7 +9,7 @@ const A_YEAR = 365 * 24 * 60 * 60
 /** A profile's picture, only from our own storage (docs/decisions/0012). Its address changes with the picture, so browsers may cache it. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const picture = looksLikeUuid(params.userId)
-    ? await readAvatar(context.get(backendContext), params.userId).catch(noted('A picture of a profile could not be read', null))
+    ? await readAvatar(context.get(backendContext), params.userId).catch(orLog('A picture of a profile could not be read', null))
     : null
   if (!picture) {
     return new Response(null, { status: 404, headers: { 'cache-control': 'private, no-store' } })

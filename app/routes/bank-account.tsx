@@ -1,18 +1,18 @@
 import { data, redirect } from 'react-router'
 import { confirmOwnAccount, discardOwnAccount, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
 import { masked, ownProfile } from '../features/profiles/queries.server.ts'
-import { readForm, typedIn } from '../platform/forms/form.server.ts'
+import { readForm, submittedValues } from '../platform/forms/form.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
-import { noteFailure } from '../platform/process/failures.server.ts'
-import { personOf } from '../platform/session/session.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
+import { requireUser } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/bank-account'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const person = personOf(context)
-  const [waits, profile] = await orUnavailable(context, Promise.all([ownAccountPending(person), ownProfile(person)]))
+  const user = requireUser(context)
+  const [waits, profile] = await orUnavailable(context, Promise.all([ownAccountPending(user), ownProfile(user)]))
   if (!waits) {
     throw redirect('/dashboard', 303)
   }
@@ -28,20 +28,20 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** `keep`: the account is theirs. `leave`: the bank details stay as they were. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const person = personOf(context)
-  const { intent } = typedIn(await readForm(request))
+  const user = requireUser(context)
+  const { intent } = submittedValues(await readForm(request))
   const done = (title: string, text: string) =>
     redirect('/dashboard', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
   try {
     if (intent === 'leave') {
-      await discardOwnAccount(person)
+      await discardOwnAccount(user)
       return done('Nothing was changed', 'Your bank details are what they were.')
     }
-    return (await confirmOwnAccount(person))
+    return (await confirmOwnAccount(user))
       ? done('Bank details saved', 'We mailed you that they changed.')
       : done('Answered already', 'Your bank details are below.')
   } catch (error) {
-    noteFailure('Whose account it is could not be answered', error)
+    logFailure('Whose account it is could not be answered', error)
     return data({ title: 'Not saved', text: 'Please try again in a minute. Nothing is lost.' }, { status: 502 })
   }
 }

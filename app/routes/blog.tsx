@@ -3,10 +3,10 @@ import { listPosts, type PostCard as Summary } from '../features/blog/queries.se
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { soon } from '../platform/pages/deferred.server.ts'
+import { defer } from '../platform/pages/deferred.server.ts'
 import { here } from '../platform/pages/deferred.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Later } from '../ui/deferred-content.tsx'
+import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/blog'
 
@@ -14,7 +14,7 @@ export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {
-    list: await soon(request, listPosts(visitorClient(context))),
+    list: await defer(request, listPosts(visitorClient(context))),
     canonical: `${context.get(siteContext).url}/blog`,
   }
 }
@@ -38,9 +38,9 @@ export default function Blog({ loaderData: { list } }: Route.ComponentProps) {
         <h1>Blog</h1>
         <p className="soft">Plain guides for your project, from the first idea to the bound copy.</p>
       </div>
-      <Later of={list} skeleton={<CardsSkeleton grid="grid2" count={4} />}>
+      <DeferredContent of={list} skeleton={<CardsSkeleton grid="grid2" count={4} />}>
         {(posts) => <Posts posts={posts} />}
-      </Later>
+      </DeferredContent>
     </div>
   )
 }

@@ -5,18 +5,18 @@ import { findMaterial } from '../features/materials/queries.server.ts'
 import { previewPath } from '../features/materials/schema.ts'
 import { filesInShort } from '../features/materials/files.ts'
 import { soldWhere } from '../features/materials/sold.ts'
-import { fileOf } from '../features/materials/study-details.ts'
+import { getFile } from '../features/materials/study-details.ts'
 import { buyerForm } from '../features/orders/schema.ts'
-import { ordersOf, privateHeaders } from '../features/orders/selling.server.ts'
-import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { getOrders, privateHeaders } from '../features/orders/selling.server.ts'
+import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
+import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { answersAtItsForm, orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
-import { noteFailure } from '../platform/process/failures.server.ts'
-import { personContext } from '../platform/session/session.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
+import { userContext } from '../platform/session/session.server.ts'
 import { formatNaira, formatPrice } from '../platform/text/money.ts'
 import { TextField } from '../ui/field.tsx'
 import { Toast } from '../ui/toast.tsx'
@@ -25,27 +25,27 @@ import type { Route } from './+types/buy'
 export const handle: Handle = { styles: 'all', leadsToPayment: true }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const orders = ordersOf(context)
+  const orders = getOrders(context)
   const material = await materialAt({ params, context })
   const { refundDays } = await moneyRules(visitorClient(context))
   return {
     material,
     file: material.is_sample
       ? 'PDF, typeset from the text that you can read'
-      : (filesInShort(material.files) ?? fileOf(material)),
+      : (filesInShort(material.files) ?? getFile(material)),
     refundDays,
     isTest: orders.domain === 'test',
-    email: context.get(personContext)?.email ?? '',
+    email: context.get(userContext)?.email ?? '',
   }
 }
 
 /** First the address is shown in large letters, then the order begins; both without a script. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const orders = ordersOf(context)
+  const orders = getOrders(context)
   const material = await materialAt({ params, context })
   answersAtItsForm(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data({ text, typed, errors, confirm: null }, { status })
   if (typed.intent === 'change') {
@@ -62,26 +62,26 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (typed.price !== String(material.price)) {
     return refuse(`The price is ${formatPrice(material.price)} now. Look at it, then go on.`, 409)
   }
-  const { refusal } = await takeTurn(context, 'payment', values.email)
-  if (refusal) {
-    return refuse(refusal, 429)
+  const { refusal: rejection } = await consumeRateLimit(context, 'payment', values.email)
+  if (rejection) {
+    return refuse(rejection, 429)
   }
   try {
-    const begun = await orders.begin({ material: material.id, email: values.email, price: material.price })
-    switch (begun.outcome) {
+    const started = await orders.begin({ material: material.id, email: values.email, price: material.price })
+    switch (started.outcome) {
       case 'ok':
-        return redirect(begun.address, { status: 303, headers: privateHeaders })
+        return redirect(started.address, { status: 303, headers: privateHeaders })
       case 'price_changed':
         return refuse('The price has just changed. Open the page again in a few minutes.', 409)
       case 'not_sold':
         return refuse('This work cannot be bought here just now. Nothing was charged.', 409)
       default:
-        await giveTurnBack(context)
+        await refundRateLimit(context)
         return refuse('Paystack does not answer just now. Nothing was charged. Try again in a minute.', 503)
     }
   } catch (error) {
-    noteFailure('An order could not be begun', error)
-    await giveTurnBack(context)
+    logFailure('An order could not be begun', error)
+    await refundRateLimit(context)
     return refuse('Your order could not be kept just now. Nothing was charged. Try again in a minute.', 503)
   }
 }
@@ -90,7 +90,7 @@ export const headers: Route.HeadersFunction = () => privateHeaders
 
 /** The material that is sold here. Throws 404, or leads to the page of a material that is bought elsewhere. */
 async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
-  const orders = ordersOf(context)
+  const orders = getOrders(context)
   const material = await orUnavailable(context, findMaterial(visitorClient(context), params.slug))
   if (!material) {
     throw notFound('Material not found', 'It may have been taken off the site, or the link is not complete.', {
@@ -115,7 +115,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
   const confirm = actionData?.confirm
   const fields = formFields(buyerForm, actionData?.typed ?? {}, actionData?.errors ?? {})
   const price = formatNaira(material.price)
-  const facts = [
+  const details = [
     { term: material.files.length > 1 ? 'Files' : 'File', value: file },
     { term: 'Length', value: material.pages === null || material.is_sample ? null : `${material.pages} pages` },
     { term: 'Price', value: formatPrice(material.price) },
@@ -134,7 +134,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
         </p>
       )}
       <dl className="facts">
-        {facts.map(({ term, value }) => (
+        {details.map(({ term, value }) => (
           <div key={term}>
             <dt>{term}</dt>
             <dd>{value}</dd>

@@ -1,15 +1,15 @@
 import { data, redirect } from 'react-router'
 import { choosePassword, confirmAddress, confirmMove, openRecovery } from '../features/accounts/commands.server.ts'
-import { ConfirmAddress, ConfirmMove, HalfMoved, NewPassword, Spent } from '../features/accounts/confirm-forms.tsx'
+import { ConfirmAddress, ConfirmMove, PartialMoveError, NewPassword, Spent } from '../features/accounts/confirm-forms.tsx'
 import { newPassword } from '../features/accounts/schema.ts'
 import { forgetOpened, keepOpened, type Opened, openedBy } from '../features/accounts/email-link.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { referenceContext } from '../platform/process/backend.server.ts'
 import { checkForm, readForm } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
-import { giveTurnBack, takeTurnOrPage } from '../platform/limits/limits.server.ts'
+import { refundRateLimit, consumeRateLimitOrPage } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { personContext, sessionCookie } from '../platform/session/session.server.ts'
+import { userContext, sessionCookie } from '../platform/session/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/confirm'
@@ -30,7 +30,7 @@ export function loader({ request }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
-  await takeTurnOrPage(context, 'mail-link')
+  await consumeRateLimitOrPage(context, 'mail-link')
   const { searchParams } = new URL(request.url)
   const tokenHash = searchParams.get('token_hash') ?? ''
   if (form.has('password')) {
@@ -98,7 +98,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return redirect('/auth/confirm?type=email_change&half', 303)
     }
     const toast = { title: 'Your email is changed', kind: 'good' } as const
-    return context.get(personContext)?.userId === confirmed.userId
+    return context.get(userContext)?.userId === confirmed.userId
       ? leave(
           '/dashboard/security',
           { ...toast, text: 'Sign in with the new address from now on.' },
@@ -117,7 +117,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   async function again(error: unknown, headers?: Record<string, string>) {
-    await giveTurnBack(context)
+    await refundRateLimit(context)
     const reason = error instanceof Error ? error.message : String(error)
     console.error(`${context.get(referenceContext)}: what a link of a mail asks for was not done: ${reason}`)
     return data({ spent: false, error: 'It could not be done just now. Send it again in a minute.' }, { status: 503, headers })
@@ -142,7 +142,7 @@ export const meta: Route.MetaFunction = () =>
 
 export default function Confirm({ loaderData: { kind, tokenHash, half }, actionData }: Route.ComponentProps) {
   if (half) {
-    return <HalfMoved />
+    return <PartialMoveError />
   }
   if (!kind || !tokenHash || actionData?.spent) {
     return <Spent kind={kind} />

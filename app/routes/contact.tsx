@@ -4,8 +4,8 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { chatWith } from '../platform/text/whatsapp.ts'
 import { contact as defaults, type Texts } from '../features/settings/defaults.ts'
-import { soon } from '../platform/pages/deferred.server.ts'
-import { Later } from '../ui/deferred-content.tsx'
+import { defer } from '../platform/pages/deferred.server.ts'
+import { DeferredContent } from '../ui/deferred-content.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/contact'
 
@@ -13,7 +13,7 @@ export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {
-    contact: await soon(request, settings(visitorClient(context), 'contact')),
+    contact: await defer(request, settings(visitorClient(context), 'contact')),
     canonical: `${context.get(siteContext).url}/contact`,
   }
 }
@@ -33,9 +33,9 @@ export default function Contact({ loaderData: { contact } }: Route.ComponentProp
     <div className="narrow stack">
       <h1>Contact</h1>
       <p className="soft">We usually answer within 24 hours.</p>
-      <Later of={contact} skeleton={<TextSkeleton parts={4} />}>
+      <DeferredContent of={contact} skeleton={<TextSkeleton parts={4} />}>
         {(found) => <Ways contact={found ?? defaults} />}
-      </Later>
+      </DeferredContent>
       <p>
         Paid for something and did not get it? The <a href="/support">Support page</a> has a form for that. Other questions are
         often answered in the <a href="/faq">FAQ</a>.

@@ -9,13 +9,13 @@ import { whatsappLink } from '../platform/text/whatsapp.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { coverOf } from '../features/courses/categories.ts'
+import { getCover } from '../features/courses/categories.ts'
 import { courseStructuredData } from '../features/courses/structured-data.ts'
 import { Enroll } from '../features/courses/enroll.tsx'
 import { findCourse } from '../features/courses/queries.server.ts'
 import { coursesPath } from '../features/courses/schema.ts'
 import { groupSteps, NO_LINK, teacher, weeks } from '../features/courses/labels.ts'
-import { shareOf } from '../features/sharing/shared.server.ts'
+import { getShare } from '../features/sharing/shared.server.ts'
 import { shade } from '../ui/cover.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/course'
@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     // One sentence for search engines and shared links with what students ask first.
     summary: `${course.title}: a WhatsApp group course${length ? ` of ${length}` : ''}. ${formatPrice(course.price)}. Teacher: ${teacher(course.instructor_name)}.`,
     path: `/course-details/${course.id}`,
-    picture: shareOf.course(context, course),
+    picture: getShare.course(context, course),
   }
 }
 
@@ -57,7 +57,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export default function CoursePage({ loaderData: { course, covered, summary, origin, path, picture } }: Route.ComponentProps) {
   const price = formatPrice(course.price)
   const length = weeks(course.duration_weeks)
-  const facts = [
+  const details = [
     { term: 'Teacher', value: teacher(course.instructor_name) },
     { term: 'Length', value: length ?? 'Not fixed yet: ask before you join' },
     { term: 'Price', value: price },
@@ -68,7 +68,7 @@ export default function CoursePage({ loaderData: { course, covered, summary, ori
       <JsonLd data={courseStructuredData(course, { url: origin + path, picture: picture.url, description: summary })} />
       <div className="split book">
         <div className="stay">
-          <div className={`face cloth ${coverOf(course.category)} ${shade(course.id)}`}>
+          <div className={`face cloth ${getCover(course.category)} ${shade(course.id)}`}>
             <p className="kind caps">{course.category}</p>
             <h1>{course.title}</h1>
             <p className="small">{teacher(course.instructor_name)}</p>
@@ -96,7 +96,7 @@ export default function CoursePage({ loaderData: { course, covered, summary, ori
             here={{ to: path, label: course.title }}
           />
           <dl className="facts">
-            {facts.map(({ term, value }) => (
+            {details.map(({ term, value }) => (
               <div key={term}>
                 <dt>{term}</dt>
                 <dd>{value}</dd>

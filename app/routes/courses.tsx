@@ -2,30 +2,30 @@ import { IslandScript } from '../features/shell/island-script.tsx'
 import type { Handle } from '../platform/pages/handle.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { capitalised } from '../platform/text/strings.ts'
-import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
+import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { ShelfSearch } from '../ui/catalogue-search.tsx'
+import { CatalogueSearch } from '../ui/catalogue-search.tsx'
 import { categoryNames } from '../features/courses/categories.ts'
 import { CourseCard } from '../features/courses/course-card.tsx'
 import { matches } from '../features/courses/matching.ts'
 import { type Course, findCourses } from '../features/courses/queries.server.ts'
 import { type CoursesQuery, coursesPath, parseCoursesQuery } from '../features/courses/schema.ts'
-import { soon } from '../platform/pages/deferred.server.ts'
+import { defer } from '../platform/pages/deferred.server.ts'
 import { here } from '../platform/pages/deferred.ts'
-import { Later } from '../ui/deferred-content.tsx'
-import { ShelfSkeleton } from '../ui/skeletons.tsx'
+import { DeferredContent } from '../ui/deferred-content.tsx'
+import { CatalogueSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/courses'
 
 export const handle: Handle = { islands: ['search'], sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseCoursesQuery(new URL(request.url).searchParams)
-  await takeTurnToSearch(context, query.search)
+  await consumeSearchRateLimit(context, query.search)
   const all = findCourses(visitorClient(context))
   return {
     query,
-    list: await soon(
+    list: await defer(
       request,
       all.then((courses) => courses.filter((course) => matches(course, query))),
     ),
@@ -54,7 +54,7 @@ export default function Courses({ loaderData: { query, list } }: Route.Component
       <div className="stack">
         <h1>Courses</h1>
         <p className="small soft">Taught in WhatsApp groups, a few weeks each.</p>
-        <ShelfSearch
+        <CatalogueSearch
           action="/courses"
           placeholder="Topic or teacher"
           search={search}
@@ -63,15 +63,15 @@ export default function Courses({ loaderData: { query, list } }: Route.Component
           pathTo={(name) => coursesPath({ search, category: name })}
         />
         <div className="small soft" role="status" id="count">
-          <Later of={list} skeleton="Loading...">
+          <DeferredContent of={list} skeleton="Loading...">
             {(courses) => courses && <Count courses={courses} />}
-          </Later>
+          </DeferredContent>
         </div>
       </div>
       <div id="found">
-        <Later of={list} skeleton={<ShelfSkeleton />}>
+        <DeferredContent of={list} skeleton={<CatalogueSkeleton />}>
           {(courses) => <Shelf courses={courses} query={query} />}
-        </Later>
+        </DeferredContent>
       </div>
       <IslandScript name="search" />
     </div>

@@ -3,16 +3,16 @@ import { data, redirect } from 'react-router'
 import { AccountLinks } from '../features/accounts/account-links.tsx'
 import { moneyRules, ownEarnings } from '../features/earnings/queries.server.ts'
 import { firstRules, withRules } from '../features/earnings/rules.ts'
-import { nextInWords } from '../features/earnings/labels.ts'
-import { doubtAbout } from '../features/profiles/banks.ts'
+import { describeNext } from '../features/earnings/labels.ts'
+import { getNameMismatch } from '../features/profiles/banks.ts'
 import { type ProfileWithPicture, receiveProfile, shownAvatar, takeAvatar } from '../features/profiles/avatar.server.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
 import { EditProfile } from '../features/profiles/edit-profile.tsx'
-import { bankNames, saidOfAccount, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
-import { Face } from '../features/profiles/avatar.tsx'
+import { bankNames, accountMessage, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
+import { Avatar } from '../features/profiles/avatar.tsx'
 import { profileForm } from '../features/profiles/schema.ts'
 import { checkForm, type FieldErrors, type Typed } from '../platform/forms/form.server.ts'
-import { noted, noteFailure } from '../platform/process/failures.server.ts'
+import { orLog, logFailure } from '../platform/process/failures.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
@@ -24,47 +24,47 @@ import { visitorClient } from '../platform/process/backend.server.ts'
 import { greetingAt } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { type Person, personOf } from '../platform/session/session.server.ts'
+import { type CurrentUser, requireUser } from '../platform/session/session.server.ts'
 import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Route } from './+types/dashboard'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const person = personOf(context)
-  const read = await orUnread(context, ownDashboard(context, person), null)
+  const user = requireUser(context)
+  const read = await orUnread(context, ownDashboard(context, user), null)
   // Pages and mails link to the open form for bank details.
   return read && { ...read, bankAsked: new URL(request.url).searchParams.has('bank') }
 }
 
-async function ownDashboard(context: Route.LoaderArgs['context'], person: Person) {
-  const profile = await ownProfile(person)
+async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentUser) {
+  const profile = await ownProfile(user)
   const [uploads, topicRequests, bank, holidays, earnings, waits] = profile
     ? await Promise.all([
-        ownUploadStates(person, profile.id),
-        countTopicRequests(person, profile.id),
-        ownBankDetails(person, profile.id),
+        ownUploadStates(user, profile.id),
+        countTopicRequests(user, profile.id),
+        ownBankDetails(user, profile.id),
         publicHolidays(visitorClient(context)),
-        ownEarnings(person),
-        ownAccountPending(person),
+        ownEarnings(user),
+        ownAccountPending(user),
       ])
     : [[], 0, null, new Set<string>(), null, null]
   // What was typed last, until the student says whose account it is.
-  const given = waits ?? bank
+  const input = waits ?? bank
   const unagreed = withoutAgreement(uploads)
   const rules =
     unagreed.length > 0
-      ? await moneyRules(visitorClient(context)).catch(noted('Could not read the rules of money', firstRules))
+      ? await moneyRules(visitorClient(context)).catch(orLog('Could not read the rules of money', firstRules))
       : null
   return {
     greeting: `${greetingAt(new Date())}, ${profile?.first_name || 'Student'}`,
     name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'Student',
-    email: person.email,
-    avatar: shownAvatar(person.userId, profile?.avatar_url ?? null),
+    email: user.email,
+    avatar: shownAvatar(user.userId, profile?.avatar_url ?? null),
     institution: profile?.Institition || 'Not specified',
     isAdmin: profile?.user_type === 'Admin',
     accountType: profile?.user_type || 'Student',
     earnings: profile?.total_earnings ?? 0,
-    payout: earnings && nextInWords(earnings),
+    payout: earnings && describeNext(earnings),
     bank: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : 'Not specified',
     uploads: countUploads(uploads, holidays),
     missingAgreements: rules && {
@@ -81,19 +81,19 @@ async function ownDashboard(context: Route.LoaderArgs['context'], person: Person
       course_of_study: profile?.course_of_study ?? '',
       phone_number: profile?.phone_number ?? '',
       year_of_study: profile?.year_of_study ? String(profile.year_of_study) : '',
-      bank_name: given?.bank_name ?? '',
-      account_name: given?.account_name ?? '',
-      account_number: given?.account_number ?? '',
+      bank_name: input?.bank_name ?? '',
+      account_name: input?.account_name ?? '',
+      account_number: input?.account_number ?? '',
     },
   }
 }
 
 /** Why a part of Edit Profile was refused. The toasts are from the specification (SPEC 8). */
-type Refusal = { title: string; text: string; errors: FieldErrors; typed: Typed }
+type Rejection = { title: string; text: string; errors: FieldErrors; typed: Typed }
 const notSaved = { title: 'Update failed', text: 'Failed to update profile. Please try again.' }
 const noPicture = { title: 'Upload failed', text: 'Failed to upload image. Please try again.' }
 
-const said = {
+const response = {
   changed: { title: 'Image uploaded successfully!', text: 'Your profile picture has been updated.' },
   removed: { title: 'Picture removed', text: 'Your profile shows the first letter of your name.' },
   saved: { title: 'Profile updated!', text: 'Your profile has been successfully updated.' },
@@ -104,43 +104,43 @@ const said = {
  * text comes back with the reasons.
  */
 export async function action({ request, context }: Route.ActionArgs) {
-  const person = personOf(context)
+  const user = requireUser(context)
   answersAtItsForm(context)
   const form = await receiveProfile(request, context)
   if (!form) {
     const reason = 'The form did not arrive whole. Check your connection and send it again'
-    return data<Refusal>({ ...notSaved, errors: { avatar: reason }, typed: {} }, { status: 400 })
+    return data<Rejection>({ ...notSaved, errors: { avatar: reason }, typed: {} }, { status: 400 })
   }
   try {
-    return await answerTo(form, context, person)
+    return await answerTo(form, context, user)
   } finally {
     await form.discard()
   }
 }
 
-async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['context'], person: Person) {
+async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['context'], user: CurrentUser) {
   const { values, errors } = checkForm(profileForm, form.fields)
-  const picture = await failing('A picture', takeAvatar(form, context, person))
-  const profile = values ? await failing('A profile', saveProfile(context, person, values)) : null
+  const picture = await failing('A picture', takeAvatar(form, context, user))
+  const profile = values ? await failing('A profile', saveProfile(context, user, values)) : null
   const typed = form.fields
   if (picture === FAILED || profile === FAILED) {
-    return data<Refusal>({ ...(profile === FAILED ? notSaved : noPicture), errors: {}, typed }, { status: 502 })
+    return data<Rejection>({ ...(profile === FAILED ? notSaved : noPicture), errors: {}, typed }, { status: 502 })
   }
   if (errors) {
-    const kept = picture === 'changed' ? ' Your picture is saved.' : ''
+    const stored = picture === 'changed' ? ' Your picture is saved.' : ''
     const marked = { ...errors, ...(typeof picture === 'object' ? { avatar: picture.reason } : {}) }
-    return data<Refusal>({ ...notSaved, text: `${notSaved.text}${kept}`, errors: marked, typed }, { status: 400 })
+    return data<Rejection>({ ...notSaved, text: `${notSaved.text}${stored}`, errors: marked, typed }, { status: 400 })
   }
   if (typeof picture === 'object') {
-    return data<Refusal>({ ...noPicture, errors: { avatar: picture.reason }, typed }, { status: 400 })
+    return data<Rejection>({ ...noPicture, errors: { avatar: picture.reason }, typed }, { status: 400 })
   }
   const asked = profile?.account === 'asked'
-  const doubt = profile?.changed && !asked ? doubtAbout(values.bank_name ?? '', values.account_number ?? '') : null
-  const toast = profile?.changed || picture === 'unchanged' ? said.saved : said[picture]
+  const nameMismatch = profile?.changed && !asked ? getNameMismatch(values.bank_name ?? '', values.account_number ?? '') : null
+  const toast = profile?.changed || picture === 'unchanged' ? response.saved : response[picture]
   const more = [
-    profile?.changed && picture !== 'unchanged' ? said[picture].text : '',
-    profile ? saidOfAccount[profile.account] : '',
-    doubt ?? '',
+    profile?.changed && picture !== 'unchanged' ? response[picture].text : '',
+    profile ? accountMessage[profile.account] : '',
+    nameMismatch ?? '',
   ].filter((text) => text !== '')
   return redirect(asked ? '/dashboard/account' : '/dashboard', {
     status: 303,
@@ -155,7 +155,7 @@ async function failing<T>(what: string, outcome: Promise<T>): Promise<T | typeof
   try {
     return await outcome
   } catch (error) {
-    noteFailure(`${what} could not be saved`, error)
+    logFailure(`${what} could not be saved`, error)
     return FAILED
   }
 }
@@ -259,7 +259,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       </nav>
       <section className="card stack profile">
         <div className="row">
-          <Face name={name} picture={avatar} />
+          <Avatar name={name} picture={avatar} />
           <div>
             <h2 className="h3">{name}</h2>
             <p className="small soft">{accountType}</p>
@@ -298,7 +298,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
         fields={{ ...fields, ...actionData?.typed }}
         errors={actionData?.errors ?? (loaderData.bankAsked ? {} : null)}
         begin={loaderData.bankAsked ? 'bank_name' : undefined}
-        face={<Face name={name} picture={avatar} />}
+        face={<Avatar name={name} picture={avatar} />}
         hasPicture={avatar !== null}
         banks={banks}
       />
@@ -308,17 +308,17 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
 }
 
 /** The form with the typed values when nothing else could be read. It contains only the sent values, so it does not overwrite others. */
-function Unread({ refusal }: { refusal: Refusal | null }) {
+function Unread({ refusal: rejection }: { refusal: Rejection | null }) {
   return (
     <>
       <div className="stack">
         <h1>Dashboard</h1>
         <p>Your dashboard cannot be read just now. What you typed is below; send it again in a minute.</p>
       </div>
-      {refusal && (
+      {rejection && (
         <>
-          <EditProfile fields={refusal.typed} errors={refusal.errors} face={null} hasPicture={false} banks={null} />
-          <Toast title={refusal.title} text={refusal.text} kind="bad" />
+          <EditProfile fields={rejection.typed} errors={rejection.errors} face={null} hasPicture={false} banks={null} />
+          <Toast title={rejection.title} text={rejection.text} kind="bad" />
         </>
       )}
     </>

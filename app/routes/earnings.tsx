@@ -1,23 +1,23 @@
 import { HowItWorks } from '../features/earnings/how-it-works.tsx'
 import { moneyRules, ownEarnings, ownStatement, shareHistory } from '../features/earnings/queries.server.ts'
 import { StatementLines } from '../features/earnings/statement-lines.tsx'
-import { whyNotYet } from '../features/earnings/payout-blocked-reason.ts'
-import { monthName, nextInWords, verdictInWords } from '../features/earnings/labels.ts'
-import { doubtAbout } from '../features/profiles/banks.ts'
+import { payoutBlockedReason } from '../features/earnings/payout-blocked-reason.ts'
+import { monthName, describeNext, describeVerdict } from '../features/earnings/labels.ts'
+import { getNameMismatch } from '../features/profiles/banks.ts'
 import { masked, ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import { formatKobo } from '../platform/text/money.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { noted } from '../platform/process/failures.server.ts'
-import { personOf } from '../platform/session/session.server.ts'
+import { orLog } from '../platform/process/failures.server.ts'
+import { requireUser } from '../platform/session/session.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/earnings'
 
 /** The statement: the person's own sums, the next payout or what stands in its way, and the lines that the balance is the sum of. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const person = personOf(context)
+  const user = requireUser(context)
   const { searchParams } = new URL(request.url)
   const asked = searchParams.get('month') ?? ''
   const month = /^20\d{2}-(0[1-9]|1[0-2])$/.test(asked) ? asked : null
@@ -25,9 +25,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const visitor = visitorClient(context)
   // At the same time, because a backend may be far away.
   const [profile, rules, history] = await Promise.all([
-    orUnavailable(context, ownProfile(person)),
+    orUnavailable(context, ownProfile(user)),
     moneyRules(visitor),
-    shareHistory(visitor).catch(noted('The earlier rules of money could not be read', [])),
+    shareHistory(visitor).catch(orLog('The earlier rules of money could not be read', [])),
   ])
   if (!profile) {
     return {
@@ -47,10 +47,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [uploads, bank, earnings, statement] = await orUnavailable(
     context,
     Promise.all([
-      countOwnUploads(person, profile.id),
-      ownBankDetails(person, profile.id),
-      ownEarnings(person),
-      ownStatement(person, { before: Number.isSafeInteger(before) && before > 0 ? before : null, month }),
+      countOwnUploads(user, profile.id),
+      ownBankDetails(user, profile.id),
+      ownEarnings(user),
+      ownStatement(user, { before: Number.isSafeInteger(before) && before > 0 ? before : null, month }),
     ]),
   )
   return {
@@ -59,12 +59,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     approved: uploads.approved,
     paidTo: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : null,
     obstacles: [
-      verdictInWords(earnings, rules.minimumKobo),
-      whyNotYet(bank, new Date(), rules.holdHours),
+      describeVerdict(earnings, rules.minimumKobo),
+      payoutBlockedReason(bank, new Date(), rules.holdHours),
       // Repeats the warning here because the toast disappears after five seconds.
-      bank?.account_number?.length === 10 ? doubtAbout(bank.bank_name ?? '', bank.account_number) : null,
-    ].filter((said) => said !== null),
-    next: nextInWords(earnings),
+      bank?.account_number?.length === 10 ? getNameMismatch(bank.bank_name ?? '', bank.account_number) : null,
+    ].filter((response) => response !== null),
+    next: describeNext(earnings),
     sums: earnings,
     months: earnings.months,
     month,
@@ -154,9 +154,9 @@ export default function Earnings({ loaderData }: Route.ComponentProps) {
       <section className="card stack" aria-labelledby="paid-to">
         <h2 id="paid-to">Where it is paid</h2>
         {paidTo && <p>{paidTo}</p>}
-        {obstacles.map((said) => (
-          <p key={said} className="note">
-            {said}
+        {obstacles.map((response) => (
+          <p key={response} className="note">
+            {response}
           </p>
         ))}
         <p>

@@ -2,10 +2,10 @@ import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
 import { mailNewPasswordLink } from '../features/accounts/commands.server.ts'
 import { addressOnly } from '../features/accounts/schema.ts'
-import { noteFailure } from '../platform/process/failures.server.ts'
-import { evenTime } from '../platform/session/equalize-timing.server.ts'
-import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
+import { equalizeTiming } from '../platform/session/equalize-timing.server.ts'
+import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
+import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { TextField } from '../ui/field.tsx'
@@ -16,23 +16,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const { values, errors } = checkForm(addressOnly, Object.fromEntries(form))
   if (errors) {
-    return data({ headline: 'Please type your email.', typed: typedIn(form), errors }, { status: 400 })
+    return data({ headline: 'Please type your email.', typed: submittedValues(form), errors }, { status: 400 })
   }
-  const turn = await takeTurn(context, 'new-password', values.email)
+  const turn = await consumeRateLimit(context, 'new-password', values.email)
   if (turn.refusal) {
-    return data({ headline: turn.refusal, typed: typedIn(form), errors: { email: turn.refusal } }, { status: 429 })
+    return data({ headline: turn.refusal, typed: submittedValues(form), errors: { email: turn.refusal } }, { status: 429 })
   }
-  const even = evenTime()
+  const even = equalizeTiming()
   try {
     if (!turn.spared) {
       await mailNewPasswordLink(context, values.email)
     }
     await even()
   } catch (error) {
-    noteFailure('A link for a new password could not be mailed', error)
-    await giveTurnBack(context)
+    logFailure('A link for a new password could not be mailed', error)
+    await refundRateLimit(context)
     await even()
-    return data({ headline: 'An unexpected error occurred.', typed: typedIn(form), errors: {} }, { status: 503 })
+    return data({ headline: 'An unexpected error occurred.', typed: submittedValues(form), errors: {} }, { status: 503 })
   }
   return redirect('/auth', {
     status: 303,

@@ -5,14 +5,14 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { type Backend, backendContext, filesOrigin, siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { formatKobo } from '../platform/text/money.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { personContext } from '../platform/session/session.server.ts'
+import { userContext } from '../platform/session/session.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
 import { HeroArt } from '../features/home/hero-art.tsx'
 import { features, popularSearches, popularTopics } from '../features/home/content.ts'
 import { moneyRules } from '../features/earnings/queries.server.ts'
-import { exampleOf, firstRules, withRules } from '../features/earnings/rules.ts'
+import { getExample, firstRules, withRules } from '../features/earnings/rules.ts'
 import { heroTexts, settings, topicsTexts } from '../features/settings/queries.server.ts'
-import { OneBox } from '../features/shell/global-search.tsx'
+import { GlobalSearchBox } from '../features/shell/global-search.tsx'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { Quote } from '../features/testimonials/quote.tsx'
 import { readTestimonials, sampleTestimonials } from '../features/testimonials/testimonials.server.ts'
@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const backend = context.get(backendContext)
   // The default text is shown while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page is constant.
-  const [hero, site, social, posts, said, topics, rules] = await Promise.all([
+  const [hero, site, social, posts, response, topics, rules] = await Promise.all([
     orDefault(request, heroTexts(client), defaults.hero),
     orDefault(request, settings(client, 'site'), defaults.site),
     orDefault(request, settings(client, 'footer_social'), defaults.footerSocial),
@@ -43,13 +43,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [newest] = posts
   return {
     hero,
-    said,
+    said: response,
     half: withRules('{Half}', rules),
-    example: { ...exampleOf(EXAMPLE_KOBO, rules), house_percent: 100 - rules.sharePercent },
+    example: { ...getExample(EXAMPLE_KOBO, rules), house_percent: 100 - rules.sharePercent },
     topicsClaim: topics.topics_count,
     post: newest ? { title: newest.post_title, text: newest.sub_title ?? newest.excerpt, to: `/blog/${newest.slug}` } : null,
     description: site.description,
-    signedIn: context.get(personContext) !== null,
+    signedIn: context.get(userContext) !== null,
     house: {
       url,
       name: site.name,
@@ -81,7 +81,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Home({
-  loaderData: { hero, said, topicsClaim, post, house, half, example, signedIn },
+  loaderData: { hero, said: response, topicsClaim, post, house, half, example, signedIn },
 }: Route.ComponentProps) {
   const statistics = [
     [hero.stats_projects_count, hero.stats_projects_label],
@@ -95,7 +95,7 @@ export default function Home({
       <section className="hero">
         <h1>{hero.hero_title}</h1>
         <p>{hero.hero_subtitle}</p>
-        <OneBox classes={{ form: 'find', field: 'field', button: 'btn go' }}>Find</OneBox>
+        <GlobalSearchBox classes={{ form: 'find', field: 'field', button: 'btn go' }}>Find</GlobalSearchBox>
         <a className="btn lit" href="/marketplace">
           Browse Materials
         </a>
@@ -205,7 +205,7 @@ export default function Home({
       <section className="stack">
         <h2>What students say</h2>
         <div className="grid3">
-          {said.map((one, at) => (
+          {response.map((one, at) => (
             <Quote key={`${one.name} ${one.content}`} said={one} at={at} />
           ))}
         </div>

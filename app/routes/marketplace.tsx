@@ -3,35 +3,35 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { capitalised, shortened } from '../platform/text/strings.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { ShelfSearch } from '../ui/catalogue-search.tsx'
+import { CatalogueSearch } from '../ui/catalogue-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { marketplaceLabels, storedUnder } from '../features/materials/categories.ts'
 import { sampleWord } from '../features/materials/sold.ts'
 import { Corrected } from '../features/search/corrected.tsx'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
-import { narrowedBy, Narrowing, NarrowingSkeleton, orderName, worksGiven } from '../features/materials/filters.tsx'
-import { shelfStructuredData } from '../features/materials/structured-data.ts'
+import { activeFilters, Filters, FiltersSkeleton, orderName, worksGiven } from '../features/materials/filters.tsx'
+import { catalogueStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/catalogue.server.ts'
 import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery, previewPath } from '../features/materials/schema.ts'
 import { NothingFound } from '../features/materials/nothing-found.tsx'
 import { noteMissed } from '../features/missed-searches/record.server.ts'
 import { requestPath } from '../features/topics/addresses.ts'
-import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
-import { soon } from '../platform/pages/deferred.server.ts'
+import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
+import { defer } from '../platform/pages/deferred.server.ts'
 import { here } from '../platform/pages/deferred.ts'
-import { Later } from '../ui/deferred-content.tsx'
-import { ShelfSkeleton } from '../ui/skeletons.tsx'
+import { DeferredContent } from '../ui/deferred-content.tsx'
+import { CatalogueSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/marketplace'
 
 export const handle: Handle = { islands: ['search'], sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseMarketplaceQuery(new URL(request.url).searchParams)
-  await takeTurnToSearch(context, query.search)
+  await consumeSearchRateLimit(context, query.search)
   const client = visitorClient(context)
   const page = findMaterials(client, query).then((found) => {
-    if (found.near || (found.total === 0 && narrowedBy(query).length === 0)) {
+    if (found.near || (found.total === 0 && activeFilters(query).length === 0)) {
       noteMissed(context, { words: query.search, kind: 'material', near: found.materials.map(({ slug }) => previewPath(slug)) })
     }
     // A link to a page past the end, or after a material that is gone, shows the beginning instead.
@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
   return {
     query,
-    list: await soon(request, page),
+    list: await defer(request, page),
     // Only the page's script has use for them.
     suggestions: request.headers.get('sec-fetch-dest') === 'empty' ? await suggestionsFor(client, query.search) : [],
     url: context.get(siteContext).url,
@@ -56,7 +56,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   const page = here(list)
   return pageMeta({
     ...titled(query),
-    index: page !== null && page?.total !== 0 && narrowedBy(query).length === 0 && query.order === 'best' && !query.typed,
+    index: page !== null && page?.total !== 0 && activeFilters(query).length === 0 && query.order === 'best' && !query.typed,
     canonical: url + marketplacePath({ search: query.search, category: query.category, after: query.after }),
   })
 }
@@ -78,7 +78,7 @@ function titled({ search, category, after }: MarketplaceQuery) {
 export default function Marketplace({ loaderData: { query, list, suggestions, url } }: Route.ComponentProps) {
   const { search, category } = query
   const shown = here(list)
-  const countOf = (label: string) => {
+  const getCount = (label: string) => {
     const stored = storedUnder(marketplaceLabels.find((known) => known === label) ?? null)
     const works = stored.reduce((sum, name) => sum + (shown?.facets.category[name] ?? 0), 0)
     return shown ? worksGiven(works, shown.facetsMore) : undefined
@@ -87,7 +87,7 @@ export default function Marketplace({ loaderData: { query, list, suggestions, ur
     <div className="list">
       <div className="stack">
         <h1>Browse Materials</h1>
-        <ShelfSearch
+        <CatalogueSearch
           action="/marketplace"
           placeholder="Topic or subject"
           search={search}
@@ -97,20 +97,20 @@ export default function Marketplace({ loaderData: { query, list, suggestions, ur
           pathTo={(label) =>
             marketplacePath({ ...query, category: marketplaceLabels.find((known) => known === label) ?? null, after: null })
           }
-          countOf={countOf}
+          getCount={getCount}
         >
-          <Later of={list} skeleton={<NarrowingSkeleton />}>
-            {(page) => page && <Narrowing query={query} page={page} />}
-          </Later>
-        </ShelfSearch>
+          <DeferredContent of={list} skeleton={<FiltersSkeleton />}>
+            {(page) => page && <Filters query={query} page={page} />}
+          </DeferredContent>
+        </CatalogueSearch>
         <div className="small soft" role="status" id="count">
-          <Later of={list} skeleton="Loading...">
+          <DeferredContent of={list} skeleton="Loading...">
             {(page) => page && <Count page={page} query={query} />}
-          </Later>
+          </DeferredContent>
         </div>
       </div>
       <div className="list" id="found">
-        <Later of={list} skeleton={<ShelfSkeleton />}>
+        <DeferredContent of={list} skeleton={<CatalogueSkeleton />}>
           {(page) =>
             page && page.materials.length + page.nearly.length > 0 ? (
               <Found {...{ page, query, url }} />
@@ -118,7 +118,7 @@ export default function Marketplace({ loaderData: { query, list, suggestions, ur
               <NothingFound {...{ page, query }} requestTo={requestPath(query.search)} />
             )
           }
-        </Later>
+        </DeferredContent>
       </div>
       <IslandScript name="search" />
     </div>
@@ -128,7 +128,7 @@ export default function Marketplace({ loaderData: { query, list, suggestions, ur
 function Found({ page, query, url }: { page: MaterialPage; query: MarketplaceQuery; url: string }) {
   return (
     <>
-      <JsonLd data={shelfStructuredData([...page.materials, ...page.nearly], url)} />
+      <JsonLd data={catalogueStructuredData([...page.materials, ...page.nearly], url)} />
       {page.materials.length > 0 && <Shelf materials={page.materials} />}
       {page.nearly.length > 0 && (
         <section className="stack">

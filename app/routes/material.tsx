@@ -4,24 +4,24 @@ import { rateMaterial, sendComment } from '../features/comments/commands.server.
 import { Comments } from '../features/comments/comments.tsx'
 import { listComments, ownStars } from '../features/comments/queries.server.ts'
 import { commentForm } from '../features/comments/schema.ts'
-import { citationOf } from '../features/materials/citation.ts'
+import { getCitation } from '../features/materials/citation.ts'
 import { SellingContext } from '../platform/process/orders.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { checkForm, readForm } from '../platform/forms/form.server.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
-import { noted, noteFailure } from '../platform/process/failures.server.ts'
+import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
+import { orLog, logFailure } from '../platform/process/failures.server.ts'
 import { signInPath } from '../platform/session/return-path.ts'
-import { forgetTyped, keepTyped, typedBefore } from '../platform/session/saved-values.server.ts'
+import { deleteSavedValues, saveValues, savedValues } from '../platform/session/saved-values.server.ts'
 import { capitalised } from '../platform/text/strings.ts'
 import { formatPrice } from '../platform/text/money.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { readableHtml } from '../platform/text/readable.server.ts'
-import { personContext, unknownSessionContext } from '../platform/session/session.server.ts'
+import { userContext, unknownSessionContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Icon } from '../ui/icon.tsx'
-import { categoryOf, marketplaceLabels } from '../features/materials/categories.ts'
+import { getCategory, marketplaceLabels } from '../features/materials/categories.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
 import { shade } from '../ui/cover.ts'
@@ -31,19 +31,19 @@ import { FilesSection } from '../features/materials/files-section.tsx'
 import { filesInShort } from '../features/materials/files.ts'
 import { isOutline, soldWhere } from '../features/materials/sold.ts'
 import { Kind } from '../features/materials/kind.tsx'
-import { openPartOf } from '../features/materials/preview-section.ts'
-import { fileOf, programmeOf, referencesOf } from '../features/materials/study-details.ts'
-import { described, howToGetIt, lengthOf, useOf, whereItEnds } from '../features/materials/labels.ts'
-import { WholeWorkSection } from '../features/materials/study-details-section.tsx'
+import { getPreviewSection } from '../features/materials/preview-section.ts'
+import { getFile, getProgramme, getReferences } from '../features/materials/study-details.ts'
+import { described, howToGetIt, getLength, getUse, whereItEnds } from '../features/materials/labels.ts'
+import { StudyDetailsSection } from '../features/materials/study-details-section.tsx'
 import { findFormerMaterial, findMaterial, findRelated, type Material } from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
 import { topicsLike } from '../features/topics/queries.server.ts'
 import { TopicsLikeThis } from '../features/topics/similar-topics.tsx'
-import { shareOf } from '../features/sharing/shared.server.ts'
+import { getShare } from '../features/sharing/shared.server.ts'
 import * as v from 'valibot'
-import { Later } from '../ui/deferred-content.tsx'
-import { Loading, ShelfSkeleton } from '../ui/skeletons.tsx'
-import { soon } from '../platform/pages/deferred.server.ts'
+import { DeferredContent } from '../ui/deferred-content.tsx'
+import { Loading, CatalogueSkeleton } from '../ui/skeletons.tsx'
+import { defer } from '../platform/pages/deferred.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { Toast } from '../ui/toast.tsx'
@@ -55,12 +55,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const material = await materialAt({ params, context })
   const [related, comments, topics] = await Promise.all([
-    soon(request, findRelated(client, material)),
-    soon(request, listComments(client, material.id)),
-    soon(request, topicsLike(client, material)),
+    defer(request, findRelated(client, material)),
+    defer(request, listComments(client, material.id)),
+    defer(request, topicsLike(client, material)),
   ])
   const opened = material.chapter_one_preview ?? material.abstract
-  const person = context.get(personContext)
+  const user = context.get(userContext)
   return {
     material,
     opened: opened ? readableHtml(opened) : null,
@@ -68,11 +68,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     comments,
     topics,
     // The text that a guest typed before signing in.
-    typed: typedBefore(request, context, commentOn(material)).comment ?? '',
-    signedIn: person !== null,
-    own: person && (await ownStars(person, material.id).catch(noted('Whether a person may rate could not be read', null))),
+    typed: savedValues(request, context, commentOn(material)).comment ?? '',
+    signedIn: user !== null,
+    own: user && (await ownStars(user, material.id).catch(orLog('Whether a person may rate could not be read', null))),
     canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
-    picture: shareOf.material(context, material),
+    picture: getShare.material(context, material),
   }
 }
 
@@ -88,39 +88,39 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   if (errors) {
     return refuse(errors.comment, typeof typed === 'string' ? typed : '', 400)
   }
-  const person = context.get(personContext)
+  const user = context.get(userContext)
   const notKept = (status: number) => {
     return refuse('It could not be kept just now. Send it again in a minute.', values.comment, status)
   }
-  if (!person && context.get(unknownSessionContext)) {
+  if (!user && context.get(unknownSessionContext)) {
     return notKept(503)
   }
-  if (!person) {
-    const kept = keepTyped(context, commentOn(material), { comment: values.comment })
-    return kept
-      ? redirect(signInPath(page), { status: 303, headers: { 'set-cookie': kept } })
+  if (!user) {
+    const stored = saveValues(context, commentOn(material), { comment: values.comment })
+    return stored
+      ? redirect(signInPath(page), { status: 303, headers: { 'set-cookie': stored } })
       : refuse('Sign in first, in another tab, then send it.', values.comment, 400)
   }
-  const { refusal } = await takeTurn(context, 'comment')
-  if (refusal) {
-    return refuse(refusal, values.comment, 429)
+  const { refusal: rejection } = await consumeRateLimit(context, 'comment')
+  if (rejection) {
+    return refuse(rejection, values.comment, 429)
   }
   try {
     if (values.stars === null) {
-      await sendComment(person, material.id, values.comment)
+      await sendComment(user, material.id, values.comment)
     } else {
-      const outcome = await rateMaterial(person, material.id, values.comment, values.stars)
+      const outcome = await rateMaterial(user, material.id, values.comment, values.stars)
       if (outcome !== 'ok') {
-        await giveTurnBack(context)
+        await refundRateLimit(context)
         return refuse(notRated[outcome], values.comment, 409)
       }
     }
   } catch (error) {
-    noteFailure('A comment could not be kept', error)
-    await giveTurnBack(context)
+    logFailure('A comment could not be kept', error)
+    await refundRateLimit(context)
     return notKept(502)
   }
-  const headers = new Headers({ 'set-cookie': forgetTyped(context) })
+  const headers = new Headers({ 'set-cookie': deleteSavedValues(context) })
   headers.append(
     'set-cookie',
     toastCookie(context, { title: 'Comment received', text: 'It is shown here after a check.', kind: 'good' }),
@@ -165,19 +165,19 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { material, opened, related, comments, topics, typed, signedIn, own, canonical, picture } = loaderData
+  const { material, opened, related, comments, topics, typed: values, signedIn, own, canonical, picture } = loaderData
   const where = soldWhere(material, useContext(SellingContext))
-  const category = categoryOf(material.category)
+  const category = getCategory(material.category)
   const outline = isOutline(material)
   const price = outline ? 'Free to read' : formatPrice(material.price)
-  const open = openPartOf(material)
-  const facts = [
+  const open = getPreviewSection(material)
+  const details = [
     { term: 'Category', value: capitalised(category.pageLabel) },
     { term: 'Free to read', value: open?.label ?? null },
-    { term: 'Programme', value: programmeOf(material) },
+    { term: 'Programme', value: getProgramme(material) },
     { term: 'Length', value: material.pages === null ? null : `${material.pages} pages` },
     { term: 'Year', value: material.year_of_study },
-    { term: 'References', value: referencesOf(material) },
+    { term: 'References', value: getReferences(material) },
     {
       term: 'Instrument',
       value: material.instrument_included === null ? null : material.instrument_included ? 'Included' : 'Not included',
@@ -185,7 +185,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
     {
       term: material.files.length > 1 ? 'Files' : 'File',
       value: !material.is_sample
-        ? (filesInShort(material.files) ?? fileOf(material))
+        ? (filesInShort(material.files) ?? getFile(material))
         : where === 'here'
           ? 'PDF, this text'
           : `None: this is ${outline ? 'an outline' : 'a sample'}`,
@@ -228,16 +228,16 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             here={{ to: `/material-preview/${material.slug}`, label: material.title }}
           />
           <dl className="facts">
-            {facts.map(({ term, value }) => (
+            {details.map(({ term, value }) => (
               <div key={term}>
                 <dt>{term}</dt>
                 <dd>{value}</dd>
               </div>
             ))}
           </dl>
-          <p className="note">{useOf(material)}</p>
+          <p className="note">{getUse(material)}</p>
           <FilesSection material={material} />
-          <WholeWorkSection material={material} />
+          <StudyDetailsSection material={material} />
           <section className="stack" id="open">
             <h2>{open?.label ?? 'Preview'}</h2>
             {opened && opened.contents.length > 1 && (
@@ -264,7 +264,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           </div>
           <section className="stack">
             <h2>Cite this work</h2>
-            <p className="note cite">{citationOf(material, canonical)}</p>
+            <p className="note cite">{getCitation(material, canonical)}</p>
             <p className="crumb hint">
               <a href={`/report?material=${material.id}`} rel="nofollow">
                 Report this material
@@ -273,7 +273,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           </section>
           <Comments
             comments={comments}
-            typed={actionData?.typed ?? typed}
+            typed={actionData?.typed ?? values}
             error={actionData?.error}
             signedIn={signedIn}
             own={own}
@@ -281,12 +281,12 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           />
         </article>
       </div>
-      <Later
+      <DeferredContent
         of={related}
         skeleton={
           <>
             <Loading />
-            <ShelfSkeleton count={4} />
+            <CatalogueSkeleton count={4} />
           </>
         }
       >
@@ -303,7 +303,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             </section>
           )
         }
-      </Later>
+      </DeferredContent>
       <TopicsLikeThis of={topics} />
       <div className="buy thin">
         <span>
@@ -324,7 +324,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
 }
 
 function Length({ material }: { material: Material }) {
-  const words = lengthOf(material)
+  const words = getLength(material)
   return words && <span className="small soft">{words}</span>
 }
 

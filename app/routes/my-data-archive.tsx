@@ -1,27 +1,27 @@
-import { addressesOf } from '../features/accounts/queries.server.ts'
-import { everythingOf } from '../features/my-data/archive.server.ts'
+import { getAddresses } from '../features/accounts/queries.server.ts'
+import { globalSearchResults } from '../features/my-data/archive.server.ts'
 import { zipAnswer } from '../platform/archives/zip.server.ts'
 import { dayInLagos } from '../platform/text/dates.ts'
-import { takeTurn } from '../platform/limits/limits.server.ts'
+import { consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
-import { personOf, signInAgain } from '../platform/session/session.server.ts'
+import { requireUser, signInAgain } from '../platform/session/session.server.ts'
 import type { Route } from './+types/my-data-archive'
 
 /** All data of the person as an archive, made while it is sent. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const person = personOf(context)
-  const account = await orUnavailable(context, addressesOf(context, person.accessToken))
+  const user = requireUser(context)
+  const account = await orUnavailable(context, getAddresses(context, user.accessToken))
   if (!account) {
     throw signInAgain(url, context)
   }
-  const { refusal } = await takeTurn(context, 'export')
-  if (refusal) {
-    return new Response(refusal, { status: 429 })
+  const { refusal: rejection } = await consumeRateLimit(context, 'export')
+  if (rejection) {
+    return new Response(rejection, { status: 429 })
   }
   const asked = Number(url.searchParams.get('part') ?? '1')
   const part = Number.isInteger(asked) && asked >= 1 && asked <= 1000 ? asked : 1
   const name = `lamplight-my-data-${dayInLagos(new Date())}${part > 1 ? `-${part}` : ''}.zip`
-  const archive = zipAnswer(name, everythingOf(context, { ...person, email: account.email }, part))
+  const archive = zipAnswer(name, globalSearchResults(context, { ...user, email: account.email }, part))
   // Read before the answer begins, so that a failure still gets an error page.
   return await orUnavailable(context, archive)
 }

@@ -1,11 +1,11 @@
 import { useContext } from 'react'
 import { data, redirect } from 'react-router'
 import { deleteAccount } from '../features/accounts/commands.server.ts'
-import { addressesOf } from '../features/accounts/queries.server.ts'
+import { getAddresses } from '../features/accounts/queries.server.ts'
 import { passwordOnly } from '../features/accounts/schema.ts'
 import { WORKS_IN_ONE } from '../features/my-data/archive.server.ts'
 import { DeleteAccount } from '../features/my-data/delete-account.tsx'
-import { saysItGivesUp } from '../features/my-data/forfeit.ts'
+import { confirmsForfeit } from '../features/my-data/forfeit.ts'
 import { ownEarnings } from '../features/earnings/queries.server.ts'
 import { type OwnOrder, ownOrders } from '../features/orders/queries.server.ts'
 import { shortReference } from '../features/orders/labels.ts'
@@ -16,10 +16,10 @@ import { siteContext } from '../platform/process/backend.server.ts'
 import { SellingContext } from '../platform/process/orders.ts'
 import { checkForm, readForm } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { noteFailure, noted } from '../platform/process/failures.server.ts'
-import { noSessionCookie, type Person, personOf, signInAgain } from '../platform/session/session.server.ts'
+import { logFailure, orLog } from '../platform/process/failures.server.ts'
+import { noSessionCookie, type CurrentUser, requireUser, signInAgain } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
 import { formatDay } from '../platform/text/dates.ts'
@@ -30,8 +30,8 @@ import type { Route } from './+types/my-data'
 export const handle: Handle = { islands: ['passwords'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const person = personOf(context)
-  const own = await orUnread(context, ownFigures(context, person), 'unread' as const)
+  const user = requireUser(context)
+  const own = await orUnread(context, ownFigures(context, user), 'unread' as const)
   if (!own) {
     throw signInAgain(url, context)
   }
@@ -39,14 +39,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 /** Null when the session was ended elsewhere. */
-async function ownFigures(context: Route.LoaderArgs['context'], person: Person) {
-  if (!(await addressesOf(context, person.accessToken))) {
+async function ownFigures(context: Route.LoaderArgs['context'], user: CurrentUser) {
+  if (!(await getAddresses(context, user.accessToken))) {
     return null
   }
   // At the same time, because a backend may be far away.
-  const [profile, orders] = await Promise.all([ownProfile(person), ownOrders(person)])
+  const [profile, orders] = await Promise.all([ownProfile(user), ownOrders(user)])
   const [uploads, money] = profile
-    ? await Promise.all([countOwnUploads(person, profile.id), ownEarnings(person).then(moneyOf)])
+    ? await Promise.all([countOwnUploads(user, profile.id), ownEarnings(user).then(getMoney)])
     : [
         { total: 0, approved: 0 },
         { owedKobo: 0, onWayKobo: 0 },
@@ -62,50 +62,50 @@ async function ownFigures(context: Route.LoaderArgs['context'], person: Person) 
 }
 
 /** In kobo: what the account is owed, which its owner has to give up in words, and what is on its way to the bank. */
-function moneyOf({ pending_kobo, test_kobo, available_kobo, on_way_kobo }: Awaited<ReturnType<typeof ownEarnings>>) {
+function getMoney({ pending_kobo, test_kobo, available_kobo, on_way_kobo }: Awaited<ReturnType<typeof ownEarnings>>) {
   return { owedKobo: Math.max(0, pending_kobo - test_kobo + available_kobo), onWayKobo: on_way_kobo }
 }
 
 /** Why the account was not deleted; `givesUp` is what was typed to give money up. */
-type Refusal = { text: string; error: string | undefined; givesUp?: string }
+type Rejection = { text: string; error: string | undefined; givesUp?: string }
 
 /** Deletes the signed-in person's account after checking the password; money that it is owed has to be given up in words. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const person = personOf(context)
+  const user = requireUser(context)
   answersAtItsForm(context)
   const form = await readForm(request)
   const { values, errors } = checkForm(passwordOnly, Object.fromEntries(form))
   if (errors) {
-    return data<Refusal>({ text: 'Type your password first.', error: errors.password }, { status: 400 })
+    return data<Rejection>({ text: 'Type your password first.', error: errors.password }, { status: 400 })
   }
   try {
-    const account = await addressesOf(context, person.accessToken)
+    const account = await getAddresses(context, user.accessToken)
     if (!account) {
       return signInAgain(url, context)
     }
-    const turn = await takeTurn(context, 'present-password')
+    const turn = await consumeRateLimit(context, 'present-password')
     if (turn.refusal) {
-      return data<Refusal>({ text: turn.refusal, error: turn.refusal }, { status: 429 })
+      return data<Rejection>({ text: turn.refusal, error: turn.refusal }, { status: 429 })
     }
-    const { owedKobo } = moneyOf(await ownEarnings(person))
+    const { owedKobo } = getMoney(await ownEarnings(user))
     const givesUp = form.get('gives_up')
     const words = typeof givesUp === 'string' ? givesUp : ''
-    if (owedKobo > 0 && !saysItGivesUp(words, owedKobo)) {
-      return data<Refusal>(
+    if (owedKobo > 0 && !confirmsForfeit(words, owedKobo)) {
+      return data<Rejection>(
         { text: 'Say in words that you give up what you are owed.', error: undefined, givesUp: words },
         { status: 400 },
       )
     }
-    const { refusal } = await deleteAccount(context, account.email, values.password, owedKobo > 0 ? owedKobo : null)
-    if (refusal) {
-      return data<Refusal>({ text: refusal.message, error: refusal.errors.password, givesUp: words }, { status: 400 })
+    const { refusal: rejection } = await deleteAccount(context, account.email, values.password, owedKobo > 0 ? owedKobo : null)
+    if (rejection) {
+      return data<Rejection>({ text: rejection.message, error: rejection.errors.password, givesUp: words }, { status: 400 })
     }
     // Files that were on their way.
-    await context.get(siteContext).partials.forget(person.userId).catch(noted('Partials of a deleted account stayed', undefined))
+    await context.get(siteContext).partials.forget(user.userId).catch(orLog('Partials of a deleted account stayed', undefined))
   } catch (error) {
-    await giveTurnBack(context)
-    noteFailure('An account could not be deleted', error)
-    return data<Refusal>({ text: 'Nothing was deleted. Try again in a minute.', error: undefined }, { status: 503 })
+    await refundRateLimit(context)
+    logFailure('An account could not be deleted', error)
+    return data<Rejection>({ text: 'Nothing was deleted. Try again in a minute.', error: undefined }, { status: 503 })
   }
   const headers = new Headers({ 'set-cookie': noSessionCookie(context) })
   headers.append(
@@ -144,7 +144,7 @@ export default function MyData({ loaderData, actionData }: Route.ComponentProps)
           owedKobo={loaderData?.money.owedKobo ?? 0}
           onWayKobo={loaderData?.money.onWayKobo ?? 0}
           error={actionData?.error}
-          wordsRefused={actionData?.error ? undefined : actionData?.givesUp}
+          textRejected={actionData?.error ? undefined : actionData?.givesUp}
         />
       )}
       <p>

@@ -3,22 +3,22 @@ import { data, redirect } from 'react-router'
 import { fileDetails, fileTitle } from '../features/materials/files.ts'
 import { previewPath } from '../features/materials/schema.ts'
 import { refundForm } from '../features/orders/schema.ts'
-import { noSuchOrder, ordersOf, privateHeaders } from '../features/orders/selling.server.ts'
+import { noSuchOrder, getOrders, privateHeaders } from '../features/orders/selling.server.ts'
 import {
-  disputeInWords,
+  describeDispute,
   looksAgainAfter,
-  orderInWords,
-  partRefundInWords,
+  describeOrder,
+  describePartRefund,
   refundableUntil,
-  refundInWords,
+  describeRefund,
   shortReference,
 } from '../features/orders/labels.ts'
-import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import type { Enums } from '../platform/process/database.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { answersAtItsForm, orUnavailable } from '../platform/pages/unavailable.server.ts'
-import { noteFailure } from '../platform/process/failures.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { formatMoment } from '../platform/text/dates.ts'
 import { formatKobo, formatPrice } from '../platform/text/money.ts'
@@ -30,7 +30,7 @@ export const handle: Handle = { styles: 'all', leadsToPayment: true }
 
 /** The page of an order. It asks Paystack itself; what the address says besides the token is not believed. */
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
-  const orders = ordersOf(context)
+  const orders = getOrders(context)
   // ?stay: the reader does not want the page to look again by itself.
   const stays = url.searchParams.has('stay') && url.searchParams.size === 1
   if (url.search !== '' && !stays && request.method === 'GET') {
@@ -59,10 +59,10 @@ const refundRejections: Record<Exclude<Enums['refund_request'], 'ok' | 'asked' |
 
 /** Asks for the money back. */
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const orders = ordersOf(context)
+  const orders = getOrders(context)
   answersAtItsForm(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })
   const { values, errors } = checkForm(refundForm, Object.fromEntries(form))
   if (errors) {
@@ -91,7 +91,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (!(error instanceof Error)) {
       throw error
     }
-    noteFailure('A refund could not be asked for', error)
+    logFailure('A refund could not be asked for', error)
     return refuse('It could not be kept just now. Send it again in a minute.', 503)
   }
 }
@@ -104,13 +104,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) => [
 ]
 
 export default function Order({ loaderData: { order, token, again, stays, refundUntil }, actionData }: Route.ComponentProps) {
-  const { title, text } = orderInWords(order)
-  const asked = refundInWords(order)
-  const disputed = disputeInWords(order)
-  const partBack = partRefundInWords(order)
+  const { title, text } = describeOrder(order)
+  const asked = describeRefund(order)
+  const disputed = describeDispute(order)
+  const partBack = describePartRefund(order)
   const fields = formFields(refundForm, actionData?.typed ?? {}, actionData?.errors ?? {})
   const isOpen = order.state === 'pending' || order.state === 'abandoned' || order.state === 'failed'
-  const facts = [
+  const details = [
     { term: 'Order', value: shortReference(order.reference) },
     { term: 'Work', value: order.title },
     { term: 'Price', value: order.amount_kobo === 0 ? 'Free' : formatKobo(order.amount_kobo) },
@@ -183,7 +183,7 @@ export default function Order({ loaderData: { order, token, again, stays, refund
         </form>
       )}
       <dl className="facts">
-        {facts.map(({ term, value }) => (
+        {details.map(({ term, value }) => (
           <div key={term}>
             <dt>{term}</dt>
             <dd>{value}</dd>

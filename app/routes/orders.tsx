@@ -2,17 +2,17 @@ import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
 import { openOwnOrder, ownOrders } from '../features/orders/queries.server.ts'
 import { buyerForm } from '../features/orders/schema.ts'
-import { ordersOf, privateHeaders } from '../features/orders/selling.server.ts'
+import { getOrders, privateHeaders } from '../features/orders/selling.server.ts'
 import { shortReference } from '../features/orders/labels.ts'
-import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
+import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { answersAtItsForm } from '../platform/pages/unavailable.server.ts'
-import { noted, noteFailure } from '../platform/process/failures.server.ts'
-import { evenTime } from '../platform/session/equalize-timing.server.ts'
-import { type Person, personContext } from '../platform/session/session.server.ts'
+import { orLog, logFailure } from '../platform/process/failures.server.ts'
+import { equalizeTiming } from '../platform/session/equalize-timing.server.ts'
+import { type CurrentUser, userContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { formatDay } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
@@ -23,42 +23,42 @@ import type { Route } from './+types/orders'
 export const handle: Handle = { styles: 'all' }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  ordersOf(context)
-  const person = context.get(personContext)
+  getOrders(context)
+  const user = context.get(userContext)
   return {
-    email: person?.email ?? '',
-    own: person && (await ownOrders(person).catch(noted('The purchases of a person could not be read', null))),
+    email: user?.email ?? '',
+    own: user && (await ownOrders(user).catch(orLog('The purchases of a person could not be read', null))),
   }
 }
 
 /** Mails the links of an address's orders, or opens an order of the signed-in person. Answer and time are the same for known and unknown addresses. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const orders = ordersOf(context)
+  const orders = getOrders(context)
   answersAtItsForm(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })
-  const person = context.get(personContext)
-  if (typed.intent === 'open' && person) {
-    return openOrder(person, typed.id ?? '', refuse)
+  const user = context.get(userContext)
+  if (typed.intent === 'open' && user) {
+    return openOrder(user, typed.id ?? '', refuse)
   }
   const { values, errors } = checkForm(buyerForm, Object.fromEntries(form))
   if (errors) {
     return refuse('Look at the marked field.', 400, errors)
   }
-  const turn = await takeTurn(context, 'order-look-up', values.email)
+  const turn = await consumeRateLimit(context, 'order-look-up', values.email)
   if (turn.refusal) {
     return refuse(turn.refusal, 429, { email: turn.refusal })
   }
-  const even = evenTime()
+  const even = equalizeTiming()
   try {
     if (!turn.spared) {
       await orders.mail(values.email)
     }
     await even()
   } catch (error) {
-    noteFailure('The orders of an address could not be mailed', error)
-    await giveTurnBack(context)
+    logFailure('The orders of an address could not be mailed', error)
+    await refundRateLimit(context)
     await even()
     return refuse('It did not work just now. Try again in a minute.', 503)
   }
@@ -75,14 +75,14 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** Leads to an order of the signed-in person. An order of somebody else gets the same 404 as one that does not exist. */
-async function openOrder<Refusal>(person: Person, id: string, refuse: (text: string, status: number) => Refusal) {
+async function openOrder<Rejection>(user: CurrentUser, id: string, refuse: (text: string, status: number) => Rejection) {
   try {
-    const token = looksLikeUuid(id) ? await openOwnOrder(person, id) : null
+    const token = looksLikeUuid(id) ? await openOwnOrder(user, id) : null
     return token === null
       ? refuse('There is no such order under your address. Choose one of those below.', 404)
       : redirect(`/orders/${token}`, { status: 303, headers: privateHeaders })
   } catch (error) {
-    noteFailure('An order could not be opened', error)
+    logFailure('An order could not be opened', error)
     return refuse('This order could not be opened. Try again in a minute.', 503)
   }
 }

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { postStructuredData } from '../features/blog/structured-data.ts'
 import { PostCard } from '../features/blog/post-card.tsx'
 import { findFormerPost, findPost, listPosts } from '../features/blog/queries.server.ts'
-import { shareOf } from '../features/sharing/shared.server.ts'
+import { getShare } from '../features/sharing/shared.server.ts'
 import { backendContext, filesOrigin, siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { formatDay } from '../platform/text/dates.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
@@ -11,9 +11,9 @@ import { missingPicture } from '../platform/text/readable.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { Breadcrumbs } from '../ui/breadcrumbs.tsx'
-import { Later } from '../ui/deferred-content.tsx'
+import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
-import { soon } from '../platform/pages/deferred.server.ts'
+import { defer } from '../platform/pages/deferred.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/post'
@@ -41,9 +41,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const others = listPosts(client).then((posts) => posts.filter(({ slug }) => slug !== post.slug).slice(0, 2))
   return {
     post,
-    related: await soon(request, others),
+    related: await defer(request, others),
     canonical: `${context.get(siteContext).url}/blog/${post.slug}`,
-    picture: shareOf.post(context, post),
+    picture: getShare.post(context, post),
     head: pictureAt(post.image_url, files),
     missing: post.image_url ? missingPicture(post.image_alt ?? '') : null,
   }
@@ -103,7 +103,7 @@ export default function PostPage({ loaderData: { post, related, canonical, pictu
         )}
         <div className="read" dangerouslySetInnerHTML={{ __html: post.html }} />
       </article>
-      <Later of={related} skeleton={<CardsSkeleton grid="grid2" count={2} />}>
+      <DeferredContent of={related} skeleton={<CardsSkeleton grid="grid2" count={2} />}>
         {(others) =>
           others &&
           others.length > 0 && (
@@ -117,7 +117,7 @@ export default function PostPage({ loaderData: { post, related, canonical, pictu
             </section>
           )
         }
-      </Later>
+      </DeferredContent>
     </>
   )
 }

@@ -4,8 +4,8 @@ import { siteContext, visitorClient } from '../platform/process/backend.server.t
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { site as defaults } from '../features/settings/defaults.ts'
-import { soon } from '../platform/pages/deferred.server.ts'
-import { Later } from '../ui/deferred-content.tsx'
+import { defer } from '../platform/pages/deferred.server.ts'
+import { DeferredContent } from '../ui/deferred-content.tsx'
 import { formatDay } from '../platform/text/dates.ts'
 import type { Route } from './+types/privacy'
 
@@ -13,7 +13,7 @@ export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {
-    site: await soon(request, settings(visitorClient(context), 'site')),
+    site: await defer(request, settings(visitorClient(context), 'site')),
     canonical: `${context.get(siteContext).url}/privacy`,
   }
 }
@@ -39,9 +39,9 @@ export default function Privacy({ loaderData: { site } }: Route.ComponentProps) 
           <p>{text}</p>
         </section>
       ))}
-      <Later of={site} skeleton={<p className="note">Write to us about anything on this page.</p>}>
+      <DeferredContent of={site} skeleton={<p className="note">Write to us about anything on this page.</p>}>
         {(texts) => <WriteTo email={(texts ?? defaults).support_email} />}
-      </Later>
+      </DeferredContent>
     </div>
   )
 }

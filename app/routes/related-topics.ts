@@ -3,15 +3,15 @@ import { noteMissed } from '../features/missed-searches/record.server.ts'
 import { findTopics, knownArea, readDirectory } from '../features/topics/queries.server.ts'
 import { cardPaths } from '../features/topics/topic-card.tsx'
 import { parseTopicsQuery } from '../features/topics/schema.ts'
-import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
+import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
-import { noted } from '../platform/process/failures.server.ts'
+import { orLog } from '../platform/process/failures.server.ts'
 import type { Route } from './+types/related-topics'
 
 /** The topics that come near to a search, as JSON, for the script of /topics-directory when somebody stops typing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseTopicsQuery(new URL(request.url).searchParams)
-  await takeTurnToSearch(context, asked.search)
+  await consumeSearchRateLimit(context, asked.search)
   const client = visitorClient(context)
   const near = await readDirectory(client)
     .then(async (directory) => {
@@ -22,6 +22,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       }
       return topics
     })
-    .catch(noted('The topics that come near could not be searched', noneNear))
+    .catch(orLog('The topics that come near could not be searched', noneNear))
   return Response.json(near.topics, { headers: { 'cache-control': 'no-cache' } })
 }

@@ -11,8 +11,8 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { noted } from '../platform/process/failures.server.ts'
-import { personOf } from '../platform/session/session.server.ts'
+import { orLog } from '../platform/process/failures.server.ts'
+import { requireUser } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
@@ -21,21 +21,21 @@ import type { Route } from './+types/replace-file'
 export const handle: Handle = { hydrate: true }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { person, profileId, upload } = await pendingUpload(params.id, context)
+  const { person: user, profileId, upload } = await pendingUpload(params.id, context)
   const [rows, holidays] = await Promise.all([
-    ownUploads(person, profileId).catch(noted('The uploads of a student could not be read', [])),
+    ownUploads(user, profileId).catch(orLog('The uploads of a student could not be read', [])),
     publicHolidays(visitorClient(context)),
   ])
   return {
-    account: person.userId,
+    account: user.userId,
     upload: shownUpload(upload, holidays),
     uploads: { now: rows.map((row) => shownUpload(row, holidays)) },
   }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { person, upload } = await pendingUpload(params.id, context)
-  const outcome = await takeReplacement(request, context, person, upload)
+  const { person: user, upload } = await pendingUpload(params.id, context)
+  const outcome = await takeReplacement(request, context, user, upload)
   if ('answer' in outcome) {
     const { answer, status } = outcome
     return data(answer, { status, headers: status === 413 ? { connection: 'close' } : {} })
@@ -65,7 +65,16 @@ export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Replace the file', description: 'Send a better file before the reviewer answers.', index: false })
 
 export default function ReplaceFile({ loaderData: { account, upload, uploads }, actionData }: Route.ComponentProps) {
-  const { shown, transfer, uploading, same, kept, chosen, cancel, beforeSending } = useFileForm({
+  const {
+    shown,
+    transfer,
+    uploading,
+    same,
+    kept: stored,
+    chosen,
+    cancel,
+    beforeSending,
+  } = useFileForm({
     account,
     uploads,
     replacing: upload.id,
@@ -89,7 +98,7 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
         <FilePart
           transfer={transfer}
           errors={shown?.errors ?? {}}
-          kept={kept}
+          kept={stored}
           same={same}
           disabled={uploading}
           onChoose={chosen}
@@ -115,14 +124,14 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
 
 /** The person's own pending upload, or 404. */
 async function pendingUpload(id: string, context: Route.LoaderArgs['context']) {
-  const person = personOf(context)
-  const profile = looksLikeUuid(id) ? await orUnavailable(context, ownProfile(person)) : null
-  const upload = profile ? await orUnavailable(context, ownUpload(person, profile.id, id)) : null
+  const user = requireUser(context)
+  const profile = looksLikeUuid(id) ? await orUnavailable(context, ownProfile(user)) : null
+  const upload = profile ? await orUnavailable(context, ownUpload(user, profile.id, id)) : null
   if (!profile || upload?.upload_status !== 'pending') {
     throw notFound('There is nothing to replace', 'It is not among your uploads, or was answered meanwhile.', {
       to: '/upload-materials',
       label: 'Back to your uploads',
     })
   }
-  return { person, profileId: profile.id, upload }
+  return { person: user, profileId: profile.id, upload }
 }

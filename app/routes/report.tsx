@@ -1,20 +1,20 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { sendReport } from '../features/reports/commands.server.ts'
-import { findThing, openReportOf, type Thing } from '../features/reports/queries.server.ts'
+import { findThing, getOpenReport, type Thing } from '../features/reports/queries.server.ts'
 import { ReportForm } from '../features/reports/report-form.tsx'
 import { reportForm } from '../features/reports/schema.ts'
 import { reportedBefore, reportSent } from '../features/reports/labels.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
-import { noteFailure } from '../platform/process/failures.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
 import { signInPath } from '../platform/session/return-path.ts'
-import { forgetTyped, keepTyped, typedBefore } from '../platform/session/saved-values.server.ts'
+import { deleteSavedValues, saveValues, savedValues } from '../platform/session/saved-values.server.ts'
 import { formatDay } from '../platform/text/dates.ts'
-import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { personContext, unknownSessionContext } from '../platform/session/session.server.ts'
+import { userContext, unknownSessionContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { answersAtItsForm, orUnavailable, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
@@ -25,16 +25,16 @@ export const handle: Handle = { styles: 'all' }
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   const thing = await thingAt(context, searchParams)
-  const person = context.get(personContext)
-  if (!person && !context.get(unknownSessionContext)) {
-    throw redirect(signInPath(formOf(thing)), 303)
+  const user = context.get(userContext)
+  if (!user && !context.get(unknownSessionContext)) {
+    throw redirect(signInPath(getForm(thing)), 303)
   }
-  const open = person ? openReportOf(person, thing) : Promise.reject(new Error('Nobody can say who asks'))
+  const open = user ? getOpenReport(user, thing) : Promise.reject(new Error('Nobody can say who asks'))
   return {
     thing,
     reportedAt: await orUnread(context, open, null),
     // The text that was written before the session ended.
-    typed: typedBefore(request, context, reportOf(thing)),
+    typed: savedValues(request, context, getReport(thing)),
   }
 }
 
@@ -43,35 +43,35 @@ export async function action({ request, context }: Route.ActionArgs) {
   const thing = await thingAt(context, new URL(request.url).searchParams)
   answersAtItsForm(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })
   const { values, errors } = checkForm(reportForm(thing.kind), Object.fromEntries(form))
   if (errors) {
     return refuse('Look at the marked fields, then send it again.', 400, errors)
   }
   const notKept = () => refuse('It could not be kept just now. Send it again in a minute.', 503)
-  const person = context.get(personContext)
-  if (!person) {
+  const user = context.get(userContext)
+  if (!user) {
     if (context.get(unknownSessionContext)) {
       return notKept()
     }
-    const kept = keepTyped(context, reportOf(thing), values)
-    return kept
-      ? redirect(signInPath(formOf(thing)), { status: 303, headers: { 'set-cookie': kept } })
+    const stored = saveValues(context, getReport(thing), values)
+    return stored
+      ? redirect(signInPath(getForm(thing)), { status: 303, headers: { 'set-cookie': stored } })
       : refuse('Sign in first, in another tab, then send it.', 400)
   }
-  const { refusal } = await takeTurn(context, 'report')
-  if (refusal) {
-    return refuse(refusal, 429, { words: refusal })
+  const { refusal: rejection } = await consumeRateLimit(context, 'report')
+  if (rejection) {
+    return refuse(rejection, 429, { words: rejection })
   }
   try {
-    const outcome = await sendReport(person, thing, values)
-    const headers = new Headers({ 'set-cookie': forgetTyped(context) })
+    const outcome = await sendReport(user, thing, values)
+    const headers = new Headers({ 'set-cookie': deleteSavedValues(context) })
     headers.append('set-cookie', toastCookie(context, { ...(outcome === 'sent' ? reportSent : reportedBefore), kind: 'good' }))
     return redirect(thing.kind === 'comment' ? `${thing.page}#comments` : thing.page, { status: 303, headers })
   } catch (error) {
-    await giveTurnBack(context)
-    noteFailure('A report failed', error)
+    await refundRateLimit(context)
+    logFailure('A report failed', error)
     return notKept()
   }
 }
@@ -92,14 +92,14 @@ async function thingAt(context: Readonly<RouterContextProvider>, parameters: URL
 }
 
 /** The address of a thing's form. */
-const formOf = ({ kind, id }: Thing) => `/report?${kind}=${id}`
+const getForm = ({ kind, id }: Thing) => `/report?${kind}=${id}`
 /** The name under which the typed text of this form is kept. */
-const reportOf = ({ kind, id }: Thing) => `report of ${kind} ${id}`
+const getReport = ({ kind, id }: Thing) => `report of ${kind} ${id}`
 
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Report', description: 'Tell the admin what is wrong.', index: false })
 
-export default function Report({ loaderData: { thing, reportedAt, typed }, actionData }: Route.ComponentProps) {
+export default function Report({ loaderData: { thing, reportedAt, typed: values }, actionData }: Route.ComponentProps) {
   const { kind, id, title, page, comment } = thing
   return (
     <div className="narrow stack">
@@ -132,7 +132,7 @@ export default function Report({ loaderData: { thing, reportedAt, typed }, actio
               ? 'Only we read what you send. The person who wrote the comment does not learn that it was you.'
               : 'Only we read what you send. The student who owns the work does not learn that it was you.'}
           </p>
-          <ReportForm kind={kind} id={id} values={actionData?.typed ?? typed} errors={actionData?.errors ?? {}} />
+          <ReportForm kind={kind} id={id} values={actionData?.typed ?? values} errors={actionData?.errors ?? {}} />
         </>
       )}
       {actionData && <Toast title="Not sent yet" text={actionData.text} kind="bad" />}

@@ -3,12 +3,12 @@ import { requestTopic } from '../features/topic-requests/commands.server.ts'
 import { RequestForm } from '../features/topic-requests/request-form.tsx'
 import { topicInAddress, topicRequest } from '../features/topic-requests/schema.ts'
 import { requestSent } from '../features/topic-requests/labels.ts'
-import { noteFailure } from '../platform/process/failures.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
 import { dayInLagos } from '../platform/text/dates.ts'
-import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
+import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { personOf } from '../platform/session/session.server.ts'
+import { requireUser } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/request-a-topic'
@@ -18,9 +18,9 @@ export function loader({ request }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const person = personOf(context)
+  const user = requireUser(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const { values, errors } = checkForm(topicRequest(dayInLagos(new Date())), Object.fromEntries(form))
   if (errors) {
     return data(
@@ -28,15 +28,15 @@ export async function action({ request, context }: Route.ActionArgs) {
       { status: 400 },
     )
   }
-  const { refusal } = await takeTurn(context, 'topic-request')
-  if (refusal) {
-    return data({ toast: { title: 'Not sent yet', text: refusal }, typed, errors: { topic: refusal } }, { status: 429 })
+  const { refusal: rejection } = await consumeRateLimit(context, 'topic-request')
+  if (rejection) {
+    return data({ toast: { title: 'Not sent yet', text: rejection }, typed, errors: { topic: rejection } }, { status: 429 })
   }
   try {
-    await requestTopic(person, values)
+    await requestTopic(user, values)
   } catch (error) {
-    await giveTurnBack(context)
-    noteFailure('A topic request failed', error)
+    await refundRateLimit(context)
+    logFailure('A topic request failed', error)
     const toast = { title: 'Not sent yet', text: 'It could not be kept just now. Try again in a minute.' }
     return data({ toast, typed, errors: {} }, { status: 503 })
   }

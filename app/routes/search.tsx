@@ -1,13 +1,13 @@
 import { noteMissed } from '../features/missed-searches/record.server.ts'
 import { Corrected } from '../features/search/corrected.tsx'
-import { type Everything, findEverything } from '../features/search/global-search.server.ts'
+import { type GlobalSearchResults, searchAll } from '../features/search/global-search.server.ts'
 import { Found } from '../features/search/found.tsx'
 import { pathTo } from '../features/search/kinds.ts'
-import { OneBox } from '../features/shell/global-search.tsx'
-import { type OneSearch, parseOneSearch, searchPath } from '../features/search/schema.ts'
+import { GlobalSearchBox } from '../features/shell/global-search.tsx'
+import { type GlobalSearchQuery, parseOneSearch, searchPath } from '../features/search/schema.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { requestPath } from '../features/topics/addresses.ts'
-import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
+import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
@@ -19,8 +19,8 @@ export const handle: Handle = { islands: ['search'], sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = parseOneSearch(new URL(request.url).searchParams)
-  await takeTurnToSearch(context, query.words)
-  const found = query.words ? await orUnavailable(context, findEverything(visitorClient(context), query)) : null
+  await consumeSearchRateLimit(context, query.words)
+  const found = query.words ? await orUnavailable(context, searchAll(visitorClient(context), query)) : null
   const hits = found?.groups.flatMap((group) => group.hits) ?? []
   if (found && !hits.some(({ exact }) => exact)) {
     noteMissed(context, { words: query.words, kind: 'material', near: hits.map(pathTo) })
@@ -41,9 +41,9 @@ export default function Search({ loaderData: { query, found } }: Route.Component
     <div className="list">
       <div className="stack">
         <h1>Find anything</h1>
-        <OneBox words={query.words} classes={{ form: 'find', field: 'field', button: 'btn go' }}>
+        <GlobalSearchBox words={query.words} classes={{ form: 'find', field: 'field', button: 'btn go' }}>
           Find
-        </OneBox>
+        </GlobalSearchBox>
         <div className="small soft" role="status">
           {found && <Told query={query} found={found} />}
         </div>
@@ -56,7 +56,7 @@ export default function Search({ loaderData: { query, found } }: Route.Component
 }
 
 /** What was corrected, and how near what is shown comes. */
-function Told({ query, found: { groups, corrections } }: { query: OneSearch; found: Everything }) {
+function Told({ query, found: { groups, corrections } }: { query: GlobalSearchQuery; found: GlobalSearchResults }) {
   const hits = groups.flatMap((group) => group.hits)
   return (
     <>

@@ -1,15 +1,15 @@
 import { data, redirect } from 'react-router'
-import { changeEmail, changePassword, endSessions, type Refusal } from '../features/accounts/commands.server.ts'
-import { addressesOf } from '../features/accounts/queries.server.ts'
+import { changeEmail, changePassword, endSessions, type Rejection } from '../features/accounts/commands.server.ts'
+import { getAddresses } from '../features/accounts/queries.server.ts'
 import { emailChange, passwordChange } from '../features/accounts/schema.ts'
 import { EmailForm, OtherDevices, PasswordForm } from '../features/accounts/security-forms.tsx'
 import { IslandScript } from '../features/shell/island-script.tsx'
-import { checkForm, readForm, typedIn } from '../platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
-import { giveTurnBack, takeTurn } from '../platform/limits/limits.server.ts'
+import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { noteFailure } from '../platform/process/failures.server.ts'
-import { personOf, sessionCookie, signInAgain } from '../platform/session/session.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
+import { requireUser, sessionCookie, signInAgain } from '../platform/session/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/session/toast.server.ts'
 import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
@@ -18,9 +18,9 @@ import type { Route } from './+types/security'
 export const handle: Handle = { islands: ['passwords'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const person = personOf(context)
-  const unread = { email: person.email, waiting: null }
-  const addresses = await orUnread(context, addressesOf(context, person.accessToken), unread)
+  const user = requireUser(context)
+  const unread = { email: user.email, waiting: null }
+  const addresses = await orUnread(context, getAddresses(context, user.accessToken), unread)
   if (!addresses) {
     throw signInAgain(url, context)
   }
@@ -28,13 +28,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const person = personOf(context)
-  const { accessToken } = person
+  const user = requireUser(context)
+  const { accessToken } = user
   answersAtItsForm(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const values = submittedValues(form)
   try {
-    switch (typed.intent) {
+    switch (values.intent) {
       case 'email':
         return await email()
       case 'others':
@@ -43,9 +43,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         return await password()
     }
   } catch (error) {
-    await giveTurnBack(context)
-    noteFailure('A change of an account failed', error)
-    return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed, errors: {} }, { status: 503 })
+    await refundRateLimit(context)
+    logFailure('A change of an account failed', error)
+    return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed: values, errors: {} }, { status: 503 })
   }
 
   async function password() {
@@ -54,11 +54,11 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (errors) {
       return refused(title, { message: 'Look at the fields that are marked.', errors })
     }
-    const account = await addressesOf(context, accessToken)
+    const account = await getAddresses(context, accessToken)
     if (!account) {
       return signInAgain(url, context)
     }
-    const turn = await takeTurn(context, 'present-password')
+    const turn = await consumeRateLimit(context, 'present-password')
     if (turn.refusal) {
       return refused(title, { message: turn.refusal, errors: { present_password: turn.refusal } })
     }
@@ -79,7 +79,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (errors) {
       return refused(title, { message: 'Look at the fields that are marked.', errors })
     }
-    const account = await addressesOf(context, accessToken)
+    const account = await getAddresses(context, accessToken)
     if (!account) {
       return signInAgain(url, context)
     }
@@ -89,13 +89,13 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         errors: { email: 'That is the address you have now.' },
       })
     }
-    const turn = await takeTurn(context, 'new-email')
+    const turn = await consumeRateLimit(context, 'new-email')
     if (turn.refusal) {
       return refused(title, { message: turn.refusal, errors: { email: turn.refusal } })
     }
-    const { refusal } = await changeEmail(context, account.email, values.email_password, values.email)
-    return refusal
-      ? refused(title, refusal)
+    const { refusal: rejection } = await changeEmail(context, account.email, values.email_password, values.email)
+    return rejection
+      ? refused(title, rejection)
       : done({ title: 'Check both mailboxes', text: 'Tap the button in both mails. Then the change is made.', kind: 'good' })
   }
 
@@ -105,8 +105,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       : refused('That did not work', { message: 'Try again in a minute.', errors: {} })
   }
 
-  function refused(title: string, { message, errors }: Refusal) {
-    return data({ toast: { title, text: message }, typed, errors }, { status: 400 })
+  function refused(title: string, { message, errors }: Rejection) {
+    return data({ toast: { title, text: message }, typed: values, errors }, { status: 400 })
   }
 
   function done(toast: ToastMessage, ...cookies: string[]) {
@@ -126,7 +126,7 @@ export const meta: Route.MetaFunction = () =>
   })
 
 export default function Security({ loaderData: { email, waiting }, actionData }: Route.ComponentProps) {
-  const { typed = {}, errors = {}, toast = null } = actionData ?? {}
+  const { typed: values = {}, errors = {}, toast = null } = actionData ?? {}
   return (
     <div className="narrow parts">
       <div className="stack">
@@ -136,7 +136,7 @@ export default function Security({ loaderData: { email, waiting }, actionData }:
         <h1>Sign-in and security</h1>
       </div>
       <PasswordForm errors={errors} email={email} />
-      <EmailForm email={email} waiting={waiting} values={typed} errors={errors} />
+      <EmailForm email={email} waiting={waiting} values={values} errors={errors} />
       <OtherDevices />
       {toast && <Toast {...toast} kind="bad" />}
       <IslandScript name="passwords" />

@@ -9,7 +9,7 @@ import { NewTabLink } from '../ui/new-tab-link.tsx'
 import { findService } from '../features/services/queries.server.ts'
 import { ServiceSummary } from '../features/services/service-summary.tsx'
 import { AGREED_FIRST, commaSeparated, OWN_WORK, paragraphs, startingPrice, typeBadge } from '../features/services/labels.ts'
-import { shareOf } from '../features/sharing/shared.server.ts'
+import { getShare } from '../features/sharing/shared.server.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/service'
@@ -33,12 +33,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     desk,
     writer: whatsappLink(service.contact_link) ?? desk,
     origin: context.get(siteContext).url,
-    picture: shareOf.service(context, service),
+    picture: getShare.service(context, service),
   }
 }
 
 /** The canonical address of a service; the other addresses name it. */
-const pathOf = (id: string) => `/service-details/${id}`
+const getPath = (id: string) => `/service-details/${id}`
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) {
@@ -48,7 +48,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({
     title: service.service_name,
     description: `${startingPrice(service.base_price)}. ${paragraphs(service.service_description).join(' ')}`,
-    canonical: origin + pathOf(service.id),
+    canonical: origin + getPath(service.id),
     picture,
   })
 }
@@ -63,7 +63,7 @@ export default function ServicePage({ loaderData: { service, desk, writer, origi
           <Breadcrumbs
             origin={origin}
             steps={[{ to: '/writing-services', label: 'Writing Services' }]}
-            here={{ to: pathOf(service.id), label: service.service_name }}
+            here={{ to: getPath(service.id), label: service.service_name }}
           />
           <header className="stack">
             <p>

@@ -1,9 +1,9 @@
 import { readOwnPicture } from '../features/sharing/own-picture.server.ts'
-import { findShared, versionOfShared } from '../features/sharing/shared.server.ts'
+import { findShared, sharedVersion } from '../features/sharing/shared.server.ts'
 import { backendContext, siteContext, visitorClient } from '../platform/process/backend.server.ts'
-import { takeTurn } from '../platform/limits/limits.server.ts'
-import { noted } from '../platform/process/failures.server.ts'
-import { versionOf } from '../platform/process/pictures.server.ts'
+import { consumeRateLimit } from '../platform/limits/limits.server.ts'
+import { orLog } from '../platform/process/failures.server.ts'
+import { getVersion } from '../platform/process/pictures.server.ts'
 import type { Route } from './+types/share-picture'
 
 const YEAR = 31_536_000
@@ -14,14 +14,14 @@ const SOON = 'public, max-age=3600'
  * requested again.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { refusal } = await takeTurn(context, 'share-picture')
-  if (refusal) {
-    return new Response(refusal, { status: 429 })
+  const { refusal: rejection } = await consumeRateLimit(context, 'share-picture')
+  if (rejection) {
+    return new Response(rejection, { status: 429 })
   }
   const backend = context.get(backendContext)
   const { pictures } = context.get(siteContext)
   const shared = await findShared(visitorClient(context), params['*'], backend).catch(
-    noted('What a share picture shows could not be read', 'unread' as const),
+    orLog('What a share picture shows could not be read', 'unread' as const),
   )
   if (shared === null) {
     return new Response('There is no such picture.', { status: 404, headers: { 'cache-control': 'no-store' } })
@@ -29,15 +29,15 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (shared === 'unread') {
     return comeAgain()
   }
-  const version = versionOfShared(shared)
+  const version = sharedVersion(shared)
   const etag = `"${version}"`
-  const kept = new URL(request.url).searchParams.get('v') === version ? `public, max-age=${YEAR}, immutable` : SOON
+  const stored = new URL(request.url).searchParams.get('v') === version ? `public, max-age=${YEAR}, immutable` : SOON
   if (request.headers.get('if-none-match') === etag) {
-    return new Response(null, { status: 304, headers: { etag, 'cache-control': kept } })
+    return new Response(null, { status: 304, headers: { etag, 'cache-control': stored } })
   }
   const { photo, drawing } = shared
   const own = photo === null ? null : await pictures.fitted(version, () => readOwnPicture(backend, photo))
-  const picture = own ?? (await pictures.drawn(versionOf(drawing), drawing))
+  const picture = own ?? (await pictures.drawn(getVersion(drawing), drawing))
   if (!picture) {
     return comeAgain()
   }
@@ -47,7 +47,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     headers: {
       'content-type': picture.type,
       'content-length': String(picture.bytes.byteLength),
-      ...(isAsked ? { etag, 'cache-control': kept } : { 'cache-control': 'public, max-age=60' }),
+      ...(isAsked ? { etag, 'cache-control': stored } : { 'cache-control': 'public, max-age=60' }),
     },
   })
 }

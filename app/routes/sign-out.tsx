@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { endSessions } from '../features/accounts/commands.server.ts'
-import { noSessionCookie, personContext, unknownSessionContext } from '../platform/session/session.server.ts'
+import { noSessionCookie, userContext, unknownSessionContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/sign-out'
 
@@ -10,9 +10,9 @@ export function loader() {
 }
 
 export async function action({ context }: Route.ActionArgs) {
-  const person = context.get(personContext)
+  const user = context.get(userContext)
   // When the session's state is unknown, the session stays open, and the page must not say that it ended.
-  const hasEnded = person ? await endSessions(context, person.accessToken, 'global') : !context.get(unknownSessionContext)
+  const hasEnded = user ? await endSessions(context, user.accessToken, 'global') : !context.get(unknownSessionContext)
   const headers = new Headers({ 'set-cookie': noSessionCookie(context) })
   if (!hasEnded) {
     const text = 'Your other phones and computers are still signed in. Sign in again in a minute, then sign out once more.'

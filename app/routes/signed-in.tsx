@@ -1,7 +1,7 @@
 import { Outlet, redirect } from 'react-router'
 import type { Handle } from '../platform/pages/handle.ts'
 import { signInPath } from '../platform/session/return-path.ts'
-import { personContext, unknownSessionContext } from '../platform/session/session.server.ts'
+import { userContext, unknownSessionContext } from '../platform/session/session.server.ts'
 import { unavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/signed-in'
 
@@ -10,14 +10,14 @@ export const handle: Handle = { styles: 'all' }
 /** Sends guests to /auth and back (SPEC 6). Runs before the body is read. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, url, context }) => {
-    const person = context.get(personContext)
+    const user = context.get(userContext)
     // Signing in again does not help while the backend is away. If the token is valid, a form goes on to its action and comes back with the
     // typed text (docs/decisions/0020). The backend still refuses a session that has ended (0023).
     const reads = request.method === 'GET' || request.method === 'HEAD'
-    if (context.get(unknownSessionContext) && (reads || !person)) {
+    if (context.get(unknownSessionContext) && (reads || !user)) {
       throw unavailable()
     }
-    if (!person) {
+    if (!user) {
       throw redirect(signInPath(url.pathname + url.search), 303)
     }
   },

@@ -1,9 +1,9 @@
 import { ownStatement } from '../features/earnings/queries.server.ts'
-import { lineInWords, lineName } from '../features/earnings/labels.ts'
+import { describeLine, lineName } from '../features/earnings/labels.ts'
 import { writeCsv } from '../platform/lists/csv.server.ts'
-import { takeTurn } from '../platform/limits/limits.server.ts'
+import { consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
-import { personOf, type Person } from '../platform/session/session.server.ts'
+import { requireUser, type CurrentUser } from '../platform/session/session.server.ts'
 import { dayInLagos } from '../platform/text/dates.ts'
 import type { Route } from './+types/statement-file'
 
@@ -12,14 +12,14 @@ const LINES = 999
 
 /** The person's own statement as a file, all of it or of one month; naira with two decimals, which sum to the balance. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const person = personOf(context)
+  const user = requireUser(context)
   const asked = new URL(request.url).searchParams.get('month') ?? ''
   const month = /^20\d{2}-(0[1-9]|1[0-2])$/.test(asked) ? asked : null
-  const { refusal } = await takeTurn(context, 'export')
-  if (refusal) {
-    return new Response(refusal, { status: 429 })
+  const { refusal: rejection } = await consumeRateLimit(context, 'export')
+  if (rejection) {
+    return new Response(rejection, { status: 429 })
   }
-  const rows = await orUnavailable(context, rowsOf(person, month))
+  const rows = await orUnavailable(context, getRows(user, month))
   return new Response(writeCsv([['day', 'what', 'where it stands', 'price', 'naira'], ...rows]), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
@@ -28,15 +28,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   })
 }
 
-async function rowsOf(person: Person, month: string | null): Promise<string[][]> {
+async function getRows(user: CurrentUser, month: string | null): Promise<string[][]> {
   const rows: string[][] = []
   for (let before: number | null = null; ;) {
-    const page = await ownStatement(person, { before, month, most: LINES })
+    const page = await ownStatement(user, { before, month, most: LINES })
     rows.push(
       ...page.lines.map((line) => [
         dayInLagos(new Date(line.booked_at)),
         lineName(line),
-        lineInWords(line),
+        describeLine(line),
         line.kind === 'sale' ? (line.gross_kobo / 100).toFixed(2) : '',
         (line.kobo / 100).toFixed(2),
       ]),

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { complaintLinks, emptyComplaint, parseComplaint } from '../features/complaints/complaint.ts'
 import { moneyRules } from '../features/earnings/queries.server.ts'
-import { firstRules, refundRuleOf } from '../features/earnings/rules.ts'
+import { firstRules, getRefundRule } from '../features/earnings/rules.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { SellingContext } from '../platform/process/orders.ts'
@@ -9,8 +9,8 @@ import { readForm } from '../platform/forms/form.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { TextField } from '../ui/field.tsx'
-import { orDefault, soon } from '../platform/pages/deferred.server.ts'
-import { Later } from '../ui/deferred-content.tsx'
+import { orDefault, defer } from '../platform/pages/deferred.server.ts'
+import { DeferredContent } from '../ui/deferred-content.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/support'
 
@@ -18,17 +18,17 @@ export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   return {
-    desk: await soon(request, readDesk(context)),
-    refundRule: refundRuleOf(await orDefault(request, moneyRules(visitorClient(context)), firstRules)),
+    desk: await defer(request, readDesk(context)),
+    refundRule: getRefundRule(await orDefault(request, moneyRules(visitorClient(context)), firstRules)),
     canonical: `${context.get(siteContext).url}/support`,
   }
 }
 
 /** Writes the message about a purchase that did not arrive. Nothing is stored; the person sends the message. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const given = parseComplaint(await readForm(request))
+  const input = parseComplaint(await readForm(request))
   const { email, whatsapp } = await readDesk(context)
-  return { given, links: complaintLinks(given, { email, whatsapp }) }
+  return { given: input, links: complaintLinks(input, { email, whatsapp }) }
 }
 
 async function readDesk(context: Route.LoaderArgs['context']): Promise<{ email: string; whatsapp: string }> {
@@ -48,14 +48,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Support({ loaderData: { desk, refundRule }, actionData }: Route.ComponentProps) {
-  const given = actionData?.given ?? emptyComplaint
+  const input = actionData?.given ?? emptyComplaint
   const sellsHere = useContext(SellingContext) !== null
   return (
     <div className="prose stack">
       <h1>Support</h1>
       <p>We usually answer within 24 hours.</p>
       <p>{refundRule}</p>
-      <Later of={desk} skeleton={<TextSkeleton parts={1} />}>
+      <DeferredContent of={desk} skeleton={<TextSkeleton parts={1} />}>
         {(found) =>
           found && (
             <p>
@@ -63,7 +63,7 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
             </p>
           )
         }
-      </Later>
+      </DeferredContent>
       <section className="stack" id="paid">
         <h2>I paid and got nothing</h2>
         <p>
@@ -85,14 +85,14 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
             name="reference"
             maxLength={100}
             hint="You find it in the mail or on the receipt of the payment page."
-            defaultValue={given.reference}
+            defaultValue={input.reference}
           />
           <TextField
             label="Material"
             name="material"
             maxLength={300}
             hint="Its title, or the link to it."
-            defaultValue={given.material}
+            defaultValue={input.material}
           />
           <TextField
             label="Email you paid with"
@@ -100,7 +100,7 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
             type="email"
             autoComplete="email"
             maxLength={254}
-            defaultValue={given.email}
+            defaultValue={input.email}
           />
           <p>
             <button className="btn">Write the message for me</button>

@@ -2,8 +2,8 @@ import { readTerms } from '../features/texts/terms.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { soon } from '../platform/pages/deferred.server.ts'
-import { Later } from '../ui/deferred-content.tsx'
+import { defer } from '../platform/pages/deferred.server.ts'
+import { DeferredContent } from '../ui/deferred-content.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
 import { formatDay } from '../platform/text/dates.ts'
 import type { Route } from './+types/terms'
@@ -11,7 +11,7 @@ import type { Route } from './+types/terms'
 export const handle: Handle = { sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return { terms: await soon(request, readTerms(visitorClient(context))), canonical: `${context.get(siteContext).url}/terms` }
+  return { terms: await defer(request, readTerms(visitorClient(context))), canonical: `${context.get(siteContext).url}/terms` }
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -29,7 +29,7 @@ export default function Terms({ loaderData: { terms } }: Route.ComponentProps) {
   return (
     <div className="stack prose">
       <h1>Terms</h1>
-      <Later of={terms} skeleton={<TextSkeleton parts={8} />}>
+      <DeferredContent of={terms} skeleton={<TextSkeleton parts={8} />}>
         {(read) =>
           read && (
             <>
@@ -45,7 +45,7 @@ export default function Terms({ loaderData: { terms } }: Route.ComponentProps) {
             </>
           )
         }
-      </Later>
+      </DeferredContent>
       <p className="note">
         The <a href="/privacy">privacy page</a> says what we keep about you and why. The{' '}
         <a href="/faq#reviews-and-payouts">FAQ</a> explains reviews and payouts.

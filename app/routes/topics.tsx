@@ -17,20 +17,20 @@ import { cardPaths, CardTemplates, TopicCard } from '../features/topics/topic-ca
 import { TopicsForm } from '../features/topics/topics-form.tsx'
 import { words } from '../features/topics/labels.ts'
 import { noteMissed } from '../features/missed-searches/record.server.ts'
-import { shareOf } from '../features/sharing/shared.server.ts'
+import { getShare } from '../features/sharing/shared.server.ts'
 import { topics as defaults } from '../features/settings/defaults.ts'
 import { topicsTexts } from '../features/settings/queries.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
-import { takeTurnToSearch } from '../platform/limits/limits.server.ts'
-import { noted } from '../platform/process/failures.server.ts'
+import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
+import { orLog } from '../platform/process/failures.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { orDefault, soon } from '../platform/pages/deferred.server.ts'
+import { orDefault, defer } from '../platform/pages/deferred.server.ts'
 import { here } from '../platform/pages/deferred.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
-import { Later } from '../ui/deferred-content.tsx'
+import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/topics'
 
@@ -38,13 +38,13 @@ export const handle: Handle = { islands: ['topics'], styles: 'topics', sameForVi
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseTopicsQuery(new URL(request.url).searchParams)
-  await takeTurnToSearch(context, asked.search)
+  await consumeSearchRateLimit(context, asked.search)
   const client = visitorClient(context)
   const read = readDirectory(client).then(async (directory) => {
     const query = { ...asked, area: knownArea(directory, asked.area) }
     const found = findTopics(directory, query)
     const near = await topicsNear(client, directory, query).catch(
-      noted('The topics that come near could not be searched', noneNear),
+      orLog('The topics that come near could not be searched', noneNear),
     )
     if (found.total === 0) {
       noteMissed(context, { words: query.search, kind: 'topic', near: near.topics.flatMap(cardPaths) })
@@ -59,14 +59,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       shared: topicSharedBy(context, query, found),
     }
   })
-  const [directory, texts] = await Promise.all([soon(request, read), orDefault(request, topicsTexts(client), defaults)])
+  const [directory, texts] = await Promise.all([defer(request, read), orDefault(request, topicsTexts(client), defaults)])
   return { asked, claim: texts.topics_count, directory, site: context.get(siteContext).url }
 }
 
 /** The topic whose own address this is, for who gets the link: its words, and its picture. */
 function topicSharedBy(context: Route.LoaderArgs['context'], { search, area }: TopicsQuery, found: TopicPage) {
   const topic = area ? undefined : found.topics.find(([, title]) => title.toLowerCase() === search.toLowerCase())
-  return topic ? { topic, picture: shareOf.topic(context, topic) } : null
+  return topic ? { topic, picture: getShare.topic(context, topic) } : null
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -105,14 +105,14 @@ export default function Topics({ loaderData: { asked, claim, directory, site } }
           programme, and why. Where a place is not safe, choose another. No account needed.
         </p>
       </div>
-      <Later of={directory} skeleton={<CardsSkeleton />}>
+      <DeferredContent of={directory} skeleton={<CardsSkeleton />}>
         {(read) => (
           <Directory
             {...(read ?? { query: asked, found: null, near: { topics: [], first: false }, areas: [], list: null })}
             site={site}
           />
         )}
-      </Later>
+      </DeferredContent>
       <aside className="card row between">
         <div>
           <h2 className="h3">Your topic is not here?</h2>

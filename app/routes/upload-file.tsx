@@ -1,9 +1,9 @@
 import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
-import { personOf } from '../platform/session/session.server.ts'
-import { recordAnotherFile } from '../features/uploads/commands.server.ts'
+import { requireUser } from '../platform/session/session.server.ts'
+import { recordDifferentFile } from '../features/uploads/commands.server.ts'
 import { ownUploadFile } from '../features/uploads/queries.server.ts'
-import { notTheOne, onlyThisFile, openStoredFile, tellOfAnotherFile } from '../features/uploads/stored-file.server.ts'
+import { notTheOne, onlyThisFile, openStoredFile, reportDifferentFile } from '../features/uploads/stored-file.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/upload-file'
 
@@ -14,21 +14,21 @@ import type { Route } from './+types/upload-file'
 export async function loader({ params, context }: Route.LoaderArgs) {
   const back = { to: '/upload-materials', label: 'Back to your uploads' }
   const missing = notFound('File not found', 'It is not among your uploads, or it was removed.', back)
-  const person = personOf(context)
+  const user = requireUser(context)
   if (!looksLikeUuid(params.id)) {
     throw missing
   }
-  const file = await orUnavailable(context, ownUploadFile(person, params.id))
+  const file = await orUnavailable(context, ownUploadFile(user, params.id))
   if (file?.file_changed_at) {
     throw notFound(notTheOne.title, notTheOne.text, back)
   }
-  const stored = file && (await orUnavailable(context, openStoredFile(context, person, file.file_path)))
+  const stored = file && (await orUnavailable(context, openStoredFile(context, user, file.file_path)))
   if (!file || !stored) {
     throw missing
   }
   const body = onlyThisFile(stored.body, file.file_sha256, async (sha256) => {
-    tellOfAnotherFile(context, params.id)
-    await recordAnotherFile(person, params.id, file.file_path, sha256)
+    reportDifferentFile(context, params.id)
+    await recordDifferentFile(user, params.id, file.file_path, sha256)
   })
   const plain = file.file_name.replaceAll(/[^\w.-]+/g, '-')
   const headers = new Headers({

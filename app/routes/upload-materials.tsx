@@ -1,5 +1,5 @@
 import { data, redirect, useNavigation } from 'react-router'
-import { doubtAbout } from '../features/profiles/banks.ts'
+import { getNameMismatch } from '../features/profiles/banks.ts'
 import { bankNames, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
 import { settings } from '../features/settings/queries.server.ts'
@@ -18,31 +18,31 @@ import { agreement, uploadSent } from '../features/uploads/labels.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { noted } from '../platform/process/failures.server.ts'
-import { personOf } from '../platform/session/session.server.ts'
+import { orLog } from '../platform/process/failures.server.ts'
+import { requireUser } from '../platform/session/session.server.ts'
 import { here } from '../platform/pages/deferred.ts'
-import { orDefault, soon } from '../platform/pages/deferred.server.ts'
+import { orDefault, defer } from '../platform/pages/deferred.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
-import { Later } from '../ui/deferred-content.tsx'
+import { DeferredContent } from '../ui/deferred-content.tsx'
 import type { Route } from './+types/upload-materials'
 
 export const handle: Handle = { hydrate: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const person = personOf(context)
+  const user = requireUser(context)
   const visitor = visitorClient(context)
-  const profile = ownProfile(person).catch(noted('A profile could not be read', null))
+  const profile = ownProfile(user).catch(orLog('A profile could not be read', null))
   const uploads = profile.then(async (own) => {
     if (!own) {
       throw new Error('User profile not found')
     }
-    const [rows, holidays] = await Promise.all([ownUploads(person, own.id), publicHolidays(visitor)])
+    const [rows, holidays] = await Promise.all([ownUploads(user, own.id), publicHolidays(visitor)])
     return rows.map((row) => shownUpload(row, holidays))
   })
-  const bank = profile.then((own) => own && ownBankDetails(person, own.id))
+  const bank = profile.then((own) => own && ownBankDetails(user, own.id))
   // The form does not wait for data that only saves typing.
   const [list, yearMax, prices, rules, institution, account, banks] = await Promise.all([
-    soon(request, uploads),
+    defer(request, uploads),
     orDefault(request, lastYear(context), FIRST_YEAR_MAX),
     orDefault(request, usualPrices(visitor), []),
     orDefault(request, moneyRules(visitor), firstRules),
@@ -59,13 +59,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     yearMax,
     prices: usualPricesByCategory(prices),
     share: withRules('{share}', rules),
-    shareInWords: withRules('{Half} of every sale', rules),
+    describeShare: withRules('{Half} of every sale', rules),
     agreement: `By sending it you say: ${withRules(agreement.terms, rules)}`,
     // Identifies this form, so that posting it twice makes one upload.
     formId: crypto.randomUUID(),
     known: {
-      account: person.userId,
-      email: person.email,
+      account: user.userId,
+      email: user.email,
       institution,
       bank: account?.account_number ? `${account.bank_name ?? 'your bank'} ${masked(account.account_number)}` : null,
       banks,
@@ -74,19 +74,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const person = personOf(context)
-  const outcome = await takeUpload(request, context, person, await lastYear(context))
+  const user = requireUser(context)
+  const outcome = await takeUpload(request, context, user, await lastYear(context))
   if ('answer' in outcome) {
     const { answer, status } = outcome
     return data(answer, { status, headers: status === 413 ? { connection: 'close' } : {} })
   }
   const { bank_name = '', account_number = '' } = outcome.fields
   const asked =
-    account_number !== '' && (await ownAccountPending(person).catch(noted('Whether an account waits could not be read', null)))
-  const doubt = asked ? null : doubtAbout(bank_name.trim(), account_number.replaceAll(/\s/g, ''))
+    account_number !== '' && (await ownAccountPending(user).catch(orLog('Whether an account waits could not be read', null)))
+  const nameMismatch = asked ? null : getNameMismatch(bank_name.trim(), account_number.replaceAll(/\s/g, ''))
   return redirect(asked ? '/dashboard/account' : '/upload-materials', {
     status: 303,
-    headers: { 'set-cookie': toastCookie(context, { title: uploadSent, ...(doubt ? { text: doubt } : {}), kind: 'good' }) },
+    headers: {
+      'set-cookie': toastCookie(context, { title: uploadSent, ...(nameMismatch ? { text: nameMismatch } : {}), kind: 'good' }),
+    },
   })
 }
 
@@ -111,7 +113,7 @@ export const meta: Route.MetaFunction = () =>
   })
 
 export default function UploadMaterials({
-  loaderData: { uploads, known, yearMax, prices, formId, share, shareInWords, agreement: agreed },
+  loaderData: { uploads, known, yearMax, prices, formId, share, describeShare, agreement: agreed },
   actionData,
 }: Route.ComponentProps) {
   const loading = useNavigation().state === 'loading'
@@ -122,7 +124,7 @@ export default function UploadMaterials({
         <ul className="perks">
           <li>
             <h2 className="h3 lit-up">{share} Commission</h2>
-            <p className="small soft">{shareInWords}, paid to your bank account.</p>
+            <p className="small soft">{describeShare}, paid to your bank account.</p>
           </li>
           <li>
             <h2 className="h3">Quick Review</h2>
@@ -149,9 +151,9 @@ export default function UploadMaterials({
         <section aria-labelledby="your-uploads" aria-busy={loading}>
           <h2 id="your-uploads">Your Uploaded Materials</h2>
           {loading && <LoadingUploads />}
-          <Later of={uploads} skeleton={<LoadingUploads />}>
+          <DeferredContent of={uploads} skeleton={<LoadingUploads />}>
             {(list) => <UploadList uploads={list} />}
-          </Later>
+          </DeferredContent>
         </section>
       </div>
     </>

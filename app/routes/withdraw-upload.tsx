@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
 import { withdrawUpload } from '../features/uploads/commands.server.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
-import { noteFailure } from '../platform/process/failures.server.ts'
+import { logFailure } from '../platform/process/failures.server.ts'
 import { shortened } from '../platform/text/strings.ts'
-import { personOf } from '../platform/session/session.server.ts'
+import { requireUser } from '../platform/session/session.server.ts'
 import { type ToastMessage, toastCookie } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/withdraw-upload'
 
@@ -14,7 +14,7 @@ export function loader() {
 
 /** Withdraws a pending upload. Row security allows it only to the owner, and only while it is pending. */
 export async function action({ params, context }: Route.ActionArgs) {
-  const person = personOf(context)
+  const user = requireUser(context)
   return redirect('/upload-materials', {
     status: 303,
     headers: { 'set-cookie': toastCookie(context, await outcome()) },
@@ -25,14 +25,14 @@ export async function action({ params, context }: Route.ActionArgs) {
       return gone
     }
     try {
-      const withdrawn = await withdrawUpload(person, params.id)
+      const withdrawn = await withdrawUpload(user, params.id)
       return withdrawn === 'gone'
         ? gone
         : withdrawn === 'bought'
           ? bought
           : { title: 'Withdrawn', text: `"${shortened(withdrawn.title, 300)}" and its file are removed.`, kind: 'good' }
     } catch (error) {
-      noteFailure('An upload could not be withdrawn', error)
+      logFailure('An upload could not be withdrawn', error)
       return failed
     }
   }

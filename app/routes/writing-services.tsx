@@ -8,8 +8,8 @@ import { ServiceRow } from '../features/services/service-row.tsx'
 import { AGREED_FIRST, OWN_WORK } from '../features/services/labels.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { here } from '../platform/pages/deferred.ts'
-import { soon } from '../platform/pages/deferred.server.ts'
-import { Later } from '../ui/deferred-content.tsx'
+import { defer } from '../platform/pages/deferred.server.ts'
+import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/writing-services'
 
@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const read = Promise.all([findServices(client), settings(client, 'site')])
   return {
-    list: await soon(
+    list: await defer(
       request,
       read.then(([services, site]) => ({ services, desk: chatWith(site.whatsapp_number) })),
     ),
@@ -46,9 +46,9 @@ export default function WritingServices({ loaderData: { list } }: Route.Componen
         <p className="note">{OWN_WORK}</p>
         <p className="small soft">{AGREED_FIRST}</p>
       </div>
-      <Later of={list} skeleton={<CardsSkeleton grid="grid2" count={4} />}>
+      <DeferredContent of={list} skeleton={<CardsSkeleton grid="grid2" count={4} />}>
         {(read) => <Services services={read && read.services} desk={read ? read.desk : ''} />}
-      </Later>
+      </DeferredContent>
     </div>
   )
 }

@@ -2,12 +2,12 @@
 export type Bar = { name: string; value: number | null; open?: boolean }
 
 const WIDTH = 312
-const LETTERS = 16
+const CHARS = 16
 const HEIGHT = 88
 /** The gap between bars, as a part of each bar's width. */
 const GAP = 0.3
 /** So many bars have room for a number above each. Of more, the highest alone has one. */
-const MOST_NUMBERED = 15
+const MAX_NUMBERED = 15
 
 const short = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 })
 
@@ -16,13 +16,13 @@ const short = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFract
  * screen reader hears `label` and every number. `line` draws a line at a value.
  */
 export function Bars({ label, bars, line }: { label: string; bars: readonly Bar[]; line?: number }) {
-  const most = Math.max(1, line ?? 0, ...bars.map(({ value }) => value ?? 0))
+  const max = Math.max(1, line ?? 0, ...bars.map(({ value }) => value ?? 0))
   const room = WIDTH / bars.length
   const highest = bars.findIndex(({ value }) => value === Math.max(...bars.map((bar) => bar.value ?? 0)))
-  const up = (value: number) => LETTERS + HEIGHT - (HEIGHT * value) / most
+  const up = (value: number) => CHARS + HEIGHT - (HEIGHT * value) / max
   const words = bars.map(({ name, value }) => `${name} ${value === null ? 'none' : short.format(value)}`).join(', ')
   return (
-    <svg className="bars" viewBox={`0 0 ${WIDTH} ${LETTERS + HEIGHT + 1}`} role="img" aria-label={`${label}: ${words}`}>
+    <svg className="bars" viewBox={`0 0 ${WIDTH} ${CHARS + HEIGHT + 1}`} role="img" aria-label={`${label}: ${words}`}>
       {bars.map(({ name, value, open }, at) => (
         <g key={name}>
           {value !== null && value > 0 && (
@@ -31,21 +31,17 @@ export function Bars({ label, bars, line }: { label: string; bars: readonly Bar[
               x={at * room + (room * GAP) / 2}
               y={up(value)}
               width={room * (1 - GAP)}
-              height={LETTERS + HEIGHT - up(value)}
+              height={CHARS + HEIGHT - up(value)}
             />
           )}
-          {value !== null && (bars.length <= MOST_NUMBERED || at === highest) && (
-            <text
-              x={Math.min(Math.max((at + 0.5) * room, LETTERS / 2), WIDTH - LETTERS / 2)}
-              y={up(value) - 4}
-              textAnchor="middle"
-            >
+          {value !== null && (bars.length <= MAX_NUMBERED || at === highest) && (
+            <text x={Math.min(Math.max((at + 0.5) * room, CHARS / 2), WIDTH - CHARS / 2)} y={up(value) - 4} textAnchor="middle">
               {short.format(value)}
             </text>
           )}
         </g>
       ))}
-      <path d={`M0 ${LETTERS + HEIGHT + 0.5}h${WIDTH}`} />
+      <path d={`M0 ${CHARS + HEIGHT + 0.5}h${WIDTH}`} />
       {line !== undefined && <path className="line" d={`M0 ${up(line)}h${WIDTH}`} />}
     </svg>
   )

@@ -12,7 +12,7 @@ type Props = {
   /** The address of a category with the same search; null means all categories. */
   pathTo(category: string | null): string
   /** How many there are of a category; nothing is said while it is not known. */
-  countOf?(category: string): string | undefined
+  getCount?(category: string): string | undefined
   /** What the typed words may become, for the browser to offer; without it, nothing ever is. */
   suggestions?: readonly string[]
   /** More fields of the form. */
@@ -20,9 +20,9 @@ type Props = {
 }
 
 /** Search and category of a list, as a GET form. On a phone the categories are tabs, and a search keeps the chosen one. */
-export function ShelfSearch(props: Props) {
-  const { action, placeholder, search, category, categories, pathTo, countOf, suggestions, children } = props
-  const withCount = (name: string) => [capitalised(name), countOf?.(name)].filter(Boolean).join(' ')
+export function CatalogueSearch(props: Props) {
+  const { action, placeholder, search, category, categories, pathTo, getCount, suggestions, children } = props
+  const withCount = (name: string) => [capitalised(name), getCount?.(name)].filter(Boolean).join(' ')
   return (
     <>
       <form className="find" role="search" action={action}>

@@ -1,11 +1,19 @@
 import { type ReactNode, Suspense, use } from 'react'
-import type { Soon } from '../platform/pages/deferred.ts'
+import type { Deferred } from '../platform/pages/deferred.ts'
 
 /**
  * Shows the content, or a skeleton until it arrives; then React's inline script replaces the skeleton. Without JavaScript, the styles of
  * app/platform/pages/streamed-page.ts show the content.
  */
-export function Later<T>({ of, skeleton, children }: { of: Soon<T>; skeleton: ReactNode; children: (value: T) => ReactNode }) {
+export function DeferredContent<T>({
+  of,
+  skeleton,
+  children,
+}: {
+  of: Deferred<T>
+  skeleton: ReactNode
+  children: (value: T) => ReactNode
+}) {
   if ('now' in of) {
     return children(of.now)
   }

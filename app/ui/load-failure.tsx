@@ -1,5 +1,5 @@
 /** Shown at the end of a streamed page when a part failed after the status was sent. It stays until the visitor leaves the page. */
-export function DidNotArrive({ reference }: { reference: string }) {
+export function LoadFailure({ reference }: { reference: string }) {
   return (
     <p className="toast bad stays" role="alert">
       <b>Part of this page did not arrive</b>

@@ -1,5 +1,5 @@
 /** Placeholders for cards with covers. */
-export function ShelfSkeleton({ count = 6 }: { count?: number }) {
+export function CatalogueSkeleton({ count = 6 }: { count?: number }) {
   return (
     <ul className="shelf sheet" aria-hidden="true">
       {Array.from({ length: count }, (_, ghost) => (

@@ -31,8 +31,8 @@ export async function bytes(): Promise<Figure[]> {
       const again = await ask(site.url + path, {
         headers: { 'accept-encoding': 'br', 'if-none-match': String(page.headers.etag) },
       })
-      const first = page.body.length + sizeOf(page.headers)
-      const repeated = again.body.length + sizeOf(again.headers)
+      const first = page.body.length + getSize(page.headers)
+      const repeated = again.body.length + getSize(again.headers)
       figures.push({
         figure: `${name}, first view, one request`,
         value: kb(first),
@@ -59,6 +59,6 @@ export async function bytes(): Promise<Figure[]> {
   }
 }
 
-function sizeOf(headers: Record<string, unknown>): number {
+function getSize(headers: Record<string, unknown>): number {
   return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length + 4, 17)
 }

@@ -5,14 +5,14 @@ import path from 'node:path'
 import { startedOnce } from '#tests/support/test-databases.ts'
 import { freePort, listens, run } from '#tests/support/processes.ts'
 import { readSampleContent } from '#server/seed/sample-content.ts'
-import { load, memoryOf } from '../load.ts'
+import { load, getMemory } from '../load.ts'
 import { type BenchSite, startSite } from '../site.ts'
 import { onSmallMachine } from '../small-machine.ts'
 import { type Figure, mib, perSecond } from '../table.ts'
 
 const ASKED_MS = Number(process.env.MINUTES ?? 0.5) * 60_000
-const MOST_EMBEDDED = 1024
-const MOST_ALONE = 512
+const MAX_EMBEDDED = 1024
+const MAX_ALONE = 512
 
 export async function memory(): Promise<Figure[]> {
   const directory = await startedOnce()
@@ -30,7 +30,7 @@ export async function memory(): Promise<Figure[]> {
     SUPABASE_SECRET_KEY: keys.secret_key ?? '',
   }
   try {
-    return [...(await held('embedded backend and site', MOST_EMBEDDED, {})), ...(await held('site alone', MOST_ALONE, alone))]
+    return [...(await held('embedded backend and site', MAX_EMBEDDED, {})), ...(await held('site alone', MAX_ALONE, alone))]
   } finally {
     await backend.stop()
     directory.remove()
@@ -38,25 +38,25 @@ export async function memory(): Promise<Figure[]> {
 }
 
 /** On this machine, where V8 takes what there is, and on one that has no more than the budget. */
-async function held(figure: string, most: number, variables: Record<string, string>): Promise<Figure[]> {
+async function held(figure: string, max: number, variables: Record<string, string>): Promise<Figure[]> {
   const start = () => startSite(undefined, [], variables)
   const free = await afterLoad(await start())
-  const small = await onSmallMachine(most, start)
+  const small = await onSmallMachine(max, start)
   if (!small) {
-    return [{ figure, value: free.told, budget: mib(most), within: free.after <= most }]
+    return [{ figure, value: free.told, budget: mib(max), within: free.after <= max }]
   }
   const onSmall = await afterLoad(small.result)
   const value = `${onSmall.told}; with all that the kernel keeps for it ${mib(small.most())}`
   small.remove()
   return [
     { figure, value: free.told },
-    { figure: `${figure}, on a machine of ${mib(most)}`, value, budget: mib(most), within: onSmall.after <= most },
+    { figure: `${figure}, on a machine of ${mib(max)}`, value, budget: mib(max), within: onSmall.after <= max },
   ]
 }
 
 /** Ends the site after pages of all works, searches that nobody asked before, and share pictures, ten at a time, and tells what it held. */
 async function afterLoad(site: BenchSite): Promise<{ after: number; told: string }> {
-  const before = memoryOf(site.pid)
+  const before = getMemory(site.pid)
   const slugs = readSampleContent().materials.map(({ slug }) => slug)
   let asked = 0
   const next = () => {
@@ -69,7 +69,7 @@ async function afterLoad(site: BenchSite): Promise<{ after: number; told: string
     )
   }
   const { rate } = await load({ port: site.port, path: '' }, 10, ASKED_MS, next)
-  const after = memoryOf(site.pid)
+  const after = getMemory(site.pid)
   await site.end()
   return { after, told: `${mib(before)} at the start, ${mib(after)} after ${ASKED_MS / 1000} s of load at ${perSecond(rate)}` }
 }

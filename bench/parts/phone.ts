@@ -31,7 +31,7 @@ const NETWORKS = [
   { name: 'slow 4G', down: (1.6 * 1024 * 1024) / 8, latency: 150, most: 500 },
   { name: '400 kb/s, 400 ms', down: (400 * 1024) / 8, latency: 400, most: 700 },
 ]
-const MOST_BLOCKED_MS = 20
+const MAX_BLOCKED_MS = 20
 
 type Report = {
   categories: Record<string, { id: string; score: number | null }>
@@ -79,8 +79,8 @@ function scores(page: string, { categories, audits }: Report): Figure {
   return {
     figure: `${page}, Lighthouse`,
     value: `${all.join(' / ')}, blocked ${ms(blocked)}, shift ${shift.toFixed(3)}`,
-    budget: `100 each, ${MOST_BLOCKED_MS} ms, 0`,
-    within: all.every((score) => score === 100) && blocked <= MOST_BLOCKED_MS && shift === 0,
+    budget: `100 each, ${MAX_BLOCKED_MS} ms, 0`,
+    within: all.every((score) => score === 100) && blocked <= MAX_BLOCKED_MS && shift === 0,
   }
 }
 

@@ -47,7 +47,7 @@ export async function processes(): Promise<Figure[]> {
         encoding: 'identity',
         ...(signedIn ? { cookie } : {}),
       }))
-      const [one, two] = await inTurns(asked)
+      const [one, two] = await serializeAll(asked)
       figures.push({ figure: `${name}: one process`, value: `${perSecond(one.rate)}, p99 ${ms(one.p99)}` })
       figures.push({
         figure: `${name}: two processes (ratio to one)`,
@@ -67,7 +67,7 @@ type Asked = Parameters<typeof load>[0]
 type Round = { rate: number; p99: number }
 
 /** The median of alternating rounds: all connections at the first process, and half of them at each. */
-async function inTurns(asked: readonly Asked[]): Promise<[Round, Round]> {
+async function serializeAll(asked: readonly Asked[]): Promise<[Round, Round]> {
   const [first] = asked
   const seen: [Round[], Round[]] = [[], []]
   for (let round = -1; round < ROUNDS; round += 1) {

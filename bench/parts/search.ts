@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#server/backend/database.ts'
 import { startBackend } from '#server/backend/start.ts'
 import { median } from '../load.ts'
-import { shopOf } from '../shop.ts'
+import { getPaymentServices } from '../shop.ts'
 import { type Figure, ms } from '../table.ts'
 
 const SHIPPED = 120
@@ -14,8 +14,8 @@ const SIZES = [SHIPPED, 10_000, 100_000].filter((size) => size <= LARGEST)
 const CALLS = 100
 /** The first calls plan. */
 const WARM = 10
-const MOST_RATIO = 1.5
-const MOST_SLOWEST = 3
+const MAX_RATIO = 1.5
+const MAX_SLOWEST = 3
 
 const SEARCHES = [
   ['a common word', 'nurses'],
@@ -41,10 +41,10 @@ const BESIDE = [
 ] as const
 
 type Page = { materials: { id: string }[]; ranks: number[] }
-type Shop = { size: number; database: Database; titles: DatabaseSync; end(): Promise<void> }
+type PaymentServices = { size: number; database: Database; titles: DatabaseSync; end(): Promise<void> }
 
 export async function search(): Promise<Figure[]> {
-  const shops: Shop[] = []
+  const shops: PaymentServices[] = []
   try {
     for (const size of SIZES) {
       shops.push(await filled(size))
@@ -53,16 +53,16 @@ export async function search(): Promise<Figure[]> {
     for (const [name, words] of SEARCHES) {
       const first = await Promise.all(shops.map(({ database }) => ask(database, words, null)))
       figures.push(
-        told(
+        result(
           name,
-          await inTurns(
+          await serializeAll(
             shops.map(
               ({ database }) =>
                 () =>
                   ask(database, words, null),
             ),
           ),
-          floorOf(shops, words),
+          getFloor(shops, words),
         ),
       )
       if (first.every((page) => page.materials.length === 25)) {
@@ -71,18 +71,18 @@ export async function search(): Promise<Figure[]> {
             () =>
               ask(database, words, first[at] ?? null),
         )
-        figures.push(told(`${name}, page two`, await inTurns(further)))
+        figures.push(result(`${name}, page two`, await serializeAll(further)))
       }
     }
-    for (const [name, called, typed] of BESIDE) {
+    for (const [name, called, values] of BESIDE) {
       figures.push(
-        told(
+        result(
           name,
-          await inTurns(
+          await serializeAll(
             shops.map(
               ({ database }) =>
                 () =>
-                  database.query(`select public.${called}($1)`, [typed]),
+                  database.query(`select public.${called}($1)`, [values]),
             ),
           ),
         ),
@@ -94,8 +94,8 @@ export async function search(): Promise<Figure[]> {
   }
 }
 
-async function filled(size: number): Promise<Shop> {
-  const directory = await shopOf(size - SHIPPED)
+async function filled(size: number): Promise<PaymentServices> {
+  const directory = await getPaymentServices(size - SHIPPED)
   const { database, stop } = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory: directory.path, keys: {}, siteUrl: 'http://localhost' },
     { mailer: { send: async () => {} } },
@@ -141,7 +141,7 @@ async function ask(database: Database, words: string, before: Page | null): Prom
 type Times = { median: number; slowest: number }
 
 /** The times of each, asked in turns. */
-async function inTurns(acts: (() => Promise<unknown>)[]): Promise<Times[]> {
+async function serializeAll(acts: (() => Promise<unknown>)[]): Promise<Times[]> {
   const times: number[][] = acts.map(() => [])
   for (let call = -WARM; call < CALLS; call += 1) {
     for (const [at, act] of acts.entries()) {
@@ -156,7 +156,7 @@ async function inTurns(acts: (() => Promise<unknown>)[]): Promise<Times[]> {
 }
 
 /** What SQLite needs for the 25 best titles of the largest shop. */
-function floorOf(shops: readonly Shop[], words: string): number {
+function getFloor(shops: readonly PaymentServices[], words: string): number {
   const titles = shops.at(-1)?.titles
   if (!titles) {
     return 0
@@ -176,14 +176,14 @@ function floorOf(shops: readonly Shop[], words: string): number {
   return median(times)
 }
 
-function told(name: string, times: readonly Times[], floor?: number): Figure {
+function result(name: string, times: readonly Times[], floor?: number): Figure {
   const [small, large] = [times[0], times.at(-1)]
   const [ratio, slowest] = [(large?.median ?? 0) / (small?.median ?? 1), (large?.slowest ?? 0) / (small?.median ?? 1)]
   return {
     figure: `${name}, with ${SIZES.map((size) => size.toLocaleString('en')).join(' / ')}`,
     value: `${times.map((each) => ms(each.median)).join(' / ')}: ${ratio.toFixed(2)} times; slowest of ${CALLS} ${slowest.toFixed(1)} times`,
-    budget: `${MOST_RATIO} times; ${MOST_SLOWEST} times`,
+    budget: `${MAX_RATIO} times; ${MAX_SLOWEST} times`,
     ...(floor === undefined ? {} : { ratio: `FTS5 ${ms(floor)}` }),
-    within: ratio <= MOST_RATIO && slowest <= MOST_SLOWEST,
+    within: ratio <= MAX_RATIO && slowest <= MAX_SLOWEST,
   }
 }

@@ -3,14 +3,14 @@
 import type http from 'node:http'
 import { ask } from '#tests/support/http.ts'
 import { startBare } from '../bare.ts'
-import { cpuOf, load, type Load, median, memoryOf } from '../load.ts'
+import { getCpu, load, type Load, median, getMemory } from '../load.ts'
 import { startSite } from '../site.ts'
 import { type Figure, mib, ms, perSecond, times } from '../table.ts'
 
 const ROUNDS = 5
 const ROUND_MS = 1000
 const CONNECTIONS = 10
-const LEAST_RATIO = 0.7
+const MIN_RATIO = 0.7
 const MIN_RENDERED = 384
 const PAGES = {
   home: '/',
@@ -33,10 +33,10 @@ export async function server(): Promise<Figure[]> {
   try {
     const figures: Figure[] = []
     for (const [name, path] of Object.entries(PAGES)) {
-      const kept = await keptAnswer(site.url + path)
-      const bare = await startBare(kept)
+      const stored = await keptAnswer(site.url + path)
+      const bare = await startBare(stored)
       const floor = { port: bare.port, path }
-      const [ofBare, ofKept, rendered] = await inTurns([
+      const [ofBare, ofKept, rendered] = await serializeAll([
         () => load(floor, CONNECTIONS, ROUND_MS),
         () => load({ port: site.port, path }, CONNECTIONS, ROUND_MS),
         () => load({ port: site.port, path, encoding: 'identity' }, CONNECTIONS, ROUND_MS, () => uncached(path)),
@@ -46,9 +46,9 @@ export async function server(): Promise<Figure[]> {
       figures.push({
         figure: `${name}: cached`,
         value: `${perSecond(ofKept.rate)}, p99 ${ms(ofKept.p99)}`,
-        budget: `ratio ${LEAST_RATIO}`,
+        budget: `ratio ${MIN_RATIO}`,
         ratio: times(ofKept.rate, ofBare.rate),
-        within: ofKept.rate >= LEAST_RATIO * ofBare.rate,
+        within: ofKept.rate >= MIN_RATIO * ofBare.rate,
       })
       figures.push({
         figure: `${name}: rendered`,
@@ -59,11 +59,11 @@ export async function server(): Promise<Figure[]> {
       })
     }
     for (const connections of [1, 10, 50]) {
-      const before = cpuOf(site.pid)
+      const before = getCpu(site.pid)
       const anew = await load({ port: site.port, path: '', encoding: 'identity' }, connections, 3 * ROUND_MS, () =>
         uncached('/marketplace'),
       )
-      const cpu = (cpuOf(site.pid) - before) / (anew.rate * 3)
+      const cpu = (getCpu(site.pid) - before) / (anew.rate * 3)
       figures.push({
         figure: `marketplace rendered, ${connections} at once`,
         value: `${perSecond(anew.rate)}, p50 ${ms(anew.p50)}, p99 ${ms(anew.p99)}, ${cpu.toFixed(1)} CPU-ms each`,
@@ -81,9 +81,9 @@ export async function server(): Promise<Figure[]> {
     })
     figures.push({
       figure: 'memory after this',
-      value: mib(memoryOf(site.pid)),
+      value: mib(getMemory(site.pid)),
       budget: '1024 MiB',
-      within: memoryOf(site.pid) <= 1024,
+      within: getMemory(site.pid) <= 1024,
     })
     return figures
   } finally {
@@ -92,7 +92,9 @@ export async function server(): Promise<Figure[]> {
 }
 
 /** The median of several rounds that alternate. */
-async function inTurns(rounds: [() => Promise<Load>, () => Promise<Load>, () => Promise<Load>]): Promise<[Load, Load, Load]> {
+async function serializeAll(
+  rounds: [() => Promise<Load>, () => Promise<Load>, () => Promise<Load>],
+): Promise<[Load, Load, Load]> {
   const seen: [Load[], Load[], Load[]] = [[], [], []]
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const [at, act] of rounds.entries()) {

@@ -1,6 +1,6 @@
 // From `node server/main.ts` to the first answer: with an empty directory, and with one that was started before.
 import { temporaryDirectory } from '#tests/support/processes.ts'
-import { cpuOf, median, memoryOf } from '../load.ts'
+import { getCpu, median, getMemory } from '../load.ts'
 import { startSite } from '../site.ts'
 import { type Figure, mib, ms } from '../table.ts'
 
@@ -31,7 +31,7 @@ export async function start(): Promise<Figure[]> {
 async function timed(begin: () => ReturnType<typeof startSite>) {
   const site = await begin()
   const took = site.took
-  const seen = { took, cpu: cpuOf(site.pid), memory: memoryOf(site.pid) }
+  const seen = { took, cpu: getCpu(site.pid), memory: getMemory(site.pid) }
   await site.end()
   return seen
 }

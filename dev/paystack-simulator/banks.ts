@@ -85,7 +85,7 @@ export function addBanks(api: Hono): void {
     if (!banks.some(([, known]) => known === code)) {
       return reject(400, 'Unknown bank code', 'invalid_bank_code')
     }
-    const account_name = holderOf(number)
+    const account_name = getHolder(number)
     return account_name === null
       ? reject(422, 'Could not resolve account name. Check parameters or try again.', 'invalid_account_number')
       : done('Account number resolved', { account_number: number, account_name, bank_id: 1 })
@@ -96,7 +96,7 @@ export function addBanks(api: Hono): void {
 export const isBank = (code: string) => banks.some(([, known]) => known === code)
 
 /** Whose account of a trial this is; null: nobody's. */
-export function holderOf(number: string): string | null {
+export function getHolder(number: string): string | null {
   const digits = Array.from(number, Number)
   const sum = digits.reduce((total, digit) => total + digit, 0)
   return new Set(digits).size === 1 ? null : (holders[sum % holders.length] ?? null)

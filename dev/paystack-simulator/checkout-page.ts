@@ -7,7 +7,7 @@ import { charged, refunded } from './refunds.ts'
 import type { PaystackSimulator } from './simulator.ts'
 import { dashboardPage } from './dashboard-page.ts'
 import { onlyHere } from '#server/responses/only-here.ts'
-import { trialPage } from '#server/responses/plain-page.ts'
+import { testModePage } from '#server/responses/plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 
@@ -56,7 +56,7 @@ export function checkoutPage(
     if (!payment) {
       return notHere(c)
     }
-    return trialPage(
+    return testModePage(
       c,
       'This is a trial: no money moves',
       html`<p>Paystack's page would be here. It would ask ${payment.email} for <b>${formatKobo(payment.amount)}</b>.</p>

@@ -4,7 +4,7 @@ import { html } from 'hono/html'
 import { formatKobo } from '#app/platform/text/money.ts'
 import type { PaystackSimulator } from './simulator.ts'
 import { CODE } from './transfers.ts'
-import { trialPage } from '#server/responses/plain-page.ts'
+import { testModePage } from '#server/responses/plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 
@@ -21,7 +21,7 @@ export function dashboardPage(simulator: PaystackSimulator): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.get('/', (c: Context<Bindings>) => {
     const { balance, asksForCode, transfersFail } = simulator.settings()
-    return trialPage(
+    return testModePage(
       c,
       'This is a trial: no money moves',
       html`<p>Paystack's dashboard would be here. Its balance is <b>${formatKobo(balance)}</b>.</p>

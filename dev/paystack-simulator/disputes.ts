@@ -20,16 +20,16 @@ type Options = {
   now(): number
   unknown(field: string): void
   /** A payment as Paystack tells it. */
-  transactionOf(payment: SimulatedPayment): Record<string, unknown>
+  getTransaction(payment: SimulatedPayment): Record<string, unknown>
   sendEvent(event: string, data: unknown): void
 }
 
 /** The disputes of the simulator, with the calls and events of Paystack's description. */
-export function openDisputes({ ledger, now, unknown: unknownField, transactionOf, sendEvent }: Options) {
+export function openDisputes({ ledger, now, unknown: unknownField, getTransaction, sendEvent }: Options) {
   const calls = new Hono()
   const uploads = new Hono()
 
-  function told(payment: SimulatedPayment, dispute: SimulatedDispute) {
+  function result(payment: SimulatedPayment, dispute: SimulatedDispute) {
     const at = (moment: number) => new Date(moment).toISOString()
     return {
       id: dispute.id,
@@ -38,7 +38,7 @@ export function openDisputes({ ledger, now, unknown: unknownField, transactionOf
       status: dispute.status,
       resolution: dispute.resolution,
       domain: 'test',
-      transaction: transactionOf(payment),
+      transaction: getTransaction(payment),
       transaction_reference: null,
       category: 'chargeback',
       customer: { id: 1, first_name: null, email: payment.email },
@@ -72,7 +72,7 @@ export function openDisputes({ ledger, now, unknown: unknownField, transactionOf
       })
     }
     ledger.save()
-    sendEvent('charge.dispute.resolve', told(payment, dispute))
+    sendEvent('charge.dispute.resolve', result(payment, dispute))
   }
 
   /** All disputes; one that nobody answered in time is accepted by now. */
@@ -101,12 +101,12 @@ export function openDisputes({ ledger, now, unknown: unknownField, transactionOf
             (transaction === undefined || String(payment.id) === transaction) &&
             (status === undefined || dispute.status === status),
         )
-        .map(({ payment, dispute }) => ({ at: dispute.createdAt, data: told(payment, dispute) })),
+        .map(({ payment, dispute }) => ({ at: dispute.createdAt, data: result(payment, dispute) })),
     )
   })
   calls.get('/:id', (c) => {
     const found = find(c.req.param('id'))
-    return found ? done('Dispute retrieved', told(found.payment, found.dispute)) : unknown()
+    return found ? done('Dispute retrieved', result(found.payment, found.dispute)) : unknown()
   })
   calls.get('/:id/upload_url', (c) => {
     const found = find(c.req.param('id'))
@@ -172,7 +172,7 @@ export function openDisputes({ ledger, now, unknown: unknownField, transactionOf
       dispute.amount = amount
       resolveAs(payment, dispute, resolution)
     }
-    return done('Dispute successfully resolved', told(payment, dispute))
+    return done('Dispute successfully resolved', result(payment, dispute))
   })
 
   /** Does what a button of the trial's page says. False when that is not possible. */
@@ -182,7 +182,7 @@ export function openDisputes({ ledger, now, unknown: unknownField, transactionOf
       if (payment.status !== 'success' || (last && last.status !== 'resolved')) {
         return false
       }
-      const made: SimulatedDispute = {
+      const created: SimulatedDispute = {
         id: ledger.nextId(),
         amount: charged(payment),
         status: 'awaiting-merchant-feedback',
@@ -193,9 +193,9 @@ export function openDisputes({ ledger, now, unknown: unknownField, transactionOf
         evidence: null,
         files: {},
       }
-      payment.disputes.push(made)
+      payment.disputes.push(created)
       ledger.save()
-      sendEvent('charge.dispute.create', told(payment, made))
+      sendEvent('charge.dispute.create', result(payment, created))
       return true
     }
     if (last?.status !== 'awaiting-bank-feedback') {

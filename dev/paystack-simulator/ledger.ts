@@ -116,8 +116,8 @@ export class Ledger {
     return this.#book.last
   }
 
-  add(given: SimulatedPayment): void {
-    this.#book.payments.push(given)
+  add(input: SimulatedPayment): void {
+    this.#book.payments.push(input)
     this.#book.payments.splice(0, this.#book.payments.length - MAX_PAYMENTS)
     this.save()
   }

@@ -24,7 +24,7 @@ export const refunded = ({ refunds }: SimulatedPayment) =>
 /** The calls and events about refunds. `make` creates one as a click in Paystack's dashboard does; null if so much is not left. */
 export function addRefunds(api: Hono, { ledger, now, unknown, sendEvent }: Given) {
   const statusOf = ({ status, at }: SimulatedRefund) => status ?? (now() - at >= REFUND_MS ? 'processed' : 'pending')
-  const dataOf = (payment: SimulatedPayment, refund: SimulatedRefund) => ({
+  const getData = (payment: SimulatedPayment, refund: SimulatedRefund) => ({
     integration: 100_000,
     transaction: payment.id,
     dispute: refund.dispute,
@@ -113,7 +113,7 @@ export function addRefunds(api: Hono, { ledger, now, unknown, sendEvent }: Given
     if (refund === null) {
       return reject(400, 'Refund amount cannot be more than the amount left', 'invalid_amount')
     }
-    const { transaction: id, ...data } = dataOf(payment, refund)
+    const { transaction: id, ...data } = getData(payment, refund)
     return done('Refund has been queued for processing', {
       ...data,
       fully_deducted: true,
@@ -135,7 +135,7 @@ export function addRefunds(api: Hono, { ledger, now, unknown, sendEvent }: Given
     requests.listPage(
       c,
       all()
-        .map(({ payment, refund }) => ({ at: refund.at, data: dataOf(payment, refund) }))
+        .map(({ payment, refund }) => ({ at: refund.at, data: getData(payment, refund) }))
         .toSorted((one, other) => one.at - other.at),
     ),
   )
@@ -145,7 +145,7 @@ export function addRefunds(api: Hono, { ledger, now, unknown, sendEvent }: Given
       return reject(400, 'Invalid refund id', 'invalid_params')
     }
     const found = all().find(({ refund }) => String(refund.id) === id)
-    return found ? done('Refund retrieved', dataOf(found.payment, found.refund)) : reject(404, 'Refund not found', 'not_found')
+    return found ? done('Refund retrieved', getData(found.payment, found.refund)) : reject(404, 'Refund not found', 'not_found')
   })
 
   return {

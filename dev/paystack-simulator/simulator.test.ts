@@ -237,10 +237,10 @@ describe('lists', () => {
 describe('refunds', () => {
   test('a part made in the dashboard is listed, tells its transaction, and leaves the payment paid', async () => {
     const { reference, code, id } = await paid()
-    const made = simulator.refund(code, 100_000)
+    const created = simulator.refund(code, 100_000)
     clock.now += 5000
     const { data } = await call('GET', '/refund')
-    expect((data as { id: number }[]).find((each) => each.id === made?.id)).toMatchObject({
+    expect((data as { id: number }[]).find((each) => each.id === created?.id)).toMatchObject({
       transaction: id,
       transaction_reference: reference,
       amount: 100_000,
@@ -260,10 +260,10 @@ describe('refunds', () => {
 
   test('a failed refund gives its amount free again', async () => {
     const { reference, code } = await paid()
-    const made = simulator.refund(code)
+    const created = simulator.refund(code)
     expect(await call('POST', '/refund', { transaction: reference })).toMatchObject({ code: 'transaction_reversed' })
-    expect(simulator.endRefund(made?.id ?? 0, 'failed')).toBe(true)
-    expect((await call('GET', `/refund/${made?.id}`)).data).toMatchObject({ status: 'failed' })
+    expect(simulator.endRefund(created?.id ?? 0, 'failed')).toBe(true)
+    expect((await call('GET', `/refund/${created?.id}`)).data).toMatchObject({ status: 'failed' })
     expect(await call('POST', '/refund', { transaction: reference })).toMatchObject({ status: true })
   })
 

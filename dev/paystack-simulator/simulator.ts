@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import { signatureOf } from '#functions/_shared/paystack-notice.ts'
+import { getSignature } from '#functions/_shared/paystack-notice.ts'
 import { addBanks } from './banks.ts'
 import { type DisputeAct, openDisputes } from './disputes.ts'
 import { Faults } from './faults.ts'
@@ -59,7 +59,7 @@ export type PaystackSimulator = {
 }
 
 /** Paystack's published fee in kobo: 1.5 % and ₦100 from ₦2,500 on, at most ₦2,000. */
-function feeOf(amount: number): number {
+function getFee(amount: number): number {
   return Math.min(Math.ceil((amount * 15) / 1000) + (amount >= 250_000 ? 10_000 : 0), 200_000)
 }
 
@@ -72,12 +72,12 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
 
   function sendEvent(event: string, data: unknown): void {
     const raw = new TextEncoder().encode(JSON.stringify({ event, data }))
-    signatureOf(raw, secretKey)
+    getSignature(raw, secretKey)
       .then((signature) => tell(raw, signature))
       .catch((error: unknown) => console.error(`The simulator could not deliver its event ${event}: ${String(error)}`))
   }
 
-  const disputes = openDisputes({ ledger, now, unknown, transactionOf, sendEvent })
+  const disputes = openDisputes({ ledger, now, unknown, getTransaction, sendEvent })
   // The address of an upload is signed, so the file is sent without a key.
   api.route('/dispute-files', disputes.uploads)
   api.use('*', async (c, next) =>
@@ -121,13 +121,13 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
   api.get('/transaction/verify/:reference', (c) => {
     const payment = ledger.find(({ reference }) => reference === c.req.param('reference'))
     return payment
-      ? done('Verification successful', transactionOf(payment))
+      ? done('Verification successful', getTransaction(payment))
       : reject(404, 'Transaction reference not found.', 'transaction_not_found')
   })
   api.get('/transaction', (c) =>
     requests.listPage(
       c,
-      ledger.payments.map((payment) => ({ at: payment.startedAt ?? payment.paidAt ?? 0, data: transactionOf(payment) })),
+      ledger.payments.map((payment) => ({ at: payment.startedAt ?? payment.paidAt ?? 0, data: getTransaction(payment) })),
     ),
   )
   const refunds = addRefunds(api, { ledger, now, unknown, sendEvent })
@@ -180,16 +180,16 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
         return back(payment)
       }
       Object.assign(payment, other, { status: 'success', paidAt: now() })
-      ledger.settings.balance += charged(payment) - feeOf(charged(payment))
+      ledger.settings.balance += charged(payment) - getFee(charged(payment))
       ledger.save()
-      sendEvent('charge.success', transactionOf(payment))
+      sendEvent('charge.success', getTransaction(payment))
       return back(payment)
     },
   }
 }
 
 /** A payment as verify and the list describe it. A refund of a part leaves it `success`. */
-function transactionOf(payment: SimulatedPayment) {
+function getTransaction(payment: SimulatedPayment) {
   const { id, reference, amount, currency, paidAt, status, email } = payment
   const at = (moment: number | null | undefined) =>
     moment === null || moment === undefined ? null : new Date(moment).toISOString()
@@ -213,7 +213,7 @@ function transactionOf(payment: SimulatedPayment) {
     ip_address: '127.0.0.1',
     metadata: '',
     log: null,
-    fees: paidAt === null ? null : feeOf(charged(payment)),
+    fees: paidAt === null ? null : getFee(charged(payment)),
     fees_split: null,
     fees_breakdown: null,
     authorization: {},

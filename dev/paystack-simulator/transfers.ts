@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Hono } from 'hono'
 import { transferFee } from '#app/features/money/transfer-fee.ts'
-import { holderOf, isBank } from './banks.ts'
+import { getHolder, isBank } from './banks.ts'
 import type { Ledger, SimulatedTransfer } from './ledger.ts'
 import * as requests from './requests.ts'
 import { responses } from './responses.ts'
@@ -35,7 +35,7 @@ const taken = ({ amount }: SimulatedTransfer) => amount + transferFee(amount)
 /** The calls about recipients, transfers and the balance. */
 export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): SimulatedTransfers {
   const find = (holds: (transfer: SimulatedTransfer) => boolean) => ledger.transfers.find(holds)
-  const dataOf = (transfer: SimulatedTransfer) => ({
+  const getData = (transfer: SimulatedTransfer) => ({
     id: transfer.id,
     integration: 100_000,
     domain: 'test',
@@ -71,7 +71,7 @@ export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): 
           ledger.settings.balance += taken(transfer)
         }
         ledger.save()
-        tell(`transfer.${transfer.status}`, dataOf(transfer))
+        tell(`transfer.${transfer.status}`, getData(transfer))
       }
     }
   }
@@ -95,7 +95,7 @@ export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): 
     if (!isBank(bank_code)) {
       return reject(400, 'Unknown bank code', 'invalid_bank_code')
     }
-    if (holderOf(account_number) === null) {
+    if (getHolder(account_number) === null) {
       return reject(400, 'Account details are invalid', 'invalid_account_details')
     }
     const known = ledger.recipients.find((each) => each.number === account_number && each.bank === bank_code)
@@ -121,7 +121,7 @@ export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): 
         type: 'nuban',
         is_deleted: false,
         isDeleted: false,
-        details: { authorization_code: null, account_number, account_name: holderOf(account_number), bank_code, bank_name: '' },
+        details: { authorization_code: null, account_number, account_name: getHolder(account_number), bank_code, bank_name: '' },
       },
       { status: 201 },
     )
@@ -149,7 +149,7 @@ export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): 
       return reject(400, 'Your balance is not enough to fulfil this request', 'insufficient_balance')
     }
     const code = `TRF_${randomBytes(8).toString('hex')}`
-    const made: SimulatedTransfer = {
+    const created: SimulatedTransfer = {
       id: ledger.nextId(),
       reference,
       code,
@@ -160,14 +160,14 @@ export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): 
       at: now(),
       readyAt: null,
     }
-    ledger.settings.balance -= taken(made)
-    ledger.transfers.push(made)
+    ledger.settings.balance -= taken(created)
+    ledger.transfers.push(created)
     ledger.save()
     if (ledger.settings.asksForCode) {
-      return done('Transfer requires OTP to continue', dataOf(made))
+      return done('Transfer requires OTP to continue', getData(created))
     }
-    send(made)
-    return done('Transfer has been queued', dataOf(made))
+    send(created)
+    return done('Transfer has been queued', getData(created))
   })
   api.post('/transfer/finalize_transfer', async (c) => {
     const { values, rejection } = await requests.readBody(c, requests.finalizeTransfer, unknown)
@@ -185,7 +185,7 @@ export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): 
       return reject(400, 'OTP could not be verified', 'invalid_otp')
     }
     send(transfer)
-    return done('Transfer has been queued', dataOf(transfer))
+    return done('Transfer has been queued', getData(transfer))
   })
   api.post('/transfer/resend_otp', async (c) => {
     const { values, rejection } = await requests.readBody(c, requests.resendOtp, unknown)
@@ -200,13 +200,13 @@ export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): 
     makeDue()
     return requests.listPage(
       c,
-      ledger.transfers.map((transfer) => ({ at: transfer.at, data: dataOf(transfer) })),
+      ledger.transfers.map((transfer) => ({ at: transfer.at, data: getData(transfer) })),
     )
   })
   api.get('/transfer/verify/:reference', (c) => {
     makeDue()
     const transfer = find(({ reference }) => reference === c.req.param('reference'))
-    return transfer ? done('Transfer retrieved', dataOf(transfer)) : reject(404, 'Transfer not found', 'transfer_not_found')
+    return transfer ? done('Transfer retrieved', getData(transfer)) : reject(404, 'Transfer not found', 'transfer_not_found')
   })
 
   return {
@@ -224,7 +224,7 @@ export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): 
       transfer.status = act === 'fail' ? 'failed' : 'reversed'
       ledger.settings.balance += taken(transfer)
       ledger.save()
-      tell(`transfer.${transfer.status}`, dataOf(transfer))
+      tell(`transfer.${transfer.status}`, getData(transfer))
       return true
     },
   }

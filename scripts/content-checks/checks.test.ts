@@ -4,17 +4,17 @@ import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { seedDirectory } from '#server/seed/files.ts'
 import { readSampleContent, type SampleContent } from '#server/seed/sample-content.ts'
-import { faultsOf } from './faults.ts'
+import { getFaults } from './faults.ts'
 import { measures } from './figures.ts'
 import { unansweredObjectives } from './first-chapter.ts'
 import { sharingRuns, sharingWords } from './near-duplicates.ts'
-import { gradeOf, syllablesIn } from './reading-level.ts'
-import { sentencesOf, wordsOf } from './text.ts'
-import { untold, wholeWorkFaults } from './whole-works.ts'
+import { getGrade, syllablesIn } from './reading-level.ts'
+import { getSentences, getWords } from './text.ts'
+import { untold, studyDetailsErrors } from './whole-works.ts'
 import { ownWords, turnedPhraseIn } from './wording.ts'
 
-const made: string[] = []
-afterAll(() => made.forEach((directory) => fs.rmSync(directory, { recursive: true, force: true })))
+const created: string[] = []
+afterAll(() => created.forEach((directory) => fs.rmSync(directory, { recursive: true, force: true })))
 
 const MATERIAL = 'materials/endotracheal-suctioning-intensive-care-nurses-edo.md'
 const CHAPTER = 'materials/medication-adherence-hypertension-enugu.md'
@@ -22,25 +22,25 @@ const POST = 'posts/sample-size-taro-yamane-formula-worked-example.md'
 const SERVICE = 'services/statistics-help-with-spss.md'
 const COURSE = 'courses/theatre-basics-asepsis-counts-and-safety-checklist.md'
 
-const MOST_MATERIALS = 12
-const MOST_TOPICS = 40
+const MAX_MATERIALS = 12
+const MAX_TOPICS = 40
 
 /** A part of the seed, which is checked in a tenth of the time: the works that are changed here, a few others, and the first topics. */
 const part = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-checks-part-'))
-made.push(part)
+created.push(part)
 fs.cpSync(seedDirectory, part, { recursive: true })
-for (const name of fs.readdirSync(path.join(part, 'materials')).toSorted().slice(MOST_MATERIALS)) {
+for (const name of fs.readdirSync(path.join(part, 'materials')).toSorted().slice(MAX_MATERIALS)) {
   if (!MATERIAL.endsWith(name) && !CHAPTER.endsWith(name)) {
     fs.rmSync(path.join(part, 'materials', name))
   }
 }
 const topics = fs.readFileSync(path.join(part, 'topics.csv'), 'utf8').split('\n')
-fs.writeFileSync(path.join(part, 'topics.csv'), `${topics.slice(0, MOST_TOPICS + 1).join('\n')}\n`)
+fs.writeFileSync(path.join(part, 'topics.csv'), `${topics.slice(0, MAX_TOPICS + 1).join('\n')}\n`)
 
 /** That part with one file changed. */
 function seedWith(file: string, change: (text: string) => string): string {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-checks-'))
-  made.push(directory)
+  created.push(directory)
   fs.cpSync(part, directory, { recursive: true })
   const whole = path.join(directory, file)
   const before = fs.existsSync(whole) ? fs.readFileSync(whole, 'utf8') : ''
@@ -82,23 +82,23 @@ const complete = {
 }
 
 /** A material of the seed with these facts of the whole work and no others. */
-function saying(facts: Record<string, unknown>): Material {
+function saying(details: Record<string, unknown>): Material {
   const head = Object.entries(material.head).filter(([key]) => key !== 'format' && !(key in complete))
-  return { ...material, head: { ...Object.fromEntries(head), ...facts } as Material['head'] }
+  return { ...material, head: { ...Object.fromEntries(head), ...details } as Material['head'] }
 }
 
 /** Faults without the directory's name. */
 const withoutPlace = (faults: string[]) => faults.map((fault) => fault.replaceAll(/\S*lamplight-checks-[\w-]+\//g, ''))
-const known = new Set(withoutPlace(faultsOf(readSampleContent(part))))
+const known = new Set(withoutPlace(getFaults(readSampleContent(part))))
 
 /** The faults that a change adds to the seed, without the directory's name. */
 function faultsAfter(file: string, change: (text: string) => string): string[] {
   const directory = seedWith(file, change)
-  return withoutPlace(faultsOf(readSampleContent(directory))).filter((fault) => !known.has(fault))
+  return withoutPlace(getFaults(readSampleContent(directory))).filter((fault) => !known.has(fault))
 }
 
 const linesIn = (file: string) => fs.readFileSync(path.join(seedDirectory, file), 'utf8').split('\n')
-const lineOf = (file: string, text: string) => linesIn(file).findIndex((line) => line.includes(text)) + 1
+const getLine = (file: string, text: string) => linesIn(file).findIndex((line) => line.includes(text)) + 1
 /** The first line below the head. */
 const bodyOf = (file: string) => linesIn(file).indexOf('---', 1) + 2
 /** A fault: the line of a file, and the beginning of its message. */
@@ -106,13 +106,13 @@ const faultAt = (file: string, line: number, what: string) => new RegExp(`${path
 
 describe('what has not the right shape stops the loader, by file and line', () => {
   test.each<[string, string | RegExp, string, RegExp]>([
-    [MATERIAL, 'pages: 63', 'pages: many', faultAt(MATERIAL, lineOf(MATERIAL, 'pages: '), 'pages: ')],
-    [MATERIAL, 'price: 4000', 'price: 4000\nprices: 3', faultAt(MATERIAL, lineOf(MATERIAL, 'price: ') + 1, 'prices: ')],
+    [MATERIAL, 'pages: 63', 'pages: many', faultAt(MATERIAL, getLine(MATERIAL, 'pages: '), 'pages: ')],
+    [MATERIAL, 'price: 4000', 'price: 4000\nprices: 3', faultAt(MATERIAL, getLine(MATERIAL, 'price: ') + 1, 'prices: ')],
     [
       MATERIAL,
       'category: research_project',
       'category: research',
-      faultAt(MATERIAL, lineOf(MATERIAL, 'category: '), 'category: '),
+      faultAt(MATERIAL, getLine(MATERIAL, 'category: '), 'category: '),
     ],
     [
       MATERIAL,
@@ -120,14 +120,19 @@ describe('what has not the right shape stops the loader, by file and line', () =
       `title: "${'very '.repeat(20)}Knowledge`,
       faultAt(MATERIAL, 2, 'title: has more than 22 words'),
     ],
-    [MATERIAL, 'https://example.com/', 'https://selar.com/', faultAt(MATERIAL, lineOf(MATERIAL, 'selar_link: '), 'selar_link: ')],
+    [
+      MATERIAL,
+      'https://example.com/',
+      'https://selar.com/',
+      faultAt(MATERIAL, getLine(MATERIAL, 'selar_link: '), 'selar_link: '),
+    ],
     [MATERIAL, 'title: "Knowledge', 'title: "Know"ledge', /nurses-edo\.md:2: /],
     [MATERIAL, '---\ntitle', 'title', /nurses-edo\.md:1: does not begin with a head/],
     [
       SERVICE,
       'service_type: custom',
       'service_type: ghostwriting',
-      faultAt(SERVICE, lineOf(SERVICE, 'service_type: '), 'service_type: '),
+      faultAt(SERVICE, getLine(SERVICE, 'service_type: '), 'service_type: '),
     ],
     ['topics.csv', /"$/m, '","more"', /topics\.csv:2: /],
     ['topics.csv', /,"[^"]*"$/m, ',""', /topics\.csv:2: subject_area: /],
@@ -135,7 +140,7 @@ describe('what has not the right shape stops the loader, by file and line', () =
       'settings/terms.yaml',
       /^terms_services_title: .*$/m,
       'terms_services_title: 3',
-      new RegExp(`settings/terms\\.yaml:${lineOf('settings/terms.yaml', 'terms_services_title')}: terms_services_title: `),
+      new RegExp(`settings/terms\\.yaml:${getLine('settings/terms.yaml', 'terms_services_title')}: terms_services_title: `),
     ],
   ])('%s with %j as %j', (file, from, to, says) => {
     const directory = seedWith(file, (text) => text.replace(from, to))
@@ -150,25 +155,25 @@ describe('what has not the right shape stops the loader, by file and line', () =
 })
 
 describe('what a supervisor would send back is told by file and line', () => {
-  const first = lineOf(MATERIAL, 'A patient with a tube')
+  const first = getLine(MATERIAL, 'A patient with a tube')
   test.each<[string, string, (text: string) => string, RegExp]>([
     [
       'a placeholder in a setting',
       'settings/contact.yaml',
       (text) => text.replace(/^(contact_office_address: )"/m, '$1"TBD '),
-      faultAt('contact.yaml', lineOf('settings/contact.yaml', 'contact_office_address'), '"TBD" is an unfinished place'),
+      faultAt('contact.yaml', getLine('settings/contact.yaml', 'contact_office_address'), '"TBD" is an unfinished place'),
     ],
     [
       'a price between',
       MATERIAL,
       (text) => text.replace('price: 4000', 'price: 900'),
-      faultAt(MATERIAL, lineOf(MATERIAL, 'price: '), 'a price of 900 naira'),
+      faultAt(MATERIAL, getLine(MATERIAL, 'price: '), 'a price of 900 naira'),
     ],
     [
       'a borrowed payment link',
       MATERIAL,
       (text) => text.replace('care-nurses-edo\n', 'care-nurses-oyo\n'),
-      faultAt(MATERIAL, lineOf(MATERIAL, 'selar_link: '), 'the payment link'),
+      faultAt(MATERIAL, getLine(MATERIAL, 'selar_link: '), 'the payment link'),
     ],
     [
       'no place for a citation',
@@ -260,7 +265,7 @@ describe('what a supervisor would send back is told by file and line', () => {
       'a list that is too short',
       SERVICE,
       (text) => text.replace(/^benefits: .*$/m, 'benefits: "One, two"'),
-      faultAt(SERVICE, lineOf(SERVICE, 'benefits: '), 'names fewer than three'),
+      faultAt(SERVICE, getLine(SERVICE, 'benefits: '), 'names fewer than three'),
     ],
     [
       'a week that is not told',
@@ -299,14 +304,14 @@ describe('what a supervisor would send back is told by file and line', () => {
   test('a material with the places swapped', () => {
     const text = fs.readFileSync(path.join(seedDirectory, MATERIAL), 'utf8')
     const swapped = text.replaceAll('nurses', 'midwives').replaceAll('Edo', 'Ekiti').replaceAll('nurses-edo', 'nurses-ekiti')
-    const told = faultsAfter('materials/endotracheal-suctioning-midwives-ekiti.md', () => swapped)
-    expect(told).toContainEqual(expect.stringMatching(/materials: \d\d % alike with/))
-    expect(told).toContainEqual(expect.stringMatching(/titles of materials: \d\d % alike with/))
+    const result = faultsAfter('materials/endotracheal-suctioning-midwives-ekiti.md', () => swapped)
+    expect(result).toContainEqual(expect.stringMatching(/materials: \d\d % alike with/))
+    expect(result).toContainEqual(expect.stringMatching(/titles of materials: \d\d % alike with/))
   })
 
   test('hypotheses that follow from no objective', () => {
     const says = (body: string) =>
-      faultsOf({ ...content, materials: [{ ...material, body }], topics: [] }).filter((fault) => fault.includes('hypotheses'))
+      getFaults({ ...content, materials: [{ ...material, body }], topics: [] }).filter((fault) => fault.includes('hypotheses'))
     expect(says('## 1.3 Purpose\n\n## 1.4 Hypotheses\n')).toEqual([
       expect.stringMatching(/without a heading for research questions$/),
     ])
@@ -327,16 +332,16 @@ describe('what a supervisor would send back is told by file and line', () => {
   })
 
   test('a turned phrase, wherever it stands', () => {
-    const said = 'A chest drain is a one-way road.'
+    const response = 'A chest drain is a one-way road.'
     expect(turnedPhraseIn('In what measure do the scores change?')).toBe('In what measure')
     expect(turnedPhraseIn('It is noon. Picture a discharge in a hurry.')).toBe('Picture a ')
     expect(turnedPhraseIn('To what extent do the scores change? The picture a nurse takes is kept.')).toBeNull()
     const [topic] = content.topics as [Topic]
     expect(
-      faultsOf({
+      getFaults({
         ...content,
-        materials: [{ ...material, head: { ...material.head, abstract: said }, body: `A line.\n${said}` }],
-        topics: [{ ...topic, row: { ...topic.row, description: said } }],
+        materials: [{ ...material, head: { ...material.head, abstract: response }, body: `A line.\n${response}` }],
+        topics: [{ ...topic, row: { ...topic.row, description: response } }],
         posts: [],
         settings: [],
       }).filter((fault) => fault.includes('turned phrase')),
@@ -349,7 +354,7 @@ describe('what a supervisor would send back is told by file and line', () => {
 
   test('what the format gives to every work is not what two have in common', () => {
     const composed = 'The client in this care study is composed for teaching; no real patient is described.'
-    expect(wordsOf(ownWords(`${composed}\n\n## 1.1 Reasons for choosing the client\n\nHer own words.`))).toEqual([
+    expect(getWords(ownWords(`${composed}\n\n## 1.1 Reasons for choosing the client\n\nHer own words.`))).toEqual([
       'her',
       'own',
       'words',
@@ -399,17 +404,17 @@ describe('what a supervisor would send back is told by file and line', () => {
         /the newest reference is of 1999; a work of \d+ has one of its last 5/,
       ],
       ['half a sentence', { design: 'Cross-sectional' }, /is no whole sentence/],
-    ])('%s', (_name, facts, says) => {
-      expect(wholeWorkFaults(saying(facts))).toContainEqual(expect.stringMatching(says))
+    ])('%s', (_name, details, says) => {
+      expect(studyDetailsErrors(saying(details))).toContainEqual(expect.stringMatching(says))
     })
 
     test('is right as it is here', () => {
-      expect(wholeWorkFaults(saying(complete))).toEqual([])
+      expect(studyDetailsErrors(saying(complete))).toEqual([])
     })
 
     test('is asked for where it is missing, and no more of a seminar than it can say', () => {
-      const of = (facts: Record<string, unknown>, category: string, body?: string) =>
-        untold({ ...saying({ ...facts, category }), ...(body ? { body } : {}) })
+      const of = (details: Record<string, unknown>, category: string, body?: string) =>
+        untold({ ...saying({ ...details, category }), ...(body ? { body } : {}) })
       expect(of({}, 'research_project')).toEqual([
         expect.stringMatching(
           /:1: does not say its abstract, preview_section, full_contents, programme, reference_count, newest_reference_year, instrument_included, design, population_and_sample, instrument, analysis$/,
@@ -424,13 +429,15 @@ describe('what a supervisor would send back is told by file and line', () => {
   })
 
   test('what is measured in a person, a law with its year, an example set apart and a place in brackets are none of these', () => {
-    for (const said of [
+    for (const response of [
       'Loss of 500 ml of blood or more after birth is postpartum haemorrhage.',
       'A random blood glucose of 200 mg/dl was recorded.',
       'The National Health Act (2014) gives the right. [cite: recent prevalence figure for the study area] [insert: number seen last year]',
       'The to-do list of the ward and 240 nurses in 4 units.',
     ]) {
-      expect(faultsAfter(MATERIAL, (text) => text.replace('A patient with a tube', `${said} A patient with a tube`))).toEqual([])
+      expect(faultsAfter(MATERIAL, (text) => text.replace('A patient with a tube', `${response} A patient with a tube`))).toEqual(
+        [],
+      )
     }
     expect(
       faultsAfter(
@@ -447,7 +454,7 @@ test('too little of something is told', () => {
     fs.rmSync(path.join(directory, 'posts', name))
   }
   fs.rmSync(path.join(directory, SERVICE))
-  const short = measures(readSampleContent(directory)).filter(({ is, least }) => is < least)
+  const short = measures(readSampleContent(directory)).filter(({ is, least: min }) => is < min)
   expect(short).toContainEqual({ name: 'posts', is: 1, least: 12 })
 })
 
@@ -455,8 +462,8 @@ describe('the measures', () => {
   test('words and sentences are those a reader sees', () => {
     const text =
       '## A heading\n\nOne **bold** word, 1,500 naira. Is it so? Yes: `n = N / 2`.\n\n- A point\n- An other\n\n| a | table |\n|---|---|\n'
-    expect(wordsOf('| a | **table** |\n|---|---|')).toEqual(['a', 'table'])
-    expect(sentencesOf(text).map((sentence) => wordsOf(sentence).length)).toEqual([5, 3, 1, 2, 2])
+    expect(getWords('| a | **table** |\n|---|---|')).toEqual(['a', 'table'])
+    expect(getSentences(text).map((sentence) => getWords(sentence).length)).toEqual([5, 3, 1, 2, 2])
   })
 
   test('runs are shared by containment, telling words by Jaccard', () => {
@@ -493,9 +500,9 @@ describe('the measures', () => {
   })
 
   test('plain sentences have a low grade and laboured ones a high one', () => {
-    expect(gradeOf('The nurse came in. She saw the chart. It was not full.')).toBeLessThan(3)
+    expect(getGrade('The nurse came in. She saw the chart. It was not full.')).toBeLessThan(3)
     expect(
-      gradeOf(
+      getGrade(
         'Notwithstanding considerable institutional heterogeneity, documentation irregularities necessitated comprehensive reorganisation.',
       ),
     ).toBeGreaterThan(15)

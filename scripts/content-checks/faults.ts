@@ -2,11 +2,11 @@ import type { Entry } from '#server/seed/files.ts'
 import type { SampleContent } from '#server/seed/sample-content.ts'
 import { chapterFaults, missingBeforeHypotheses, numbersTwice, unansweredObjectives } from './first-chapter.ts'
 import { dishonestyIn } from './honesty.ts'
-import { type Pair, type Piece, sharingRuns, sharingWords } from './near-duplicates.ts'
-import { gradeOf } from './reading-level.ts'
-import { wordsOf } from './text.ts'
+import { type Pair, type Chunk, sharingRuns, sharingWords } from './near-duplicates.ts'
+import { getGrade } from './reading-level.ts'
+import { getWords } from './text.ts'
 import { briefFaults } from './topic-brief.ts'
-import { untold, wholeWorkFaults } from './whole-works.ts'
+import { untold, studyDetailsErrors } from './whole-works.ts'
 import { ownWords, turnedPhrases } from './wording.ts'
 
 /**
@@ -24,11 +24,11 @@ export const NEAREST = { texts: 0.05, lines: 0.15, titles: 0.6 }
 export const HARDEST_POST = 8
 
 /** The faults of single records of the sample content and of pairs that are too alike, as 'file:line: what'. */
-export function faultsOf(content: SampleContent): string[] {
+export function getFaults(content: SampleContent): string[] {
   return [
     ...content.materials.flatMap(materialFaults),
     ...content.materials.flatMap(untold),
-    ...content.materials.flatMap(wholeWorkFaults),
+    ...content.materials.flatMap(studyDetailsErrors),
     ...content.topics.flatMap(topicFaults),
     ...content.services.flatMap(serviceFaults),
     ...content.courses.flatMap(courseFaults),
@@ -66,7 +66,7 @@ function materialFaults({ slug, head, body, file, lines }: Material): string[] {
 
 function topicFaults({ row, file, line }: Topic): string[] {
   const at = (what: string) => `${file}:${line}: ${what}`
-  const titleWords = wordsOf(row.topic).length
+  const titleWords = getWords(row.topic).length
   return [
     ...(titleWords <= 22 ? [] : [at(`the topic has ${titleWords} words; a title has at most 22`)]),
     ...briefFaults(row).map(at),
@@ -78,7 +78,7 @@ function serviceFaults({ head, body, file, lines }: SampleContent['services'][nu
   const at = (key: string, what: string) => `${file}:${lines[key] ?? 1}: ${what}`
   const parts = (list: string) => list.split(',').filter((part) => part.trim() !== '').length
   return [
-    ...(wordsOf(body).length >= 80 ? [] : [at('body', 'has fewer than 80 words')]),
+    ...(getWords(body).length >= 80 ? [] : [at('body', 'has fewer than 80 words')]),
     ...(parts(head.benefits) >= 3 ? [] : [at('benefits', 'names fewer than three benefits')]),
     ...(parts(head.specializations) >= 3 ? [] : [at('specializations', 'names fewer than three specializations')]),
     ...(head.contact_link.startsWith('https://wa.me/') ? [] : [at('contact_link', 'is no WhatsApp chat')]),
@@ -97,7 +97,7 @@ function courseFaults({ head, body, file, lines }: SampleContent['courses'][numb
   const weeks = Array.from({ length: head.duration_weeks }, (_none, index) => index + 1)
   const uncovered = weeks.filter((week) => !new RegExp(`\\bweek ${week}\\b|^${week}\\. `, 'im').test(body))
   return [
-    ...(wordsOf(body).length >= 180 ? [] : [at('body', 'has fewer than 180 words')]),
+    ...(getWords(body).length >= 180 ? [] : [at('body', 'has fewer than 180 words')]),
     ...(uncovered.length === 0 ? [] : [at('body', `does not say what week ${uncovered.join(', ')} covers`)]),
     ...(/\b(?:group|WhatsApp)\b/.test(body) ? [] : [at('body', 'does not say how the WhatsApp group works')]),
     ...(/^https:\/\/(?:wa\.me|chat\.whatsapp\.com)\//.test(head.whatsapp_link)
@@ -109,7 +109,7 @@ function courseFaults({ head, body, file, lines }: SampleContent['courses'][numb
 
 function postFaults({ body, file, lines }: SampleContent['posts'][number]): string[] {
   const at = (what: string) => `${file}:${lines.body}: ${what}`
-  const [count, grade] = [wordsOf(body).length, gradeOf(body)]
+  const [count, grade] = [getWords(body).length, getGrade(body)]
   return [
     ...(count >= 700 && count <= 1500 ? [] : [at(`has ${count} words; a post has 700 to 1,500`)]),
     ...(grade <= HARDEST_POST ? [] : [at(`reads like grade ${grade.toFixed(1)}; the hardest allowed is ${HARDEST_POST}`)]),
@@ -135,9 +135,9 @@ export function comparisons({ materials, topics, services, courses, posts }: Sam
   most: number
   pairs: Pair[]
 }[] {
-  const bodies = (entries: Entry<unknown>[]): Piece[] =>
+  const bodies = (entries: Entry<unknown>[]): Chunk[] =>
     entries.map(({ file, lines, body }) => ({ where: `${file}:${lines.body}`, text: body }))
-  const column = (name: 'topic' | 'description' | 'unique_selling_point'): Piece[] =>
+  const column = (name: 'topic' | 'description' | 'unique_selling_point'): Chunk[] =>
     topics.map(({ row, file, line }) => ({ where: `${file}:${line}`, text: row[name] }))
   const titles = materials.map(({ head, file, lines }) => ({ where: `${file}:${lines.title}`, text: head.title }))
   const abstracts = materials.map(({ head, file, lines }) => ({
@@ -161,9 +161,9 @@ export function comparisons({ materials, topics, services, courses, posts }: Sam
 }
 
 function alike(content: SampleContent): string[] {
-  return comparisons(content).flatMap(({ kind, most, pairs }) =>
+  return comparisons(content).flatMap(({ kind, most: max, pairs }) =>
     pairs
-      .filter(({ share }) => share > most)
+      .filter(({ share }) => share > max)
       .map(({ first, second, share }) => `${second}: ${kind}: ${Math.round(share * 100)} % alike with ${first}`),
   )
 }

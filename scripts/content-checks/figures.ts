@@ -1,8 +1,8 @@
 import type { SampleContent } from '#server/seed/sample-content.ts'
 import { comparisons } from './faults.ts'
 import { isFirstChapter } from './first-chapter.ts'
-import { gradeOf } from './reading-level.ts'
-import { wordsOf } from './text.ts'
+import { getGrade } from './reading-level.ts'
+import { getWords } from './text.ts'
 
 const SERVICE_TYPES = ['research_paper', 'case_study', 'seminar', 'proposal', 'editing', 'custom']
 const COURSE_CATEGORIES = [
@@ -16,7 +16,7 @@ const COURSE_CATEGORIES = [
 const MATERIAL_CATEGORIES = ['research_project', 'seminar', 'client_care_study', 'proposal']
 
 /** The fields of the whole work that are counted. */
-const told = [
+const result = [
   'abstract',
   'preview_section',
   'full_contents',
@@ -77,51 +77,53 @@ export function measures(content: SampleContent): { name: string; is: number; le
 }
 
 /** The figures of the content as text: the number of each kind, the shortest, the longest and the most similar pairs. */
-export function figuresOf(content: SampleContent): string {
+export function getFigures(content: SampleContent): string {
   const { materials, topics, services, courses, posts } = content
   const listed = (counts: Map<string, number>) =>
     [...counts]
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
       .map(([name, number]) => `${name} ${number}`)
       .join(', ')
-  const ends = (name: string, pieces: { where: string; words: number }[]) => {
-    const [shortest, longest] = [pieces[0], pieces.at(-1)]
+  const ends = (name: string, chunks: { where: string; words: number }[]) => {
+    const [shortest, longest] = [chunks[0], chunks.at(-1)]
     return `${name}: from ${shortest?.words} words (${shortest?.where}) to ${longest?.words} (${longest?.where})`
   }
-  const byWords = (pieces: { where: string; text: string }[]) =>
-    pieces.map(({ where, text }) => ({ where, words: wordsOf(text).length })).toSorted((one, other) => one.words - other.words)
+  const byWords = (chunks: { where: string; text: string }[]) =>
+    chunks.map(({ where, text }) => ({ where, words: getWords(text).length })).toSorted((one, other) => one.words - other.words)
   const texts = (entries: { slug: string; body: string }[]) =>
     byWords(entries.map(({ slug, body }) => ({ where: slug, text: body })))
   const [chapters, introductions] = [
     materials.filter(({ body }) => isFirstChapter(body)),
     materials.filter(({ body }) => !isFirstChapter(body)),
   ]
-  const grades = posts.map(({ slug, body }) => ({ slug, grade: gradeOf(body) })).toSorted((one, other) => one.grade - other.grade)
+  const grades = posts
+    .map(({ slug, body }) => ({ slug, grade: getGrade(body) }))
+    .toSorted((one, other) => one.grade - other.grade)
   return [
     `${materials.length} materials, by category: ${listed(count(materials, ({ head }) => head.category))}`,
     `  by specialty: ${listed(count(materials, ({ head }) => head.subject_area))}`,
     `  ${chapters.length} first chapters and ${introductions.length} introductions; ${materials.filter(({ head }) => head.price === 0).length} free`,
     `  ${ends('first chapters', texts(chapters))}`,
     `  ${ends('introductions', texts(introductions))}`,
-    `  ${told.map((name) => `${name} ${materials.filter(({ head }) => head[name] !== undefined).length}`).join(', ')}`,
+    `  ${result.map((name) => `${name} ${materials.filter(({ head }) => head[name] !== undefined).length}`).join(', ')}`,
     `${topics.length} topics, by specialty: ${listed(count(topics, ({ row }) => row.subject_area))}`,
     `  ${ends('descriptions', byWords(topics.map(({ row, line }) => ({ where: `line ${line}`, text: row.description }))))}`,
     `${services.length} services: ${listed(count(services, ({ head }) => head.service_type))}`,
     `${courses.length} courses: ${listed(count(courses, ({ head }) => head.category))}`,
     `${posts.length} posts, ${ends('words', texts(posts))}`,
     `  reading grade from ${grades[0]?.grade.toFixed(1)} (${grades[0]?.slug}) to ${grades.at(-1)?.grade.toFixed(1)} (${grades.at(-1)?.slug})`,
-    ...comparisons(content).map(({ kind, most, pairs: [nearest] }) =>
+    ...comparisons(content).map(({ kind, most: max, pairs: [nearest] }) =>
       nearest
-        ? `nearest ${kind}: ${percent(nearest.share)} of at most ${percent(most)}, ${nearest.first} and ${nearest.second}`
+        ? `nearest ${kind}: ${percent(nearest.share)} of at most ${percent(max)}, ${nearest.first} and ${nearest.second}`
         : `nearest ${kind}: none has anything in common`,
     ),
   ].join('\n')
 }
 
-function count<Row>(rows: Row[], nameOf: (row: Row) => string): Map<string, number> {
+function count<Row>(rows: Row[], getName: (row: Row) => string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const row of rows) {
-    counts.set(nameOf(row), (counts.get(nameOf(row)) ?? 0) + 1)
+    counts.set(getName(row), (counts.get(getName(row)) ?? 0) + 1)
   }
   return counts
 }

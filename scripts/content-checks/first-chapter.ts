@@ -1,5 +1,5 @@
 import { FIRST_CHAPTER_WORDS } from '#app/features/materials/preview-section.ts'
-import { wordsOf } from './text.ts'
+import { getWords } from './text.ts'
 
 /** The most words that a first chapter has. */
 const LONGEST_CHAPTER = 1200
@@ -25,12 +25,12 @@ const CARE_STUDY = {
 }
 
 export function isFirstChapter(body: string): boolean {
-  return wordsOf(body).length >= FIRST_CHAPTER_WORDS
+  return getWords(body).length >= FIRST_CHAPTER_WORDS
 }
 
 /** The faults in length and sections of a material's text. */
 export function chapterFaults(body: string, category: string): string[] {
-  const count = wordsOf(body).length
+  const count = getWords(body).length
   if (count < INTRODUCTION) {
     return [`has ${count} words; an introduction has at least ${INTRODUCTION}`]
   }

@@ -7,12 +7,12 @@ export function dishonestyIn(line: string, examples: 'set apart' | 'nowhere' = '
   if (dose && !MEASURED.test(line.slice(Math.max(0, dose.index - NEAR), dose.index + dose[0].length + NEAR))) {
     return `"${dose[0]}" reads like a dose of a drug`
   }
-  const said = examples === 'set apart' ? line.replaceAll(/`[^`]*`|^\s*[|>].*$/g, '') : line
-  const unfinished = said.match(UNFINISHED)?.[0]
+  const response = examples === 'set apart' ? line.replaceAll(/`[^`]*`|^\s*[|>].*$/g, '') : line
+  const unfinished = response.match(UNFINISHED)?.[0]
   if (unfinished) {
     return `"${unfinished}" is an unfinished place`
   }
-  const citation = said.match(CITATION)?.[0]
+  const citation = response.match(CITATION)?.[0]
   return citation ? `"${citation}" reads like a citation; put the place in brackets instead, such as [cite: recent survey]` : null
 }
 

@@ -1,9 +1,9 @@
-import { sentencesOf, wordsOf } from './text.ts'
+import { getSentences, getWords } from './text.ts'
 
 /** The Flesch-Kincaid grade of a Markdown text: about how many years of school its sentences ask for. */
-export function gradeOf(markdown: string): number {
-  const sentences = sentencesOf(markdown)
-  const words = sentences.flatMap((sentence) => wordsOf(sentence)).filter((word) => /\p{L}/u.test(word))
+export function getGrade(markdown: string): number {
+  const sentences = getSentences(markdown)
+  const words = sentences.flatMap((sentence) => getWords(sentence)).filter((word) => /\p{L}/u.test(word))
   const syllables = words.reduce((sum, word) => sum + syllablesIn(word), 0)
   return (0.39 * words.length) / sentences.length + (11.8 * syllables) / words.length - 15.59
 }
@@ -13,9 +13,9 @@ export function gradeOf(markdown: string): number {
  * separately. The count is right for most words and off by one for some; over a whole text the errors cancel out.
  */
 export function syllablesIn(word: string): number {
-  const letters = word.toLowerCase().replaceAll(/[^a-z]/g, '')
-  const groups = letters.match(/[aeiouy]+/g)?.length ?? 0
-  const silent = /([^aeiouyl]|[aeiouy]l)e$|([^aeiouylsxzcg]|[aeiouy]l)es$|([^aeiouytd])ed$/.test(letters) ? 1 : 0
-  const apart = letters.match(/(?<![tcsg])i[aou]|[rh]iou|ie[tn]|eo(?!p)|[dr]ea(?!d)|ua[lt]|uie|eing/g)?.length ?? 0
+  const characters = word.toLowerCase().replaceAll(/[^a-z]/g, '')
+  const groups = characters.match(/[aeiouy]+/g)?.length ?? 0
+  const silent = /([^aeiouyl]|[aeiouy]l)e$|([^aeiouylsxzcg]|[aeiouy]l)es$|([^aeiouytd])ed$/.test(characters) ? 1 : 0
+  const apart = characters.match(/(?<![tcsg])i[aou]|[rh]iou|ie[tn]|eo(?!p)|[dr]ea(?!d)|ua[lt]|uie|eing/g)?.length ?? 0
   return Math.max(1, groups - silent + apart)
 }

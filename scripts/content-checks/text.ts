@@ -1,5 +1,5 @@
 /** The words of a text in small letters, for counting and comparing, without Markdown's marks and table lines. */
-export function wordsOf(text: string): string[] {
+export function getWords(text: string): string[] {
   return (
     withoutAddresses(text)
       .toLowerCase()
@@ -8,7 +8,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** The sentences of a Markdown text's paragraphs and list items, without headings, tables and formulas. */
-export function sentencesOf(markdown: string): string[] {
+export function getSentences(markdown: string): string[] {
   return withoutAddresses(markdown)
     .split('\n')
     .map((line) => line.trim())
@@ -19,7 +19,7 @@ export function sentencesOf(markdown: string): string[] {
         .replaceAll(/\[[^\]]*\]/g, '')
         .split(/(?<=[.?!:;]["”’)]?)\s+(?=["“‘(]?[\p{Lu}\p{N}])/u),
     )
-    .filter((sentence) => wordsOf(sentence).length > 0)
+    .filter((sentence) => getWords(sentence).length > 0)
 }
 
 /** A Markdown link without its address. */

@@ -1,4 +1,4 @@
-import { sentencesOf, wordsOf } from './text.ts'
+import { getSentences, getWords } from './text.ts'
 
 /** Words of a description: enough for sample, instrument, permission, programme and analysis, and few enough for a phone. */
 const DESCRIPTION = { least: 35, most: 65 }
@@ -23,8 +23,8 @@ export function briefFaults({
   description: string
   unique_selling_point: string
 }): string[] {
-  const sentences = sentencesOf(description).length
-  const [words, reason] = [wordsOf(description).length, wordsOf(unique_selling_point).length]
+  const sentences = getSentences(description).length
+  const [words, reason] = [getWords(description).length, getWords(unique_selling_point).length]
   const would = `${description} ${unique_selling_point}`.match(/\bwould\b(?: \w+)?/i)?.[0]
   return [
     ...(sentences >= 2 && sentences <= 6 ? [] : [`the description has ${sentences} sentences, not two to six`]),

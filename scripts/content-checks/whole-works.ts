@@ -1,7 +1,7 @@
 import type { SampleContent } from '#server/seed/sample-content.ts'
 import { isFirstChapter } from './first-chapter.ts'
 import { dishonestyIn } from './honesty.ts'
-import { wordsOf } from './text.ts'
+import { getWords } from './text.ts'
 
 type Work = SampleContent['materials'][number]
 type Said = Exclude<keyof Work['head'], 'title' | 'category' | 'subject_area' | 'pages' | 'year_of_study' | 'price'>
@@ -17,7 +17,14 @@ const CHAPTERS = ['one', 'two', 'three', 'four', 'five']
 const CHAPTERS_OF: Partial<Record<Work['head']['category'], number>> = { research_project: 5, thesis: 5, proposal: 3 }
 
 /** The fields that every work has, whatever its category. */
-const OF_EVERY_WORK: Said[] = ['abstract', 'preview_section', 'full_contents', 'programme', 'reference_count', 'newest_reference_year']
+const OF_EVERY_WORK: Said[] = [
+  'abstract',
+  'preview_section',
+  'full_contents',
+  'programme',
+  'reference_count',
+  'newest_reference_year',
+]
 /** The fields of a work with its own method; a seminar has none. */
 const OF_EVERY_STUDY: Said[] = ['instrument_included', 'design', 'population_and_sample', 'instrument']
 
@@ -44,14 +51,14 @@ export function untold({ head, body, file, lines }: Work): string[] {
 
 /** Whether a care study says within its first hundred words that its client is not a real person. */
 function saysItIsComposed(body: string): boolean {
-  return /\b(composed|imagined|invented)\b/.test(wordsOf(body).slice(0, 100).join(' '))
+  return /\b(composed|imagined|invented)\b/.test(getWords(body).slice(0, 100).join(' '))
 }
 
 /** The faults in a sample work's fields: they contradict its text or one another, or are not honest. */
-export function wholeWorkFaults({ head, body, file, lines }: Work): string[] {
+export function studyDetailsErrors({ head, body, file, lines }: Work): string[] {
   const at = (key: string, what: string) => `${file}:${lines[key] ?? 1}: ${what}`
   const open = isFirstChapter(body) ? 'first_chapter' : 'introduction'
-  const abstractWords = wordsOf(head.abstract ?? '').length
+  const abstractWords = getWords(head.abstract ?? '').length
   const { newest_reference_year: newest, year_of_study: year } = head
   return [
     ...(head.preview_section === undefined || head.preview_section === open

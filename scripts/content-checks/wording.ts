@@ -31,7 +31,7 @@ export function turnedPhraseIn(line: string): string | null {
 
 /** The turned phrases of the sample content, as 'file:line: what'. */
 export function turnedPhrases({ materials, topics, services, courses, posts, settings, texts }: SampleContent): string[] {
-  const told = (text: string, where: (line: number) => string) =>
+  const result = (text: string, where: (line: number) => string) =>
     text.split('\n').flatMap((line, index) => {
       const phrase = turnedPhraseIn(line)
       return phrase === null ? [] : [`${where(index)}: "${phrase}" is a turned phrase; write the plain sentence`]
@@ -39,12 +39,14 @@ export function turnedPhrases({ materials, topics, services, courses, posts, set
   return [
     ...[...materials, ...services, ...courses, ...posts].flatMap(({ head, body, file, lines }) => [
       ...Object.entries(head).flatMap(([key, value]) =>
-        [value ?? []].flat().flatMap((each) => (typeof each === 'string' ? told(each, () => `${file}:${lines[key] ?? 1}`) : [])),
+        [value ?? []]
+          .flat()
+          .flatMap((each) => (typeof each === 'string' ? result(each, () => `${file}:${lines[key] ?? 1}`) : [])),
       ),
-      ...told(body, (index) => `${file}:${(lines.body ?? 1) + index}`),
+      ...result(body, (index) => `${file}:${(lines.body ?? 1) + index}`),
     ]),
-    ...topics.flatMap(({ row, file, line }) => Object.values(row).flatMap((text) => told(text, () => `${file}:${line}`))),
-    ...[...settings, ...texts].flatMap(({ value, file, line }) => told(value, () => `${file}:${line}`)),
+    ...topics.flatMap(({ row, file, line }) => Object.values(row).flatMap((text) => result(text, () => `${file}:${line}`))),
+    ...[...settings, ...texts].flatMap(({ value, file, line }) => result(value, () => `${file}:${line}`)),
   ]
 }
 

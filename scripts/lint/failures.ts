@@ -9,7 +9,7 @@ type Context = { report(problem: { node: Node; message: string }): void }
 const MESSAGE =
   'This takes in every failure unseen. Check by type or code that it is the one you expect, or note it (app/platform/process/failures.server.ts).'
 
-const noUnseenFailure = {
+const noUnloggedFailure = {
   create(context: Context) {
     return {
       CatchClause(node: Node) {
@@ -19,7 +19,7 @@ const noUnseenFailure = {
       },
       CallExpression(node: Node) {
         const callee = node.callee as Node & { property?: { name?: string } }
-        const handler = handlerOf(callee.property?.name, node.arguments as Node[])
+        const handler = getHandler(callee.property?.name, node.arguments as Node[])
         if (callee.type === 'MemberExpression' && handler && takesNothing(handler)) {
           context.report({ node: handler, message: MESSAGE })
         }
@@ -29,8 +29,8 @@ const noUnseenFailure = {
 }
 
 /** The function that is called when a promise rejects. */
-function handlerOf(method: string | undefined, given: Node[]): Node | undefined {
-  return method === 'catch' ? given[0] : method === 'then' ? given[1] : undefined
+function getHandler(method: string | undefined, input: Node[]): Node | undefined {
+  return method === 'catch' ? input[0] : method === 'then' ? input[1] : undefined
 }
 
 function takesNothing(handler: Node): boolean {
@@ -38,4 +38,4 @@ function takesNothing(handler: Node): boolean {
   return isFunction && (handler.params as Node[]).length === 0
 }
 
-export default { meta: { name: 'lamplight' }, rules: { 'no-unseen-failure': noUnseenFailure } }
+export default { meta: { name: 'lamplight' }, rules: { 'no-unseen-failure': noUnloggedFailure } }

@@ -39,7 +39,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 }
 
 /** What a signed-in person may not do, which the function does for them. */
-function needsOf(body: string, { relations, functions }: Rights): string[] {
+function getNeeds(body: string, { relations, functions }: Rights): string[] {
   const needs = new Set<string>()
   // Asking who calls is no need.
   const guards = new Set(['private.require_admin', 'private.require_recent_sign_in', 'private.is_admin'])
@@ -107,7 +107,7 @@ export async function explainDefiners(database: Pick<Database, 'query'>): Promis
   return definers.map(({ name, visitors, says, body }) => {
     const guard = GUARDS.find(([contains]) => contains.test(body))?.[1]
     const serves = FOR_EVERYBODY[bare(name)] ? `everybody: ${FOR_EVERYBODY[bare(name)]}` : (guard ?? null)
-    const needs = needsOf(body, rights).join('; ') || OTHERWISE[bare(name)] || null
+    const needs = getNeeds(body, rights).join('; ') || OTHERWISE[bare(name)] || null
     return { name, visitors, serves, needs, says }
   })
 }
@@ -116,7 +116,7 @@ export async function explainDefiners(database: Pick<Database, 'query'>): Promis
 export const listedDefiners = [...Object.keys(FOR_EVERYBODY), ...Object.keys(OTHERWISE)]
 
 /** All of them as a table for people. */
-export async function definersInWords(database: Pick<Database, 'query'>): Promise<string> {
+export async function describeDefiners(database: Pick<Database, 'query'>): Promise<string> {
   const lines = (await explainDefiners(database)).map(
     ({ name, visitors, serves, needs, says }) =>
       `${name}\n  called by: ${visitors ? 'everybody' : 'whoever is signed in'}; serves: ${serves ?? 'NOBODY KNOWS'}\n  what the caller may not: ${needs ?? 'NOTHING'}\n  ${says}\n`,

@@ -63,7 +63,7 @@ export function withMigrated<Result>(how: How, work: (database: Database) => Pro
 }
 
 /** Writes the migrations of a commit (any name that git knows) into `folder`. */
-export function writeMigrationsOf(commit: string, folder: string): void {
+export function writeMigrations(commit: string, folder: string): void {
   const git = (...words: string[]) =>
     execFileSync('git', words, { cwd: repository, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
   for (const file of git('ls-tree', '--name-only', commit, 'supabase/migrations/').split('\n')) {

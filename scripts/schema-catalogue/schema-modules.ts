@@ -20,7 +20,7 @@ const CHANGES = [
  * @returns a sentence for each finding.
  */
 export function brokenRules(rooms: Room[]): string[] {
-  const made = new Set<string>()
+  const created = new Set<string>()
   return rooms.flatMap(({ file, sql }) => {
     const tokens = sqlTokens(sql)
     /** Without quoted texts and function bodies, which are not statements of the migration. */
@@ -29,7 +29,7 @@ export function brokenRules(rooms: Room[]): string[] {
       .join(' ')
       .toLowerCase()
     for (const [, name] of statements.matchAll(/\bcreate (?:or replace )?(?:table|view|function|type) (\w+ \. \w+)/g)) {
-      made.add(name ?? '')
+      created.add(name ?? '')
     }
     return [
       ...layoutRules({ file, sql }),
@@ -37,7 +37,7 @@ export function brokenRules(rooms: Room[]): string[] {
         (change) => `${file}: '${change}' changes what another statement made. Write it there (docs/decisions/0027).`,
       ),
       ...[...namesIn(tokens)]
-        .filter((name) => !made.has(name) && !isSequenceOf(made, name))
+        .filter((name) => !created.has(name) && !isSequenceOf(created, name))
         .map((name) => `${file}: ${name.replaceAll(' ', '')} is made by a later room or by none.`),
     ]
   })
@@ -62,8 +62,8 @@ function namesIn(tokens: string[]): Set<string> {
 }
 
 /** An identity column makes a sequence named after the table and the column. */
-function isSequenceOf(made: Set<string>, name: string): boolean {
-  return name.endsWith('_seq') && [...made].some((table) => name.startsWith(`${table}_`))
+function isSequenceOf(created: Set<string>, name: string): boolean {
+  return name.endsWith('_seq') && [...created].some((table) => name.startsWith(`${table}_`))
 }
 
 function layoutRules({ file, sql }: Room): string[] {

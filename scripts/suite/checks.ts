@@ -38,7 +38,7 @@ function runCheck({ sentence, command, words, informs = false }: Check, maxLines
     const printed: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => printed.push(chunk))
     child.stderr.on('data', (chunk: Buffer) => printed.push(chunk))
-    const told = (right: boolean, more = '') => {
+    const result = (right: boolean, more = '') => {
       const output = Buffer.concat(printed).toString()
       if (!right || informs) {
         process.stdout.write(briefly(output, command, maxLines))
@@ -48,7 +48,7 @@ function runCheck({ sentence, command, words, informs = false }: Check, maxLines
         right ? null : { how: 'failed', file: [command, ...words].join(' '), name: sentence, message: `${more}\n${output}` },
       )
     }
-    child.once('error', (error) => told(false, ` (${error.message})`))
-    child.once('close', (code) => told(code === 0))
+    child.once('error', (error) => result(false, ` (${error.message})`))
+    child.once('close', (code) => result(code === 0))
   })
 }

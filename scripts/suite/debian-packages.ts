@@ -29,7 +29,7 @@ const needed: readonly Package[] = [
  * Makes sure that the tests have what no npm package brings, and `more`; as root on Debian what is missing is installed.
  * @throws a sentence that says what to do.
  */
-export function makeSureOfPackages(more: readonly Package[] = []): void {
+export function ensurePackages(more: readonly Package[] = []): void {
   const missing = [...needed, ...more].filter(({ file }) => !fs.existsSync(file))
   if (missing.length === 0) {
     return

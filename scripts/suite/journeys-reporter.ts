@@ -14,12 +14,12 @@ export default class JourneysReporter implements Reporter {
   }
 
   onError(error: TestError): void {
-    this.besides.push({ how: 'failed', file: 'outside of any journey', name: 'an error', message: textOf([error]) })
+    this.besides.push({ how: 'failed', file: 'outside of any journey', name: 'an error', message: getText([error]) })
   }
 
   onEnd({ status }: FullResult): void {
     const tests = this.all?.allTests() ?? []
-    const notPassed = [...this.besides, ...tests.filter((test) => test.outcome() !== 'expected').map(toldOf)]
+    const notPassed = [...this.besides, ...tests.filter((test) => test.outcome() !== 'expected').map(getResult)]
     if (status !== 'passed' && notPassed.length === 0) {
       notPassed.push({ how: 'failed', file: 'tests/journeys', name: `the run ended as ${status}`, message: '' })
     }
@@ -31,7 +31,7 @@ export default class JourneysReporter implements Reporter {
   }
 }
 
-function toldOf(test: TestCase): NotPassed {
+function getResult(test: TestCase): NotPassed {
   const worst = test.results.findLast(({ status }) => status !== 'passed')
   const timedOut = worst?.status === 'timedOut'
   const [, , file = '', ...names] = test.titlePath()
@@ -40,11 +40,11 @@ function toldOf(test: TestCase): NotPassed {
     how: how[test.outcome()],
     file: `tests/journeys/${file}`,
     name: names.join(' > '),
-    message: textOf(worst?.errors ?? []),
+    message: getText(worst?.errors ?? []),
   }
 }
 
-function textOf(errors: readonly TestError[]): string {
+function getText(errors: readonly TestError[]): string {
   return errors
     .map(({ message, value, location }) => [
       location && `at ${path.relative('.', location.file)}:${location.line}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf, type NotPassed } from './outcome.ts'
+import { getLines, type NotPassed } from './outcome.ts'
 
 const failed: NotPassed = {
   how: 'failed',
@@ -10,7 +10,7 @@ const failed: NotPassed = {
 
 test('failures are named before what was skipped, with the lines of their message', () => {
   const skipped: NotPassed = { how: 'skipped', file: 'a.test.ts', name: 'measures memory', message: '' }
-  expect(linesOf([skipped, failed, { ...failed, how: 'timed out', message: 'Test timed out in 60000ms.' }])).toEqual([
+  expect(getLines([skipped, failed, { ...failed, how: 'timed out', message: 'Test timed out in 60000ms.' }])).toEqual([
     'FAILED: tests/process/outbox.test.ts > a mail is sent once',
     '    expected 2 to be 1',
     '      at tests/process/outbox.test.ts:3:1',
@@ -22,12 +22,12 @@ test('failures are named before what was skipped, with the lines of their messag
 
 test('a hundred failures fit into the last lines of a log', () => {
   const long = { ...failed, message: Array.from({ length: 200 }, () => 'x'.repeat(1000)).join('\n') }
-  const lines = linesOf(Array.from({ length: 100 }, () => long))
+  const lines = getLines(Array.from({ length: 100 }, () => long))
   expect(lines.length).toBeLessThan(70)
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(300)
   expect(lines.at(-1)).toBe('and 75 more')
 })
 
 test('nothing is said when all passed', () => {
-  expect(linesOf([])).toEqual([])
+  expect(getLines([])).toEqual([])
 })

@@ -8,10 +8,10 @@ export type NotPassed = { how: 'failed' | 'timed out' | 'flaky' | 'skipped'; fil
 export type Outcome = { passed: number; failed: number; notPassed: NotPassed[] }
 
 /** The failures after these are named without their message: the end of a log that is cut has to hold them all. */
-const MOST_TOLD = 3
-const MOST_NAMED = 25
+const MAX_TOLD = 3
+const MAX_NAMED = 25
 const LINES_OF_A_MESSAGE = 12
-const LETTERS_OF_A_LINE = 240
+const CHARS_OF_A_LINE = 240
 
 export function writeOutcome(file: string, outcome: Outcome): void {
   fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -24,15 +24,15 @@ export function readOutcome(file: string): Outcome {
 }
 
 /** The lines that name each test that did not pass, failures first; no line when all passed. */
-export function linesOf(notPassed: readonly NotPassed[]): string[] {
+export function getLines(notPassed: readonly NotPassed[]): string[] {
   const inOrder = [...notPassed.filter(({ how }) => how !== 'skipped'), ...notPassed.filter(({ how }) => how === 'skipped')]
-  const left = inOrder.length - MOST_NAMED
+  const left = inOrder.length - MAX_NAMED
   return [
     ...inOrder
-      .slice(0, MOST_NAMED)
+      .slice(0, MAX_NAMED)
       .flatMap(({ how, file, name, message }, at) => [
         `${how.toUpperCase()}: ${file} > ${name}`,
-        ...(at < MOST_TOLD ? firstLines(message).map((line) => `    ${line}`) : []),
+        ...(at < MAX_TOLD ? firstLines(message).map((line) => `    ${line}`) : []),
       ]),
     ...(left > 0 ? [`and ${left} more`] : []),
   ]
@@ -41,7 +41,7 @@ export function linesOf(notPassed: readonly NotPassed[]): string[] {
 function firstLines(message: string): string[] {
   return stripVTControlCharacters(message)
     .split('\n')
-    .map((line) => line.trimEnd().slice(0, LETTERS_OF_A_LINE))
+    .map((line) => line.trimEnd().slice(0, CHARS_OF_A_LINE))
     .filter((line) => line !== '')
     .slice(0, LINES_OF_A_MESSAGE)
 }

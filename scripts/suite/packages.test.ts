@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditOf, licenceFaults } from './packages.ts'
+import { getAudit, licenceFaults } from './packages.ts'
 
 const lock = (license: string | undefined, place = 'node_modules/thing') => ({ packages: { '': {}, [place]: { license } } })
 
@@ -28,14 +28,14 @@ describe('the answer of npm audit', () => {
       c: { severity: 'critical' },
       d: { severity: 'moderate' },
     }
-    expect(auditOf(JSON.stringify({ vulnerabilities }))).toEqual({ kind: 'answered', severe: ['b', 'c'] })
+    expect(getAudit(JSON.stringify({ vulnerabilities }))).toEqual({ kind: 'answered', severe: ['b', 'c'] })
   })
 
   test('is unreachable when it holds no report', () => {
-    expect(auditOf('{\n  "message": "405 Method Not Allowed"\n}')).toEqual({
+    expect(getAudit('{\n  "message": "405 Method Not Allowed"\n}')).toEqual({
       kind: 'unreachable',
       reason: '405 Method Not Allowed',
     })
-    expect(auditOf('')).toEqual({ kind: 'unreachable', reason: 'it printed no report' })
+    expect(getAudit('')).toEqual({ kind: 'unreachable', reason: 'it printed no report' })
   })
 })

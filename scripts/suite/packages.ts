@@ -67,7 +67,7 @@ const report = v.pipe(
 type Audit = { kind: 'answered'; severe: string[] } | { kind: 'unreachable'; reason: string }
 
 /** Reads what `npm audit --json` printed. */
-export function auditOf(printed: string): Audit {
+export function getAudit(printed: string): Audit {
   const parsed = v.safeParse(report, printed)
   if (!parsed.success) {
     return { kind: 'unreachable', reason: /"message": "([^"]{1,200})"/.exec(printed)?.[1] ?? 'it printed no report' }

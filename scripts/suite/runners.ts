@@ -11,16 +11,16 @@ const COMPILED = path.resolve('node_modules/.cache/lamplight-suite-compiled')
 /** Runs vitest with these words. @param environment is added to ours. */
 export function vitest(name: string, words: string[] = [], environment: Record<string, string> = {}): Outcome {
   const all = ['run', ...words, '--silent=passed-only', '--reporter=./scripts/suite/vitest-reporter.ts']
-  return outcomeOf(name, VITEST_OUTCOME, environment, 'vitest', all)
+  return getOutcome(name, VITEST_OUTCOME, environment, 'vitest', all)
 }
 
 /** Runs the journeys. @param environment is added to ours. */
 export function journeys(environment: Record<string, string> = {}): Outcome {
-  return outcomeOf('journeys', JOURNEYS_OUTCOME, environment, 'playwright', ['test'])
+  return getOutcome('journeys', JOURNEYS_OUTCOME, environment, 'playwright', ['test'])
 }
 
 /** If a runner fails without a failed test, or runs no test, that is a failure too. */
-function outcomeOf(name: string, file: string, environment: Record<string, string>, command: string, words: string[]): Outcome {
+function getOutcome(name: string, file: string, environment: Record<string, string>, command: string, words: string[]): Outcome {
   console.log(`\n${name}`)
   const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...environment }
   const { status, signal } = spawnSync(command, words, { stdio: ['ignore', 'inherit', 'inherit'], env })
@@ -30,10 +30,10 @@ function outcomeOf(name: string, file: string, environment: Record<string, strin
     notPassed: [...notPassed, { how: 'failed', file: command, name, message }],
   })
   try {
-    const told = readOutcome(file)
-    return told.failed === 0 && (status !== 0 || told.passed === 0)
-      ? failure(`it ended with ${signal ?? status} after ${told.passed} passed tests`, told)
-      : told
+    const result = readOutcome(file)
+    return result.failed === 0 && (status !== 0 || result.passed === 0)
+      ? failure(`it ended with ${signal ?? status} after ${result.passed} passed tests`, result)
+      : result
   } catch (error) {
     return failure(`it ended with ${signal ?? status}, and its results could not be read: ${String(error)}`)
   }

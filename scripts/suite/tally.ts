@@ -1,4 +1,4 @@
-import { linesOf, type NotPassed, type Outcome } from './outcome.ts'
+import { getLines, type NotPassed, type Outcome } from './outcome.ts'
 
 /** What the parts of a run came to, and the minutes of each. */
 export class Tally {
@@ -24,7 +24,7 @@ export class Tally {
    */
   tell(where = ''): 0 | 1 {
     console.log(`\nMinutes: ${this.#minutes.join(', ')}`)
-    for (const line of linesOf(this.#notPassed)) {
+    for (const line of getLines(this.#notPassed)) {
       console.log(line)
     }
     console.log(`\n${this.#passed} passed, ${this.#failed} failed${where}`)

@@ -8,7 +8,7 @@ const TIMED_OUT = /(Test|Hook) timed out in/
 
 export default class VitestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    const outcomes = modules.map(outcomeOf)
+    const outcomes = modules.map(getOutcome)
     const besides = unhandled.map((error) => notPassed('outside of any test', 'an error that nobody caught', [error]))
     writeOutcome(VITEST_OUTCOME, {
       passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
@@ -18,7 +18,7 @@ export default class VitestReporter implements Reporter {
   }
 }
 
-function outcomeOf(module: TestModule): Outcome {
+function getOutcome(module: TestModule): Outcome {
   const file = module.relativeModuleId
   const tests = [...module.children.allTests()].map((test) => ({ name: test.fullName, result: test.result() }))
   const failures = [

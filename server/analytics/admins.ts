@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { serviceClient } from '../service-client.ts'
 
 const REMEMBERED_MS = 10 * 60 * 1000
-const MOST_REMEMBERED = 10_000
+const MAX_REMEMBERED = 10_000
 
 /**
  * Tells whether an account is an admin's, asking the backend once in ten minutes for each. For what may be a few minutes behind, such as
@@ -12,7 +12,7 @@ const MOST_REMEMBERED = 10_000
  */
 export function knownAdmins(backend: SiteBackend): (userId: string) => Promise<boolean> {
   const client = serviceClient(backend)
-  const known = new LRUCache<string, boolean>({ max: MOST_REMEMBERED, ttl: REMEMBERED_MS })
+  const known = new LRUCache<string, boolean>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS })
   return async (userId) => {
     const remembered = known.get(userId)
     if (remembered !== undefined || !client) {
@@ -24,7 +24,7 @@ export function knownAdmins(backend: SiteBackend): (userId: string) => Promise<b
       known.set(userId, isAdmin)
       return isAdmin
     } catch (error) {
-      noteFailure('It could not be asked whether an account is an admin’s', error)
+      logFailure('It could not be asked whether an account is an admin’s', error)
       return true
     }
   }

@@ -15,86 +15,86 @@ const backendThat = (fetch: typeof globalThis.fetch, secretKey: string | null = 
 
 /** Counts for a backend that takes everything, and what it was told so far. */
 function counting() {
-  const told: string[] = []
+  const result: string[] = []
   const missed = missedSearches(
     backendThat(async (_address, request) => {
-      const said: unknown = JSON.parse(typeof request?.body === 'string' ? request.body : '')
-      told.push(JSON.stringify(said))
+      const response: unknown = JSON.parse(typeof request?.body === 'string' ? request.body : '')
+      result.push(JSON.stringify(response))
       return new Response(null, { status: 204 })
     }),
     (error) => expect.unreachable(String(error)),
   )
-  return { ...missed, told, wait: (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE) }
+  return { ...missed, told: result, wait: (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE) }
 }
 
 const search = (words: string, near: string[] = [], kind: Missed['kind'] = 'material'): Missed => ({ words, kind, near })
 const line = (words: string, kind = 'material') => JSON.stringify({ words, kind })
 
 it('counts the same words of the same visitor once, after five minutes, and tells the backend nothing of who asked', async () => {
-  const { note, told, wait } = counting()
+  const { note, told: result, wait } = counting()
   note(search('Lupus  nephritis'), HERE)
   note(search('lupus nephritis '), HERE)
   note(search('lupus nephritis', [], 'topic'), HERE)
   note(search('lupus nephritis'), ELSEWHERE)
   await wait(4.9)
-  expect(told).toEqual([])
+  expect(result).toEqual([])
   await wait(0.2)
-  expect(told).toEqual([line('lupus nephritis'), line('lupus nephritis', 'topic'), line('lupus nephritis')])
+  expect(result).toEqual([line('lupus nephritis'), line('lupus nephritis', 'topic'), line('lupus nephritis')])
   note(search('lupus nephritis'), HERE)
   await wait(6)
-  expect(told).toHaveLength(3)
+  expect(result).toHaveLength(3)
 })
 
 it('does not count a search whose visitor opens something that came near, however its address is written', async () => {
-  const { note, opened, told, wait } = counting()
+  const { note, opened, told: result, wait } = counting()
   note(search('lupus', ['/material-preview/kidneys']), HERE)
   note(search('wombat', ['/topics-directory?search=Care+of+wombats%2C+ill', '/marketplace?search=Zoo'], 'topic'), HERE)
   opened('/material-preview/kidneys', () => HERE)
   opened('/topics-directory?search=Care%20of%20wombats%2C%20ill', () => HERE)
   await wait(6)
-  expect(told).toEqual([])
+  expect(result).toEqual([])
 })
 
 it('counts a search whose visitor opens something else, and one that others click on', async () => {
-  const { note, opened, told, wait } = counting()
+  const { note, opened, told: result, wait } = counting()
   note(search('lupus', ['/material-preview/kidneys']), HERE)
   opened('/material-preview/hearts', () => HERE)
   opened('/material-preview/kidneys', () => ELSEWHERE)
   await wait(6)
-  expect(told).toEqual([line('lupus')])
+  expect(result).toEqual([line('lupus')])
 })
 
 it('takes back nothing that is counted', async () => {
-  const { note, opened, told, wait } = counting()
+  const { note, opened, told: result, wait } = counting()
   note(search('lupus', ['/material-preview/kidneys']), HERE)
   await wait(6)
   opened('/material-preview/kidneys', () => HERE)
   note(search('lupus', ['/material-preview/kidneys']), HERE)
   await wait(6)
-  expect(told).toEqual([line('lupus')])
+  expect(result).toEqual([line('lupus')])
 })
 
 it('counts what was typed in the end, not its beginnings', async () => {
-  const { note, opened, told, wait } = counting()
+  const { note, opened, told: result, wait } = counting()
   for (const words of ['lup', 'lupus neph', 'lupus nephritis']) {
     opened(`/marketplace?search=${encodeURIComponent(words)}`, () => HERE)
     note(search(words), HERE)
   }
   opened('/search?q=lupus', () => HERE)
   await wait(6)
-  expect(told).toEqual([line('lupus nephritis')])
+  expect(result).toEqual([line('lupus nephritis')])
 })
 
 it('counts the oldest at once when very many wait, and all of them at the end', async () => {
-  const { note, stop, told, wait } = counting()
+  const { note, stop, told: result, wait } = counting()
   for (let at = 0; at < 2005; at += 1) {
     note(search(`word ${at}!`), HERE)
   }
   await wait(0.1)
-  expect(told.slice(0, 5)).toEqual([0, 1, 2, 3, 4].map((at) => line(`word ${at}!`)))
-  expect(told).toHaveLength(5)
+  expect(result.slice(0, 5)).toEqual([0, 1, 2, 3, 4].map((at) => line(`word ${at}!`)))
+  expect(result).toHaveLength(5)
   await stop()
-  expect(told).toHaveLength(2005)
+  expect(result).toHaveLength(2005)
 })
 
 it('without a secret key nothing is asked, and a failure is told and keeps nobody', async () => {
@@ -116,10 +116,10 @@ it('without a secret key nothing is asked, and a failure is told and keeps nobod
 it.each(['//', '//x', '///', '/%', '*', 'http://other/', '/\\x', '/?search=%'])(
   'takes the path %s of a visitor who missed something',
   async (path) => {
-    const { note, opened, told, wait } = counting()
+    const { note, opened, told: result, wait } = counting()
     note(search('lupus', ['//']), HERE)
     opened(path, () => ELSEWHERE)
     await wait(6)
-    expect(told).toHaveLength(1)
+    expect(result).toHaveLength(1)
   },
 )

@@ -5,12 +5,12 @@ import type { SiteBackend } from '../backend/site-backend.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 
 /** Pairs of visitor and words that are remembered; a pair that was forgotten counts once more. */
-const MOST_PAIRS = 20_000
+const MAX_PAIRS = 20_000
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 /** For so long a search waits for a click on what came near. Then it counts. */
 const WAIT_MS = 5 * 60 * 1000
 /** Searches that wait at a time; beyond, the oldest counts at once. */
-const MOST_WAITING = 2000
+const MAX_WAITING = 2000
 
 type Waiting = { visitor: string; words: string; kind: Missed['kind']; near: ReadonlySet<string>; until: number }
 
@@ -26,8 +26,8 @@ export function missedSearches(
 ): MissedSearches & { stop(): Promise<void> } {
   const client = serviceClient(backend)
   const secret = randomBytes(32)
-  const hash = (...said: string[]) => createHash('sha256').update(secret).update(said.join('\n')).digest('base64')
-  const noted = new LRUCache<string, true>({ max: MOST_PAIRS, ttl: WEEK_MS })
+  const hash = (...response: string[]) => createHash('sha256').update(secret).update(response.join('\n')).digest('base64')
+  const orLog = new LRUCache<string, true>({ max: MAX_PAIRS, ttl: WEEK_MS })
   /** By pair, the oldest first. */
   const waiting = new Map<string, Waiting>()
   let next: ReturnType<typeof setTimeout> | undefined
@@ -40,12 +40,12 @@ export function missedSearches(
     }
   }
   /** Counts the oldest ones: those whose time is over and those beyond `most`. */
-  async function count(database: ServiceClient, most: number) {
-    const due = [...waiting].filter(([, { until }], at) => until <= Date.now() || at < waiting.size - most)
+  async function count(database: ServiceClient, max: number) {
+    const due = [...waiting].filter(([, { until }], at) => until <= Date.now() || at < waiting.size - max)
     due.forEach(([pair]) => waiting.delete(pair))
     clearTimeout(next)
     const [oldest] = waiting.values()
-    next = oldest && setTimeout(() => void count(database, MOST_WAITING), oldest.until - Date.now()).unref()
+    next = oldest && setTimeout(() => void count(database, MAX_WAITING), oldest.until - Date.now()).unref()
     await Promise.all(due.map(([, one]) => tell(database, one)))
   }
 
@@ -54,13 +54,13 @@ export function missedSearches(
       const same = plain(words)
       const visitor = hash(address)
       const pair = hash(address, kind, same)
-      if (!client || noted.has(pair)) {
+      if (!client || orLog.has(pair)) {
         return
       }
-      noted.set(pair, true)
+      orLog.set(pair, true)
       waiting.set(pair, { visitor, words: same, kind, near: new Set(near.map(sameAddress)), until: Date.now() + WAIT_MS })
-      if (!next || waiting.size > MOST_WAITING) {
-        void count(client, MOST_WAITING)
+      if (!next || waiting.size > MAX_WAITING) {
+        void count(client, MAX_WAITING)
       }
     },
     opened(url, address) {
@@ -75,7 +75,7 @@ export function missedSearches(
         const typedOn = searched.length > one.words.length && searched.startsWith(one.words)
         if (one.visitor === visitor && (typedOn || one.near.has(opened))) {
           waiting.delete(pair)
-          noted.delete(pair)
+          orLog.delete(pair)
         }
       }
     },

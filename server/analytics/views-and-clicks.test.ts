@@ -43,7 +43,7 @@ test('a thousand views and ten clicks are one call a minute, and nothing is sent
   }
   expect(backend.sent).toEqual([])
   await minutes(5)
-  expect(backend.sent.map(({ given }) => given)).toEqual([
+  expect(backend.sent.map(({ given: input }) => input)).toEqual([
     [
       { key: 'wound-care', day: '2026-11-22', views: 500, clicks: 0 },
       { key: 'pain', day: '2026-11-22', views: 500, clicks: 10 },
@@ -60,7 +60,7 @@ test('a batch without an answer is sent again as it is, what comes meanwhile wai
   counted.count('views', 'pain')
   await minutes(10)
   expect(new Set(backend.sent.map(({ batch }) => batch)).size).toBe(1)
-  expect(backend.sent.every(({ given }) => given[0]?.views === 1)).toBe(true)
+  expect(backend.sent.every(({ given: input }) => input[0]?.views === 1)).toBe(true)
   expect(logged.filter((line) => line.includes('views and clicks'))).toHaveLength(1)
   expect(jobs.failing()).toMatchObject([{ job: 'views and clicks' }])
 
@@ -104,7 +104,7 @@ test('the end sends what is left, also what had failed, and says what is lost', 
   counted.count('clicks', 'pain')
   backend.status = 200
   await counted.stop()
-  expect(backend.sent.slice(-2).map(({ given }) => given[0])).toMatchObject([
+  expect(backend.sent.slice(-2).map(({ given: input }) => input[0])).toMatchObject([
     { views: 1, clicks: 0 },
     { views: 0, clicks: 1 },
   ])

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds } from '../job-runner/periodic.ts'
+import { runPeriodically } from '../job-runner/periodic.ts'
 import { serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 60_000
 /** How long a batch may take. The end of the process waits for the last one, and has ten seconds in all (shutdown.ts). */
 const PATIENCE_MS = 4000
 /** Pairs of material and day that are counted between two batches. Further ones are not counted: somebody makes addresses up. */
-const MOST_PAIRS = 5000
+const MAX_PAIRS = 5000
 
 /** A line as `record_views_and_clicks` of the database takes it. `key`: slug, id or purchase link of a material; `day` in Lagos. */
 type Counted = { key: string; day: string; views: number; clicks: number }
@@ -50,7 +50,7 @@ export function countViewsAndClicks(backend: SiteBackend, job: Job, everyMs = EV
     }
   }
 
-  const rounds = inRounds(job, everyMs, async () => {
+  const rounds = runPeriodically(job, everyMs, async () => {
     try {
       await send()
       return {}
@@ -69,7 +69,7 @@ export function countViewsAndClicks(backend: SiteBackend, job: Job, everyMs = EV
       const known = gathered.get(name)
       if (known) {
         known[what] += 1
-      } else if (gathered.size < MOST_PAIRS) {
+      } else if (gathered.size < MAX_PAIRS) {
         gathered.set(name, { key, day, views: 0, clicks: 0, [what]: 1 })
       }
     },

@@ -4,7 +4,7 @@ import http from 'node:http'
 import path from 'node:path'
 import { getRequestListener, type ServerType } from '@hono/node-server'
 import * as v from 'valibot'
-import { clearFrozen, freeze, type Frozen } from './snapshot.ts'
+import { removeSnapshots, createSnapshot, type Snapshot } from './snapshot.ts'
 import { isMissing } from '../missing-file.ts'
 import type { BackendFetch } from './gateway.ts'
 import type { EmbeddedBackend } from './start.ts'
@@ -18,12 +18,12 @@ import type { EmbeddedBackend } from './start.ts'
 const FREEZE = '/lamplight/freeze'
 
 /** Opens the socket and writes its path to DATA_DIR/backend-socket. */
-export async function openLocalDoor(backend: EmbeddedBackend, dataDirectory: string): Promise<ServerType> {
+export async function openControlSocket(backend: EmbeddedBackend, dataDirectory: string): Promise<ServerType> {
   // The socket is not in the data directory, because its path may have only about 100 letters.
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-'))
   const socket = path.join(directory, 'backend.sock')
   // A killed process may have left one.
-  await clearFrozen(dataDirectory)
+  await removeSnapshots(dataDirectory)
   const copies = new CopiesForBackups(backend, dataDirectory)
   const answer = getRequestListener((request) =>
     new URL(request.url).pathname === FREEZE ? copies.answer() : backend.fetch(request),
@@ -64,10 +64,10 @@ class CopiesForBackups {
     }
     this.#isTaken = true
     try {
-      const { thaw, ...where } = await freeze(this.#backend, this.#dataDirectory)
+      const { releaseSnapshot, ...where } = await createSnapshot(this.#backend, this.#dataDirectory)
       const release = () => {
         this.#end = () => {}
-        thaw()
+        releaseSnapshot()
           .catch((error: unknown) => console.error('The copy for a backup could not be removed:', error))
           .finally(() => {
             this.#isTaken = false
@@ -102,7 +102,7 @@ const frozenLine = v.pipe(v.string(), v.parseJson(), v.object({ database: v.null
  * @returns where the copy is, and `leave`, after which it is gone.
  * @throws a sentence, when another backup is under way or the copy failed.
  */
-export async function askForCopy(dataDirectory: string): Promise<(Frozen & { leave(): void }) | null> {
+export async function askForCopy(dataDirectory: string): Promise<(Snapshot & { leave(): void }) | null> {
   const socketPath = socketIn(dataDirectory)
   if (socketPath === null) {
     return null
@@ -111,23 +111,23 @@ export async function askForCopy(dataDirectory: string): Promise<(Frozen & { lea
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) =>
     request.once('response', resolve).once('error', reject),
   )
-  let said = ''
+  let response = ''
   for await (const chunk of answer.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    said += chunk.toString()
-    if (said.endsWith('\n')) {
+    response += chunk.toString()
+    if (response.endsWith('\n')) {
       break
     }
   }
   if (answer.statusCode !== 200) {
-    throw new Error(said)
+    throw new Error(response)
   }
   request.on('error', () => {})
   answer.on('error', () => {})
-  return { ...v.parse(frozenLine, said), leave: () => void request.destroy() }
+  return { ...v.parse(frozenLine, response), leave: () => void request.destroy() }
 }
 
 /** Returns a fetch to the Lamplight that holds `dataDirectory`; null when none is running. Small JSON requests only. */
-export function throughLocalDoor(dataDirectory: string): BackendFetch | null {
+export function throughControlSocket(dataDirectory: string): BackendFetch | null {
   const socketPath = socketIn(dataDirectory)
   if (socketPath === null) {
     return null

@@ -10,7 +10,7 @@ import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { ifMissing } from '../missing-file.ts'
 
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 const CONTROL = path.join('global', 'pg_control')
 /** What a copy must not have, or gets otherwise. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['pg_wal', 'postmaster.pid', CONTROL])
@@ -28,19 +28,19 @@ export async function copyWhileRunning(
   alone: Alone,
   { from, to, atTheMoment }: { from: string; to: string; atTheMoment: () => void },
 ): Promise<void> {
-  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     await fs.rm(to, { recursive: true, force: true })
     await fs.mkdir(path.join(to, 'pg_wal'), { recursive: true, mode: 0o700 })
     await fs.mkdir(path.join(to, 'global'))
     const before = await alone(async () => {
       await fs.copyFile(path.join(from, CONTROL), path.join(to, CONTROL))
-      return checkpointOf(pglite)
+      return getCheckpoint(pglite)
     })
     await copyTree(from, to, '')
     await copyLog(from, to, before.file, before.now)
     const isWhole = await alone(async () => {
       // After another checkpoint the log may no longer reach back to ours.
-      const after = await checkpointOf(pglite)
+      const after = await getCheckpoint(pglite)
       if (after.redo !== before.redo) {
         return false
       }
@@ -56,7 +56,7 @@ export async function copyWhileRunning(
 }
 
 /** Where the log begins that the last checkpoint needs, and the file of the log that is written now. */
-async function checkpointOf(pglite: PGlite): Promise<{ redo: string; file: string; now: string }> {
+async function getCheckpoint(pglite: PGlite): Promise<{ redo: string; file: string; now: string }> {
   const { rows } = await pglite.query<{ redo: string; file: string; now: string }>(
     `select redo_lsn::text as redo, redo_wal_file as file, pg_walfile_name(pg_current_wal_insert_lsn()) as now
        from pg_control_checkpoint()`,

@@ -19,7 +19,7 @@ export function lockDataDirectory(directory: string): () => void {
   // A start writes, also the database does while it opens, so the ballast is deleted first if hardly any space is left.
   new DiskGuard(directory).check()
   const file = lockFile(directory)
-  const mine: Holder = { pid: process.pid, startedAt: startOf(process.pid) }
+  const mine: Holder = { pid: process.pid, startedAt: getStart(process.pid) }
   // The lock is written under another name and then linked, so that no process reads half a lock and takes it for a dead process's.
   const written = `${file}.${process.pid}`
   try {
@@ -130,11 +130,11 @@ function isAlive({ pid, startedAt }: Holder): boolean {
     }
   }
   // Another process may have the same number by now: on Linux the start time distinguishes them.
-  return startOf(pid) === startedAt
+  return getStart(pid) === startedAt
 }
 
 /** When a process began, in clock ticks since boot; null without /proc, and for a zombie process. */
-function startOf(pid: number): string | null {
+function getStart(pid: number): string | null {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

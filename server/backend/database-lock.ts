@@ -60,13 +60,13 @@ export async function holdDatabase(databaseUrl: string): Promise<HeldDatabase> {
         create schema if not exists lamplight;
         create table if not exists lamplight.data_directory (fingerprint text not null, path text not null, since timestamptz default now());
         comment on table lamplight.data_directory is 'Whose files and keys belong to this database (server/backend/database-lock.ts).'`)
-      const [noted] = await sql<{ fingerprint: string; path: string }[]>`select fingerprint, path from lamplight.data_directory`
-      const fingerprint = fingerprintOf(keys)
-      if (!noted) {
+      const [orLog] = await sql<{ fingerprint: string; path: string }[]>`select fingerprint, path from lamplight.data_directory`
+      const fingerprint = getFingerprint(keys)
+      if (!orLog) {
         await sql`insert into lamplight.data_directory (fingerprint, path) values (${fingerprint}, ${dataDirectory})`
-      } else if (noted.fingerprint !== fingerprint) {
+      } else if (orLog.fingerprint !== fingerprint) {
         throw new Error(
-          `The database of DATABASE_URL belongs to another DATA_DIR (${noted.path}): its files and its backend-keys.json are there, and ` +
+          `The database of DATABASE_URL belongs to another DATA_DIR (${orLog.path}): its files and its backend-keys.json are there, and ` +
             `the keys in ${dataDirectory} are others. Start with that DATA_DIR. If it is lost, everybody has to sign in again and the ` +
             'files are gone; to start all the same, empty the table lamplight.data_directory.',
         )
@@ -80,6 +80,6 @@ export async function holdDatabase(databaseUrl: string): Promise<HeldDatabase> {
 }
 
 /** Tells two sets of keys apart, and tells nothing of them. */
-function fingerprintOf({ publishable_key, secret_key, jwt_secret }: BackendKeys): string {
+function getFingerprint({ publishable_key, secret_key, jwt_secret }: BackendKeys): string {
   return createHash('sha256').update([publishable_key, secret_key, jwt_secret].join('\n')).digest('hex')
 }

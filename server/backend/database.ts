@@ -13,7 +13,7 @@ import { limitStatements } from './lite/database/time-limits.ts'
 import { leaveOutUnusedExtensions } from './lite/database/unused-extensions.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { refuseWritesOnFullDisk } from './lite/database/read-only.ts'
-import { queryOf, takeTurns } from './lite/database/single-session.ts'
+import { getQuery, consumeRateLimits } from './lite/database/single-session.ts'
 import { startParameters } from './page-memory.ts'
 
 /** A database for lite, and the two ways in which our own start uses it. */
@@ -54,8 +54,8 @@ export async function openDatabase(env: Pick<Environment, 'backend' | 'dataDirec
 export async function openPglite(directory: string, disk: DiskGuard | null = null): Promise<Database> {
   const connection = await openConnection(directory)
   const pglite = connection.driver
-  const ask = queryOf(pglite)
-  const session = takeTurns(connection, ask, disk ? refuseWritesOnFullDisk(disk, ask) : undefined)
+  const ask = getQuery(pglite)
+  const session = consumeRateLimits(connection, ask, disk ? refuseWritesOnFullDisk(disk, ask) : undefined)
   keepGrantsAsMigrated(connection)
   tellSettingsAtOnce(connection)
   nameErrorsAsPostgrest(connection)
@@ -95,14 +95,14 @@ async function openConnection(directory: string) {
 async function openPostgres(url: string): Promise<Database> {
   const { createPostgresConnection } = await import('@supabase/lite/postgres')
   const { default: postgres } = await import('postgres')
-  const jsonOf = (oid: number) => ({
+  const getJson = (oid: number) => ({
     to: oid,
     from: [oid],
     serialize: jsonOnce,
     parse: (text: string) => JSON.parse(text) as unknown,
   })
   // lite encodes both a second time unless strings are left as they are; it has a type for each, so both are given.
-  const json = { json: jsonOf(114), jsonb: jsonOf(3802) }
+  const json = { json: getJson(114), jsonb: getJson(3802) }
   const connection = createPostgresConnection({
     url,
     postgresOptions: {

@@ -34,11 +34,11 @@ export class FileStorage {
   }
 
   /** The file name of an object: a hash, whatever the object's own name is. */
-  static nameOf(bucket: string, key: string): string {
+  static getName(bucket: string, key: string): string {
     return createHash('sha256').update(`${bucket}\n${key}`).digest('hex')
   }
 
-  /** Where the file of this name (`nameOf`) is below a root. */
+  /** Where the file of this name (`getName`) is below a root. */
   static placeIn(root: string, name: string): string {
     return path.join(root, name.slice(0, 2), name)
   }
@@ -72,11 +72,11 @@ export class FileStorage {
     }
   }
 
-  #fileOf(bucket: string, key: string): string {
-    return this.#place(FileStorage.nameOf(bucket, key))
+  #getFile(bucket: string, key: string): string {
+    return this.#place(FileStorage.getName(bucket, key))
   }
 
-  /** Every stored file (bytes or description) by its name (`nameOf`), with the time when it was written (milliseconds since 1970). */
+  /** Every stored file (bytes or description) by its name (`getName`), with the time when it was written (milliseconds since 1970). */
   async *written(): AsyncGenerator<{ name: string; part: 'bytes' | 'description'; at: number }> {
     for (const folder of (await fs.readdir(this.#root).catch(noneYet)).filter((each) => /^[0-9a-f]{2}$/.test(each))) {
       for (const file of await fs.readdir(path.join(this.#root, folder))) {
@@ -111,7 +111,7 @@ export class FileStorage {
   }
 
   async getObject(bucket: string, key: string, _version: string | undefined, conditions?: Conditions) {
-    const file = this.#fileOf(bucket, key)
+    const file = this.#getFile(bucket, key)
     // Opened once, so that size and bytes belong together even when the object is replaced meanwhile.
     const opened = await this.#opened(file)
     if (!opened) {
@@ -166,7 +166,7 @@ export class FileStorage {
     mimetype: string,
     cacheControl: string,
   ) {
-    const file = this.#fileOf(bucket, key)
+    const file = this.#getFile(bucket, key)
     const arriving = path.join(this.#arriving, randomUUID())
     const hash = createHash('md5')
     await fs.mkdir(path.dirname(file), { recursive: true })
@@ -195,7 +195,7 @@ export class FileStorage {
   }
 
   async deleteObject(bucket: string, key: string) {
-    await this.removeWritten(FileStorage.nameOf(bucket, key))
+    await this.removeWritten(FileStorage.getName(bucket, key))
   }
 
   async deleteObjects(bucket: string, keys: string[]) {
@@ -203,8 +203,8 @@ export class FileStorage {
   }
 
   async copyObject(bucket: string, key: string, _version: string | undefined, toBucket: string, toKey: string) {
-    const from = this.#fileOf(bucket, key)
-    const to = this.#fileOf(toBucket, toKey)
+    const from = this.#getFile(bucket, key)
+    const to = this.#getFile(toBucket, toKey)
     const arriving = path.join(this.#arriving, randomUUID())
     await fs.mkdir(path.dirname(to), { recursive: true })
     await fs.mkdir(this.#arriving, { recursive: true })
@@ -218,7 +218,7 @@ export class FileStorage {
   }
 
   async headObject(bucket: string, key: string) {
-    return this.#describe(this.#fileOf(bucket, key))
+    return this.#describe(this.#getFile(bucket, key))
   }
 
   async privateAssetUrl(): Promise<string> {

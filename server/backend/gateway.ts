@@ -15,7 +15,7 @@ import { withReadableName } from './lite/storage/names.ts'
 import { asRawBytes } from './lite/storage/forms.ts'
 import { isStoring, onePerObject, type StoredObject } from './lite/storage/writes.ts'
 import { withKnownToken } from './lite/auth/tokens.ts'
-import { measured, MOST_JSON_BYTES } from './lite/storage/unmeasured-bodies.ts'
+import { measured, MAX_JSON_BYTES } from './lite/storage/unmeasured-bodies.ts'
 import type { BackendKeys } from './keys.ts'
 import { refusal } from './rejection.ts'
 
@@ -44,13 +44,13 @@ type Behind = {
 export function createGateway({ lite, functions, keys, bucketLimit, isStored, isDiskFull, hasDiskSpace }: Behind) {
   const underWay = new Set<Promise<unknown>>()
   const authInTurn = onePerAccount()
-  const storeInTurn = onePerObject()
+  const serializedStore = onePerObject()
   const known: Guard = (request) => withKnownToken(request, keys)
 
   const services: Record<string, Answer> = {
-    rest: through([known, withClosedQuotes, withLiteralFilters], (request) => measured(request, MOST_JSON_BYTES, lite)),
+    rest: through([known, withClosedQuotes, withLiteralFilters], (request) => measured(request, MAX_JSON_BYTES, lite)),
     auth: through([withCheckedAuthBody, known], (request) => authInTurn(request, lite)),
-    functions: through([known], (request) => measured(request, MOST_JSON_BYTES, functions)),
+    functions: through([known], (request) => measured(request, MAX_JSON_BYTES, functions)),
     async storage(sent) {
       const request = withReadableName(sent)
       if (request instanceof Response) {
@@ -62,16 +62,16 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
           return diskFull('storage')
         }
         return through([known, (asked) => withGenuineLink(asked, keys), asRawBytes], (file) =>
-          storeInTurn(
+          serializedStore(
             file,
             async (object) =>
               (await refusalToReplace(object, isStored)) ??
-              measured(file, (await bucketLimit(object.bucket)) ?? MOST_JSON_BYTES, lite, { mayBeEmpty: false }),
+              measured(file, (await bucketLimit(object.bucket)) ?? MAX_JSON_BYTES, lite, { mayBeEmpty: false }),
           ),
         )(request)
       }
       return through([known, withoutReplacingLink, (asked) => withGenuineLink(asked, keys), withCheckedListing], (asked) =>
-        measured(asked, MOST_JSON_BYTES, (within) => withLinksOfToday(within, (each) => downloaded(each, lite))),
+        measured(asked, MAX_JSON_BYTES, (within) => withLinksOfToday(within, (each) => downloaded(each, lite))),
       )(request)
     },
   }

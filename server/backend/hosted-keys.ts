@@ -1,4 +1,4 @@
-import { isAway, noteFailure } from '#app/platform/process/failures.server.ts'
+import { isUnavailable, logFailure } from '#app/platform/process/failures.server.ts'
 import type { SiteBackend } from './site-backend.ts'
 
 const PATIENCE_MS = 3000
@@ -10,7 +10,7 @@ export type Fault = { kind: 'away' | 'publishable key' | 'secret key'; how: stri
  * Tries each key at the backend with a read that only this key may do. A backend that does not answer says nothing of its keys.
  * @returns the faults, the one that stops every page first; none when all is well. It never throws.
  */
-export async function faultsOf(backend: SiteBackend): Promise<Fault[]> {
+export async function getFaults(backend: SiteBackend): Promise<Fault[]> {
   const { kind, publishableKey, secretKey } = backend
   // The embedded backend makes its keys itself, in this process.
   const isSecretTried = kind === 'hosted' && secretKey !== null
@@ -41,8 +41,8 @@ async function read({ url, fetch }: SiteBackend, what: string, key: string): Pro
     }
     return answer.ok ? 'ok' : `The backend answers ${answer.status}`
   } catch (error) {
-    if (!isAway(error)) {
-      noteFailure('The backend could not be asked how it is', error)
+    if (!isUnavailable(error)) {
+      logFailure('The backend could not be asked how it is', error)
     }
     return 'The backend does not answer'
   }
@@ -54,7 +54,7 @@ async function read({ url, fetch }: SiteBackend, what: string, key: string): Pro
  * @throws {Error} a sentence that names SUPABASE_PUBLISHABLE_KEY when the project refuses it, because then no page can show anything.
  */
 export async function tryKeysAtStart(backend: SiteBackend): Promise<void> {
-  for (const { kind, how } of await faultsOf(backend)) {
+  for (const { kind, how } of await getFaults(backend)) {
     if (kind === 'publishable key') {
       throw new Error(`${how}. Copy the publishable key (or the anon key) of the project at ${backend.url}, and start again.`)
     }

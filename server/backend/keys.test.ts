@@ -12,15 +12,15 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(dataDirectory, { recursive: true, force: true }))
 
-const keys = (given: { secretKey?: string } = {}) =>
-  backendKeys({ dataDirectory, keys: { publishableKey: undefined, secretKey: undefined, jwtSecret: undefined, ...given } })
+const keys = (input: { secretKey?: string } = {}) =>
+  backendKeys({ dataDirectory, keys: { publishableKey: undefined, secretKey: undefined, jwtSecret: undefined, ...input } })
 
 test('keys are made at the first start, for the owner alone, and read at the next', () => {
-  const made = keys()
-  expect(made.secret_key).toMatch(/^sb_secret_/)
+  const created = keys()
+  expect(created.secret_key).toMatch(/^sb_secret_/)
   expect(fs.statSync(file).mode & 0o777).toBe(0o600)
-  expect(keys()).toEqual(made)
-  expect(keys({ secretKey: 'sb_secret_given' })).toEqual({ ...made, secret_key: 'sb_secret_given' })
+  expect(keys()).toEqual(created)
+  expect(keys({ secretKey: 'sb_secret_given' })).toEqual({ ...created, secret_key: 'sb_secret_given' })
   expect(fs.readdirSync(dataDirectory)).toEqual(['backend-keys.json'])
 })
 

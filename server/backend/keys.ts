@@ -18,20 +18,20 @@ export function backendKeys(env: Pick<Environment, 'dataDirectory' | 'keys'>): B
   const file = path.join(env.dataDirectory, 'backend-keys.json')
   if (!fs.existsSync(file)) {
     fs.mkdirSync(env.dataDirectory, { recursive: true, mode: 0o700 })
-    const made: BackendKeys = {
+    const created: BackendKeys = {
       publishable_key: newKey('publishable'),
       secret_key: newKey('secret'),
       jwt_secret: randomBytes(32).toString('base64url'),
     }
     // Written under another name and renamed, because the process may be killed while writing.
-    fs.writeFileSync(`${file}.part`, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
+    fs.writeFileSync(`${file}.part`, `${JSON.stringify(created, null, 2)}\n`, { mode: 0o600 })
     fs.renameSync(`${file}.part`, file)
   }
-  const kept = read(file)
+  const stored = read(file)
   return {
-    publishable_key: env.keys.publishableKey ?? kept.publishable_key,
-    secret_key: env.keys.secretKey ?? kept.secret_key,
-    jwt_secret: env.keys.jwtSecret ?? kept.jwt_secret,
+    publishable_key: env.keys.publishableKey ?? stored.publishable_key,
+    secret_key: env.keys.secretKey ?? stored.secret_key,
+    jwt_secret: env.keys.jwtSecret ?? stored.jwt_secret,
   }
 }
 

@@ -44,13 +44,13 @@ test.each([
 ] as const)('a link of the kind %s is good for a day, and a minute later it is not', async (type, column) => {
   const email = `${type.replace('_', '-')}@example.ng`
   const wanted = type === 'email_change' ? `new.${email}` : email
-  const person = visitor()
-  await person.auth.signUp({ email, password })
+  const user = visitor()
+  await user.auth.signUp({ email, password })
   if (type !== 'signup') {
     await open('signup', tokenTo(email))
-    await person.auth.signInWithPassword({ email, password })
+    await user.auth.signInWithPassword({ email, password })
     const { error } =
-      type === 'recovery' ? await person.auth.resetPasswordForEmail(email) : await person.auth.updateUser({ email: wanted })
+      type === 'recovery' ? await user.auth.resetPasswordForEmail(email) : await user.auth.updateUser({ email: wanted })
     expect(error).toBeNull()
   }
   const token = tokenTo(wanted)

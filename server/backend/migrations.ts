@@ -106,7 +106,7 @@ function isMadeOf(script: string, statements: readonly string[]): boolean {
 export type RecordedMigration = Migration & { statements: string[] }
 
 /** The migrations of a directory, in order, for whoever applies and records them in another way. */
-export function recordsOf(directory: string): RecordedMigration[] {
+export function getRecords(directory: string): RecordedMigration[] {
   return migrationsIn(directory).map((migration) => ({ ...migration, statements: splitSqlStatements(migration.script) }))
 }
 

@@ -73,8 +73,8 @@ test.each([
   ['too old', { code: 'PGRST303', message: 'JWT expired' }],
   ['from the future', { code: 'PGRST303', message: 'JWT issued at future' }],
   ['not signed by the project', { code: 'PGRST301', message: 'No suitable key' }],
-])('a token that the project finds %s does not hold, and has to be renewed', async (_what, said) => {
-  project['/rpc/session_is_open'] = () => Response.json(said, { status: 401 })
+])('a token that the project finds %s does not hold, and has to be renewed', async (_what, response) => {
+  project['/rpc/session_is_open'] = () => Response.json(response, { status: 401 })
   expect(await backend().verify(await sign())).toBeNull()
 })
 

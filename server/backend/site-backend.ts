@@ -93,7 +93,7 @@ const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
  */
 function claimsIn(token: string): (Claims & { hasPublishedKey: boolean }) | null {
   try {
-    const claims = personIn(decodeJwt(token))
+    const claims = userInSession(decodeJwt(token))
     return claims && { ...claims, hasPublishedKey: !decodeProtectedHeader(token).alg?.startsWith('HS') }
   } catch (error) {
     // The text is not a token.
@@ -104,7 +104,7 @@ function claimsIn(token: string): (Claims & { hasPublishedKey: boolean }) | null
   }
 }
 
-function personIn({ sub, role, email, session_id }: JWTPayload): Claims | null {
+function userInSession({ sub, role, email, session_id }: JWTPayload): Claims | null {
   return role === 'authenticated' && sub && UUID.test(sub) && typeof session_id === 'string' && UUID.test(session_id)
     ? { userId: sub, email: typeof email === 'string' ? email : '', sessionId: session_id }
     : null
@@ -116,7 +116,7 @@ async function signedWith(secret: Uint8Array, token: string): Promise<Claims | n
     const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], audience: 'authenticated' })
     // After the clock is set back, all tokens are from the future, and the backend refuses them.
     const isFromTheFuture = (payload.iat ?? 0) > Math.floor(Date.now() / 1000)
-    return isFromTheFuture ? null : personIn(payload)
+    return isFromTheFuture ? null : userInSession(payload)
   } catch (error) {
     if (error instanceof errors.JOSEError) {
       return null
@@ -139,16 +139,16 @@ async function sessionThere(
     headers: { apikey: publishableKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: '{}',
   })
-  const said = await answer.text()
+  const response = await answer.text()
   // Only the project's own answer "no" ends a session, not an answer that a proxy may send instead.
-  if (answer.ok && (said === 'true' || said === 'false')) {
-    return said === 'true' ? 'open' : 'ended'
+  if (answer.ok && (response === 'true' || response === 'false')) {
+    return response === 'true' ? 'open' : 'ended'
   }
   // PostgREST's codes for a refused token. Another 401 may mean that our own key is wrong, and that must not sign anybody out.
-  if (answer.status === 401 && /"PGRST30[13]"/.test(said)) {
+  if (answer.status === 401 && /"PGRST30[13]"/.test(response)) {
     return 'refused'
   }
-  throw new Error(`session_is_open was answered ${answer.status}: ${said.slice(0, 200)}`)
+  throw new Error(`session_is_open was answered ${answer.status}: ${response.slice(0, 200)}`)
 }
 
 /**
@@ -179,7 +179,7 @@ function within(patience: number): typeof globalThis.fetch {
       return globalThis.fetch(input, init)
     }
     const method = (init?.method ?? (input instanceof Request ? input.method : 'GET')).toUpperCase()
-    const most = SENDS_MAIL.test(`${method} ${address}`) ? Math.max(patience, MAIL_PATIENCE_MS) : patience
-    return globalThis.fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(most) })
+    const max = SENDS_MAIL.test(`${method} ${address}`) ? Math.max(patience, MAIL_PATIENCE_MS) : patience
+    return globalThis.fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(max) })
   }
 }

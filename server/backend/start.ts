@@ -56,7 +56,7 @@ const CODE_DIGITS = 10
 /** How long an access token is valid, in seconds. The end of its session counts at once anyway (docs/decisions/0023). */
 const TOKEN_SECONDS = 15 * 60
 /** The size limit of a bucket without a limit of its own. */
-const MOST_FILE_BYTES = 50 * 1024 * 1024
+const MAX_FILE_BYTES = 50 * 1024 * 1024
 
 const HAS_SYSTEM_TABLES = `select where to_regclass('auth.users') is not null and to_regclass('storage.objects') is not null`
 
@@ -80,7 +80,7 @@ export async function startBackend(
   const database = options.database ?? (await openDatabase(env))
   let keys: BackendKeys
   try {
-    await refuseOtherMigrations(database, migrations, databaseOf(env))
+    await refuseOtherMigrations(database, migrations, getDatabase(env))
     keys = backendKeys(env)
     await held?.refuseOtherDirectory(keys, env.dataDirectory)
   } catch (error) {
@@ -111,7 +111,7 @@ export async function startBackend(
         ),
       },
     },
-    storage: { enabled: true, file_size_limit: `${MOST_FILE_BYTES}B` },
+    storage: { enabled: true, file_size_limit: `${MAX_FILE_BYTES}B` },
     studio: { enabled: false },
     api: { schemas: ['public'], max_rows: 1000 },
     options: { server: { admin: false, disableStudio: true }, drivers: { email: options.mailer } },
@@ -166,7 +166,7 @@ export async function startBackend(
         'select file_size_limit::float8 as most from storage.buckets where id = $1',
         [bucket],
       )
-      return found ? (found.most ?? MOST_FILE_BYTES) : null
+      return found ? (found.most ?? MAX_FILE_BYTES) : null
     },
     async isStored({ bucket, name }) {
       return (await database.query('select from storage.objects where bucket_id = $1 and name = $2', [bucket, name])).length > 0
@@ -189,7 +189,7 @@ export async function startBackend(
 }
 
 /** The name of the configured database for messages, without its password. */
-function databaseOf(env: Pick<Environment, 'backend' | 'dataDirectory'>): { place: string; instead: string } {
+function getDatabase(env: Pick<Environment, 'backend' | 'dataDirectory'>): { place: string; instead: string } {
   return env.backend.kind === 'postgres'
     ? { place: 'The database of DATABASE_URL', instead: 'give this one an empty database' }
     : { place: `The database in ${env.dataDirectory}`, instead: 'give this one an empty DATA_DIR' }

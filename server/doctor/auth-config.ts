@@ -5,7 +5,7 @@ import * as v from 'valibot'
 const repository = path.resolve(import.meta.dirname, '../..')
 const MAILS = ['confirmation', 'recovery', 'email_change'] as const
 
-const told = v.looseObject({
+const result = v.looseObject({
   site_url: v.nullish(v.string()),
   uri_allow_list: v.nullish(v.string()),
   password_min_length: v.nullish(v.number()),
@@ -24,7 +24,7 @@ export type Difference = { area: string; what: string; advice: string }
  * @param ref the name of the project: the first part of its address.
  * @throws a sentence when it refuses the token.
  */
-export async function differencesOfAuth(api: string, ref: string, token: string, siteUrl: string): Promise<Difference[]> {
+export async function authDifferences(api: string, ref: string, token: string, siteUrl: string): Promise<Difference[]> {
   const answer = await fetch(`${api}/v1/projects/${encodeURIComponent(ref)}/config/auth`, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(10_000),
@@ -33,11 +33,11 @@ export async function differencesOfAuth(api: string, ref: string, token: string,
     await answer.body?.cancel()
     throw new Error(`the Management API answers ${answer.status} for the project ${ref}: look at SUPABASE_ACCESS_TOKEN`)
   }
-  const settings = v.parse(told, await answer.json())
+  const settings = v.parse(result, await answer.json())
   return [...addresses(settings, siteUrl), ...numbers(settings), ...switches(settings), ...mails(settings)]
 }
 
-type Settings = v.InferOutput<typeof told>
+type Settings = v.InferOutput<typeof result>
 
 function addresses({ site_url, uri_allow_list }: Settings, siteUrl: string): Difference[] {
   const found: Difference[] = []

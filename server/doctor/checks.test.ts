@@ -6,12 +6,12 @@ import { freePort } from '#tests/support/processes.ts'
 import type { EmbeddedBackend } from '../backend/start.ts'
 import { type Environment, readEnvironment } from '../environment.ts'
 import { clockFindings, otherMigrations } from './database.ts'
-import { lookOver, type Patient } from './checks.ts'
+import { runChecks, type BackendUnderTest } from './checks.ts'
 import { proxyFindings } from './proxy.ts'
 
 let source: { path: string; remove(): void }
 let backend: EmbeddedBackend
-let healthy: Patient
+let healthy: BackendUnderTest
 const before = process.env.DRIVE_DIRECTORY
 
 beforeAll(async () => {
@@ -37,27 +37,27 @@ afterAll(async () => {
 
 const env = (variables: Record<string, string> = {}): Environment => readEnvironment({ DATA_DIR: source.path, ...variables })
 /** What is found, in a line each. Each finding has to say what to do. */
-async function said(given: Environment, patient: Patient = healthy, headers?: Headers): Promise<string[]> {
-  const found = await lookOver(given, patient, headers)
+async function response(input: Environment, patient: BackendUnderTest = healthy, headers?: Headers): Promise<string[]> {
+  const found = await runChecks(input, patient, headers)
   for (const { advice } of found) {
     expect(advice).toMatch(/^[A-Z]\w+:? .{10}/)
   }
   return found.map(({ severity, area, what }) => `${severity} ${area}: ${what}`)
 }
 
-const addressOf = (input: string | URL | Request) => (input instanceof Request ? input.url : input.toString())
+const getAddress = (input: string | URL | Request) => (input instanceof Request ? input.url : input.toString())
 
-const OF_A_TRIAL = [
+const TEST_MODE_NOTE = [
   'look admins: No account is an admin.',
   'look mail: Mails are not sent, but shown at /dev/mail.',
   'look backups: No backups are made.',
 ]
 
 test('at a healthy trial run nothing is wrong', async () => {
-  expect(await said(env())).toEqual(OF_A_TRIAL)
+  expect(await response(env())).toEqual(TEST_MODE_NOTE)
 })
 
-test.each<[what: string, patient: (healthy_: Patient) => Patient, says: RegExp]>([
+test.each<[what: string, patient: (healthy_: BackendUnderTest) => BackendUnderTest, says: RegExp]>([
   [
     'another publishable key',
     (it) => ({ ...it, publishableKey: 'sb_publishable_another_one' }),
@@ -74,7 +74,7 @@ test.each<[what: string, patient: (healthy_: Patient) => Patient, says: RegExp]>
     (it) => ({
       ...it,
       fetch: async (input, init) =>
-        addressOf(input).endsWith('/remove-from-drive') ? new Response(null, { status: 404 }) : it.fetch(input, init),
+        getAddress(input).endsWith('/remove-from-drive') ? new Response(null, { status: 404 }) : it.fetch(input, init),
     }),
     /wrong functions: The function remove-from-drive is not there/,
   ],
@@ -83,7 +83,7 @@ test.each<[what: string, patient: (healthy_: Patient) => Patient, says: RegExp]>
     (it) => ({
       ...it,
       fetch: async (input, init) =>
-        addressOf(input).endsWith('/check_database') ? new Response(null, { status: 404 }) : it.fetch(input, init),
+        getAddress(input).endsWith('/check_database') ? new Response(null, { status: 404 }) : it.fetch(input, init),
     }),
     /wrong migrations: The migrations of this version were not run/,
   ],
@@ -93,7 +93,7 @@ test.each<[what: string, patient: (healthy_: Patient) => Patient, says: RegExp]>
     /wrong database: This could not be looked at: fetch failed/,
   ],
 ])('%s is found', async (_what, patient, says) => {
-  expect((await said(env(), patient(healthy))).join('\n')).toMatch(says)
+  expect((await response(env(), patient(healthy))).join('\n')).toMatch(says)
 })
 
 test('a mail server that does not answer, missing backups, demo accounts on a public site and readable keys are found', async () => {
@@ -101,7 +101,7 @@ test('a mail server that does not answer, missing backups, demo accounts on a pu
   fs.chmodSync(path.join(source.path, 'backend-keys.json'), 0o644)
   fs.writeFileSync(path.join(source.path, 'a-file'), '')
   process.env.DRIVE_DIRECTORY = path.join(source.path, 'a-file')
-  const found = await said(
+  const found = await response(
     env({
       SITE_URL: 'https://lamplight.example',
       SMTP_URL: `smtp://127.0.0.1:${await freePort()}`,
@@ -136,8 +136,8 @@ test('clocks that are apart and migrations that differ are told with their figur
 
 test('what a request brings shows what the proxy does', () => {
   const here = { secure: true, siteUrl: 'https://lamplight.example', trustedProxies: ['127.0.0.1'] }
-  const what = (headers: Record<string, string>, given = here) =>
-    proxyFindings(given, new Headers(headers)).map((each) => each.what)
+  const what = (headers: Record<string, string>, input = here) =>
+    proxyFindings(input, new Headers(headers)).map((each) => each.what)
   expect(what({ 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' })).toEqual([])
   expect(what({})).toEqual(['The proxy does not say where visitors are.'])
   expect(what({ 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.8' })[0]).toContain(

@@ -9,7 +9,7 @@ import { mailFindings } from './mail.ts'
 import { proxyFindings } from './proxy.ts'
 
 /** The backend as the doctor reaches it. Without a secret key the database cannot be looked at. */
-export type Patient = {
+export type BackendUnderTest = {
   kind: 'embedded' | 'hosted'
   url: string
   publishableKey: string
@@ -18,7 +18,7 @@ export type Patient = {
 }
 
 /** What a check returns: nothing, when all is well. */
-export type Check = (env: Environment, patient: Patient) => Promise<Finding[]>
+export type Check = (env: Environment, patient: BackendUnderTest) => Promise<Finding[]>
 
 const checks: readonly (readonly [name: string, check: Check])[] = [
   ['database', databaseFindings],
@@ -35,11 +35,11 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
  * @param headers those of a request as it arrived, if there is one: they show what the proxy in front sends.
  * @returns findings, what is wrong first; none when all is well.
  */
-export async function lookOver(env: Environment, patient: Patient, headers?: Headers): Promise<Finding[]> {
+export async function runChecks(env: Environment, backend: BackendUnderTest, headers?: Headers): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(async ([area, check]) => {
       try {
-        return await check(env, patient)
+        return await check(env, backend)
       } catch (error) {
         const what = `This could not be looked at: ${error instanceof Error ? error.message : String(error)}`
         const advice = 'Look whether the backend is reachable, and try again.'
@@ -54,7 +54,7 @@ export async function lookOver(env: Environment, patient: Patient, headers?: Hea
 
 const FUNCTIONS = ['upload-to-drive', 'remove-from-drive'] as const
 
-async function functionFindings(_env: Environment, { url, publishableKey, fetch }: Patient): Promise<Finding[]> {
+async function functionFindings(_env: Environment, { url, publishableKey, fetch }: BackendUnderTest): Promise<Finding[]> {
   const missing: string[] = []
   for (const name of FUNCTIONS) {
     const answer = await fetch(`${url}/functions/v1/${name}`, {
@@ -75,7 +75,7 @@ async function functionFindings(_env: Environment, { url, publishableKey, fetch 
   }))
 }
 
-async function driveFindings(_env: Environment, { kind }: Patient): Promise<Finding[]> {
+async function driveFindings(_env: Environment, { kind }: BackendUnderTest): Promise<Finding[]> {
   const directory = process.env.DRIVE_DIRECTORY
   if (kind === 'hosted' || !directory) {
     return []

@@ -2,13 +2,13 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import * as v from 'valibot'
 import type { Finding } from '#app/platform/process/findings.ts'
-import type { Check, Patient } from './checks.ts'
+import type { Check, BackendUnderTest } from './checks.ts'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../supabase/migrations')
 /** Tokens are refused before their time when clocks differ by more. */
-const MOST_SECONDS_APART = 5
+const MAX_SECONDS_APART = 5
 
-const said = v.object({
+const response = v.object({
   now: v.string(),
   findings: v.array(
     v.object({ severity: v.picklist(['wrong', 'look']), area: v.string(), what: v.string(), advice: v.string() }),
@@ -17,17 +17,17 @@ const said = v.object({
 })
 
 /** The keys, what the migrations made and is there no more (public.check_database), the migrations, and the clock. */
-export const databaseFindings: Check = async (_env, patient) => {
-  const publicKey = await answerTo(patient, patient.publishableKey, 'settings?select=group_name&limit=1')
+export const databaseFindings: Check = async (_env, backend) => {
+  const publicKey = await answerTo(backend, backend.publishableKey, 'settings?select=group_name&limit=1')
   const wrongKey: Finding[] =
     publicKey.status === 401
       ? [wrong('keys', 'The backend refuses the publishable key.', 'Copy it again into SUPABASE_PUBLISHABLE_KEY.')]
       : []
-  if (!patient.secretKey) {
+  if (!backend.secretKey) {
     return [...wrongKey, wrong('keys', 'There is no secret key, so nobody does the background work.', 'Set SUPABASE_SECRET_KEY.')]
   }
   const asked = Date.now()
-  const answer = await answerTo(patient, patient.secretKey, 'rpc/check_database', '{}')
+  const answer = await answerTo(backend, backend.secretKey, 'rpc/check_database', '{}')
   if (answer.status === 401 || answer.status === 403) {
     return [...wrongKey, wrong('keys', 'The backend refuses the secret key.', 'Copy it again into SUPABASE_SECRET_KEY.')]
   }
@@ -40,7 +40,7 @@ export const databaseFindings: Check = async (_env, patient) => {
   if (answer.status !== 200) {
     throw new Error(`the database answers ${answer.status}`)
   }
-  const { now, findings, migrations } = v.parse(said, JSON.parse(answer.text))
+  const { now, findings, migrations } = v.parse(response, JSON.parse(answer.text))
   return [
     ...wrongKey,
     ...findings,
@@ -52,7 +52,7 @@ export const databaseFindings: Check = async (_env, patient) => {
 /** @param here and `there`: milliseconds since 1970. */
 export function clockFindings(here: number, there: number): Finding[] {
   const apart = Math.round(Math.abs(here - there) / 1000)
-  return apart > MOST_SECONDS_APART
+  return apart > MAX_SECONDS_APART
     ? [
         wrong(
           'clock',
@@ -88,7 +88,7 @@ async function ourMigrations(): Promise<string[]> {
 const wrong = (area: string, what: string, advice: string): Finding => ({ severity: 'wrong', area, what, advice })
 
 async function answerTo(
-  { url, fetch }: Patient,
+  { url, fetch }: BackendUnderTest,
   key: string,
   what: string,
   body?: string,

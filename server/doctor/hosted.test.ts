@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openProjectDouble, type ProjectDouble, PUBLISHABLE, SECRET, TOKEN } from '#tests/support/project-double.ts'
 import { temporaryDirectory } from '#tests/support/processes.ts'
 import { readEnvironment } from '../environment.ts'
-import { lookOver } from './checks.ts'
+import { runChecks } from './checks.ts'
 
 const SITE = 'https://lamplight.example'
 const directory = temporaryDirectory()
@@ -39,9 +39,9 @@ async function findings(secretKey: string | null = SECRET) {
     SUPABASE_PUBLISHABLE_KEY: PUBLISHABLE,
     ...(secretKey ? { SUPABASE_SECRET_KEY: secretKey } : {}),
   })
-  const patient = { kind: 'hosted' as const, url: project.url, publishableKey: PUBLISHABLE, secretKey, fetch: globalThis.fetch }
+  const backend = { kind: 'hosted' as const, url: project.url, publishableKey: PUBLISHABLE, secretKey, fetch: globalThis.fetch }
   // The mail server of this site is not the project's.
-  return (await lookOver(env, patient)).filter(({ what }) => !what.startsWith('Mails are not sent'))
+  return (await runChecks(env, backend)).filter(({ what }) => !what.startsWith('Mails are not sent'))
 }
 
 test('at a healthy project nothing is wrong, and nothing is left to be compared by hand', async () => {

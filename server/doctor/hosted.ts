@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Finding } from '#app/platform/process/findings.ts'
-import { differencesOfAuth } from './auth-config.ts'
+import { authDifferences } from './auth-config.ts'
 import { passesAddressesOn } from '../backend/visitor-backend.ts'
 import type { Check } from './checks.ts'
 
@@ -22,10 +22,10 @@ export const hostedFindings: Check = async (env, { kind, url, publishableKey, fe
   if (!answer.ok) {
     throw new Error(`Auth answers ${answer.status}`)
   }
-  const said = v.parse(settings, await answer.json())
+  const response = v.parse(settings, await answer.json())
   const area = 'accounts'
   return [
-    ...(said.mailer_autoconfirm
+    ...(response.mailer_autoconfirm
       ? [
           {
             severity: 'wrong' as const,
@@ -35,7 +35,7 @@ export const hostedFindings: Check = async (env, { kind, url, publishableKey, fe
           },
         ]
       : []),
-    ...(said.disable_signup || said.external?.email === false
+    ...(response.disable_signup || response.external?.email === false
       ? [
           {
             severity: 'wrong' as const,
@@ -55,11 +55,11 @@ export const hostedFindings: Check = async (env, { kind, url, publishableKey, fe
             advice: 'Use a SUPABASE_SECRET_KEY that begins with sb_secret_, and switch IP address forwarding on.',
           },
         ]),
-    ...(await settingsOfAuth(url, env.siteUrl)),
+    ...(await authSettings(url, env.siteUrl)),
   ]
 }
 
-async function settingsOfAuth(url: string, siteUrl: string): Promise<Finding[]> {
+async function authSettings(url: string, siteUrl: string): Promise<Finding[]> {
   const { SUPABASE_ACCESS_TOKEN: token, SUPABASE_MANAGEMENT_URL: api = 'https://api.supabase.com' } = process.env
   if (!token) {
     return [
@@ -74,5 +74,5 @@ async function settingsOfAuth(url: string, siteUrl: string): Promise<Finding[]> 
     ]
   }
   const [ref = ''] = new URL(url).hostname.split('.')
-  return (await differencesOfAuth(api, ref, token, siteUrl)).map((difference) => ({ severity: 'wrong', ...difference }))
+  return (await authDifferences(api, ref, token, siteUrl)).map((difference) => ({ severity: 'wrong', ...difference }))
 }

@@ -3,7 +3,7 @@ import { type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono'
 import type { EmbeddedBackend } from '../backend/start.ts'
-import { type Environment, isTrial } from '../environment.ts'
+import { type Environment, isTestMode } from '../environment.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
 import { sizeLimits } from './body-limit.ts'
@@ -91,7 +91,7 @@ export function createApp(parts: {
     }),
   )
   const notHere = (c: Parameters<Handler>[0]) => page(c, async () => {}) as Promise<Response>
-  if (isTrial(env)) {
+  if (isTestMode(env)) {
     app.route('/dev/mail', devMail(env.dataDirectory, notHere))
   }
   if (simulatorPages) {

@@ -5,7 +5,7 @@ import { agreedEncoding, type Encoding } from '../responses/encoding.ts'
 
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg)/
 /** Smaller answers (in bytes) are not compressed, because it saves too little. */
-const LEAST_BYTES = 600
+const MIN_BYTES = 600
 
 /**
  * Compresses pages while they stream, in the best encoding that the browser accepts. Each piece is flushed, so that the browser shows a
@@ -57,7 +57,7 @@ function isCompressible({ status, headers }: Response): boolean {
     status !== 206 &&
     !headers.has('content-encoding') &&
     COMPRESSIBLE.test(headers.get('content-type') ?? '') &&
-    (length === null || Number(length) >= LEAST_BYTES)
+    (length === null || Number(length) >= MIN_BYTES)
   )
 }
 

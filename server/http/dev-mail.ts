@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { ifMissing } from '../missing-file.ts'
 import { onlyHere } from '../responses/only-here.ts'
-import { trialPage } from '../responses/plain-page.ts'
+import { testModePage } from '../responses/plain-page.ts'
 
 type Bindings = { Bindings: HttpBindings }
 
@@ -24,15 +24,15 @@ export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) =
       .filter((name) => NAME.test(name))
       .toSorted()
       .toReversed()
-    const letters = await Promise.all(
-      names.slice(0, 100).map(async (name) => ({ name, ...(await headOf(path.join(directory, name))) })),
+    const characters = await Promise.all(
+      names.slice(0, 100).map(async (name) => ({ name, ...(await getHead(path.join(directory, name))) })),
     )
-    return trialPage(
+    return testModePage(
       c,
       'Mails of this trial run',
       html`<p>They were not sent to anybody. Newest first.</p>
         <ul>
-          ${letters.map(
+          ${characters.map(
             ({ name, to, subject, links }) =>
               html`<li>
                 <p><a href="/dev/mail/${name}">${subject}</a> to ${to}</p>
@@ -40,7 +40,7 @@ export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) =
               </li>`,
           )}
         </ul>
-        ${letters.length === 0 ? html`<p>None yet.</p>` : ''}`,
+        ${characters.length === 0 ? html`<p>None yet.</p>` : ''}`,
     )
   })
 
@@ -53,7 +53,7 @@ export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) =
 }
 
 /** The recipient, the subject and the links of a mail. */
-async function headOf(file: string): Promise<{ to: string; subject: string; links: string[] }> {
+async function getHead(file: string): Promise<{ to: string; subject: string; links: string[] }> {
   const letter = await fs.readFile(file, 'utf8')
   const header = (name: string) => letter.match(new RegExp(`^${name}: (.*)$`, 'mi'))?.[1]?.trim() ?? ''
   const text = letter

@@ -1,5 +1,5 @@
 import type { Handler } from 'hono'
-import { faultsOf } from '../backend/hosted-keys.ts'
+import { getFaults } from '../backend/hosted-keys.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
 
@@ -10,18 +10,18 @@ import type { Jobs } from '../job-runner/jobs.ts'
  */
 export function health(backend: SiteBackend, jobs: Jobs, isDiskFull: () => boolean): Handler {
   return async (c) => {
-    const [fault] = await faultsOf(backend)
+    const [fault] = await getFaults(backend)
     const failing = jobs.failing()
     const isDown = fault !== undefined && fault.kind !== 'secret key'
     const isFull = isDiskFull()
     const status = isDown ? 'unavailable' : fault || isFull || failing.length > 0 ? 'degraded' : 'ok'
-    const said = {
+    const response = {
       status,
       ...(isDown ? {} : { backend: backend.kind }),
       ...(isFull && { disk: 'full' }),
       ...(fault && { reason: fault.how }),
       ...(failing.length > 0 && { failing }),
     }
-    return c.json(said, isDown ? 503 : 200, { 'cache-control': 'no-store' })
+    return c.json(response, isDown ? 503 : 200, { 'cache-control': 'no-store' })
   }
 }

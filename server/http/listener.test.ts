@@ -33,17 +33,17 @@ test('a failure that nobody caught is answered 500 with the number it has in the
  * waiting.
  */
 async function flooded(count: number) {
-  const begun: string[] = []
-  const most = { at: 0, once: 0 }
+  const started: string[] = []
+  const max = { at: 0, once: 0 }
   const server = serverFor(
     async ({ url }) => {
       const { pathname } = new URL(url)
-      begun.push(pathname)
+      started.push(pathname)
       if (pathname.startsWith('/flood')) {
-        most.at += 1
-        most.once = Math.max(most.once, most.at)
+        max.at += 1
+        max.once = Math.max(max.once, max.at)
         await new Promise((resolve) => setImmediate(resolve))
-        most.at -= 1
+        max.at -= 1
       }
       return new Response(pathname)
     },
@@ -66,8 +66,8 @@ async function flooded(count: number) {
   return {
     port,
     socket,
-    begun,
-    most,
+    begun: started,
+    most: max,
     /** Resolves when the server knows that the connection is closed. */
     gone,
     received: () => received,
@@ -76,47 +76,47 @@ async function flooded(count: number) {
 }
 
 test('a connection that sends a thousand requests without waiting has one of them answered at a time, in their order', async () => {
-  const { socket, begun, most, answered } = await flooded(1000)
+  const { socket, begun: started, most: max, answered } = await flooded(1000)
   await once(socket, 'close')
   const all = Array.from({ length: 1000 }, (_, at) => at)
   expect(answered()).toEqual(all)
-  expect(begun).toEqual(all.map((at) => `/flood/${at}`))
-  expect(most.once).toBe(1)
+  expect(started).toEqual(all.map((at) => `/flood/${at}`))
+  expect(max.once).toBe(1)
 })
 
 test('meanwhile another connection has its answer before fifty more of them are begun', async () => {
-  const { port, socket, begun, answered } = await flooded(1000)
+  const { port, socket, begun: started, answered } = await flooded(1000)
   await once(socket, 'data')
-  const before = begun.length
+  const before = started.length
   const other = await new Promise<string>((resolve, reject) => {
     http
       .get({ port, host: '127.0.0.1', path: '/other' }, (answer) => answer.on('data', (part) => resolve(String(part))))
       .on('error', reject)
   })
   expect(other).toBe('/other')
-  expect(begun.indexOf('/other') - before).toBeLessThan(50)
+  expect(started.indexOf('/other') - before).toBeLessThan(50)
   expect(answered().length).toBeLessThan(1000)
 })
 
 test('a connection is closed after a thousand answers, so that no more requests than these ever wait; the last answer says so', async () => {
-  const { socket, begun, answered, received } = await flooded(1200)
+  const { socket, begun: started, answered, received } = await flooded(1200)
   await once(socket, 'close')
   expect(answered()).toHaveLength(1000)
-  expect(begun).toHaveLength(1000)
+  expect(started).toHaveLength(1000)
   const answers = received().split('HTTP/1.1 200 OK').slice(1)
   expect(answers.map((text) => /^connection: close/im.test(text))).toEqual(answers.map((_text, at) => at === 999))
 })
 
 test('when the sender goes away, no more of its requests are begun', async () => {
-  const { socket, begun, gone } = await flooded(1000)
+  const { socket, begun: started, gone } = await flooded(1000)
   await once(socket, 'data')
   socket.destroy()
   await gone
-  const known = begun.length
+  const known = started.length
   for (let turn = 0; turn < 20; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(known).toBeLessThan(999)
   // One may have been on its way.
-  expect(begun.length - known).toBeLessThanOrEqual(1)
+  expect(started.length - known).toBeLessThanOrEqual(1)
 })

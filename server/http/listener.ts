@@ -48,7 +48,7 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
   if (connections) {
     server.on('connection', () => (connections.count += 1))
   }
-  server.requestTimeout = MOST_SENDING_MS
+  server.requestTimeout = MAX_SENDING_MS
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Later requests on this connection would fail as well.
     if (refused.has(socket)) {
@@ -61,7 +61,7 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
       socket.destroy()
       return
     }
-    socket.end(refusal(statusOf(error), headers))
+    socket.end(rejection(statusOf(error), headers))
     // Closing a connection with unread data resets it and loses the answer. So read on for a moment.
     socket.resume()
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
@@ -71,7 +71,7 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
 
 const LINGER_MS = 2000
 /** 50 MB over a line of 20 kB/s. Node's own limit of five minutes would also end a plain form that is still arriving. */
-const MOST_SENDING_MS = 45 * 60 * 1000
+const MAX_SENDING_MS = 45 * 60 * 1000
 
 function statusOf(error: NodeJS.ErrnoException): number {
   switch (error.code) {
@@ -84,7 +84,7 @@ function statusOf(error: NodeJS.ErrnoException): number {
   }
 }
 
-function refusal(status: number, headers: Record<string, string>): string {
+function rejection(status: number, headers: Record<string, string>): string {
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' }).map(
     ([name, value]) => `${name}: ${value}`,
   )

@@ -14,10 +14,10 @@ export function methodNotTaken(c: Context, allowed: readonly string[]): Response
 }
 
 /** The methods that the page at a path supports. POST is one of them when the page has an action. */
-export function methodsOf(build: ServerBuild, path: string): string[] {
+export function getMethods(build: ServerBuild, path: string): string[] {
   // The browser loads the data of a page from /page.data or /_root.data.
   const page = path.replace(/(^\/_root|\/_)?\.data$/, '') || '/'
-  const { id = '', path: pattern } = matchRoutes(treeOf(build), page)?.at(-1)?.route ?? {}
+  const { id = '', path: pattern } = matchRoutes(getTree(build), page)?.at(-1)?.route ?? {}
   // The not-found page has an action too. For everybody but admins the console answers like it, and here it is not known yet who asks.
   const isHidden = pattern === '*' || /^\/admin(\/|$)/.test(page)
   const takesForms = !isHidden && build.routes[id]?.module.action !== undefined
@@ -27,7 +27,7 @@ export function methodsOf(build: ServerBuild, path: string): string[] {
 const trees = new WeakMap<ServerBuild, RouteObject[]>()
 
 /** Turns the build's list of routes into a tree. */
-function treeOf(build: ServerBuild): RouteObject[] {
+function getTree(build: ServerBuild): RouteObject[] {
   const known = trees.get(build)
   if (known) {
     return known

@@ -1,27 +1,27 @@
 import type { Context, Handler } from 'hono'
-import { isAway, noteFailure } from '#app/platform/process/failures.server.ts'
+import { isUnavailable, logFailure } from '#app/platform/process/failures.server.ts'
 import { looksLikeToken } from '#app/platform/process/orders.ts'
 import type { OpenedFile, OrderFiles } from '../orders/order-files.ts'
-import { hashOfToken } from '../orders/orders.ts'
+import { hashToken } from '../orders/orders.ts'
 import { methodNotTaken } from './methods.ts'
 import { plainPage } from '../responses/plain-page.ts'
 import { newReference } from '../reference.ts'
-import { addressOf, type Given } from './site.ts'
+import { getAddress, type Given } from './site.ts'
 
 /**
  * GET /orders/{token}/file: the file of an order, and /orders/{token}/file/{position} each of several, in parts where the browser goes on with one (Range). A download is counted when it begins; its
  * rest is not, up to twice the bytes of the file (public.consume_download). HEAD counts nothing and tells no size. Where nothing is sold there is no such address.
  */
-export function orderFile(files: OrderFiles | null, given: Given, notHere: Handler): Handler {
-  const send = sendOrderFile(files, given, notHere)
+export function orderFile(files: OrderFiles | null, input: Given, notHere: Handler): Handler {
+  const send = sendOrderFile(files, input, notHere)
   return async (c, next) => {
     try {
       return await send(c, next)
     } catch (error) {
-      if (!isAway(error)) {
+      if (!isUnavailable(error)) {
         throw error
       }
-      noteFailure(`${newReference()}: The file of an order could not be sent`, error)
+      logFailure(`${newReference()}: The file of an order could not be sent`, error)
       return refused(
         c,
         503,
@@ -33,7 +33,7 @@ export function orderFile(files: OrderFiles | null, given: Given, notHere: Handl
   }
 }
 
-function sendOrderFile(files: OrderFiles | null, given: Given, notHere: Handler): Handler {
+function sendOrderFile(files: OrderFiles | null, input: Given, notHere: Handler): Handler {
   return async (c, next) => {
     const token = c.req.param('token') ?? ''
     if (files === null || !looksLikeToken(token)) {
@@ -46,8 +46,8 @@ function sendOrderFile(files: OrderFiles | null, given: Given, notHere: Handler)
     if (!Number.isSafeInteger(position) || position < 1 || position > MAX_POSITION) {
       return notHere(c, next)
     }
-    const hash = hashOfToken(token)
-    const { wait } = await given.limiter.take('download', addressOf(c, given.isProxy), { account: hash })
+    const hash = hashToken(token)
+    const { wait } = await input.limiter.take('download', getAddress(c, input.isProxy), { account: hash })
     if (wait > 0) {
       return refused(c, 429, 'Too many downloads', 'Many files were asked for in a short time. Wait a while, then go on.', wait)
     }

@@ -7,7 +7,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
  * How many answers one connection gets before it is closed (the same as in nginx). This also limits the requests of a connection that wait
  * in memory.
  */
-const MOST_REQUESTS = 1000
+const MAX_REQUESTS = 1000
 
 /**
  * Begins one request of a connection at a time, and lets other work run between two of them. Node begins all requests of one packet at once
@@ -23,11 +23,11 @@ export function oneAtATime(answer: Listener): Listener {
     const connection = connections.get(socket) ?? { seen: 0, busy: false, waiting: [] }
     connections.set(socket, connection)
     connection.seen += 1
-    if (connection.seen > MOST_REQUESTS) {
+    if (connection.seen > MAX_REQUESTS) {
       // The client was told that the connection closes, so it uses another one.
       return
     }
-    if (connection.seen === MOST_REQUESTS) {
+    if (connection.seen === MAX_REQUESTS) {
       response.setHeader('connection', 'close')
     }
     const begin = () => {

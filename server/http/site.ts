@@ -10,14 +10,14 @@ import type { SiteBackend } from '../backend/site-backend.ts'
 import { onBehalfOf } from '../backend/visitor-backend.ts'
 import { type ConnectionCounter, renderScheduler } from './render-scheduler.ts'
 import type { LoadBuild, SiteBuild } from '../site-build.ts'
-import { methodNotTaken, methodsOf } from './methods.ts'
+import { methodNotTaken, getMethods } from './methods.ts'
 import { newReference } from '../reference.ts'
 
 /** What the process passes to the site with each request. */
 export type Given = { backend: SiteBackend; site: Site; limiter: Limiter; isProxy: IsProxy }
 
 /** The visitor's IP address. */
-export function addressOf(c: Context, isProxy: IsProxy): string {
+export function getAddress(c: Context, isProxy: IsProxy): string {
   const { incoming } = c.env as HttpBindings
   return visitorAddress(incoming.socket.remoteAddress, c.req.raw.headers, isProxy)
 }
@@ -29,7 +29,7 @@ export function contextOf(
   c: Context,
 ): { entry: typeof Entry; context: RouterContextProvider } {
   const entry = build.entry.module
-  const address = addressOf(c, isProxy)
+  const address = getAddress(c, isProxy)
   const context = new RouterContextProvider()
   context.set(entry.backendContext, onBehalfOf(backend, address))
   context.set(entry.siteContext, site)
@@ -54,7 +54,7 @@ const SERVED = new Set(['GET', 'HEAD', 'POST'])
  */
 export function siteHandler(
   loadBuild: LoadBuild,
-  given: Given & {
+  input: Given & {
     siteUrl: string | null
     development: boolean
     /** The connections of the server that sends the pages. */
@@ -63,35 +63,35 @@ export function siteHandler(
     afterForm: (path: string) => void
   },
 ): Handler {
-  const mode = given.development ? 'development' : 'production'
+  const mode = input.development ? 'development' : 'production'
   // A handler compiles all routes on its first request, so it is created once per build. Development loads a new build after each change.
   const handlers = new WeakMap<SiteBuild, RequestHandler>()
-  const handlerOf = (build: SiteBuild) => {
+  const getHandler = (build: SiteBuild) => {
     const handler = handlers.get(build) ?? createRequestHandler(build, mode)
     handlers.set(build, handler)
     return handler
   }
-  const renderTurn = renderScheduler(given.connections)
+  const renderTurn = renderScheduler(input.connections)
   return async (c) => {
     const build = await loadBuild()
     const { method } = c.req
     if (!SERVED.has(method)) {
-      return methodNotTaken(c, methodsOf(build, c.req.path))
+      return methodNotTaken(c, getMethods(build, c.req.path))
     }
     await renderTurn()
-    const { entry, context } = contextOf(build, given, c)
+    const { entry, context } = contextOf(build, input, c)
     let request = c.req.raw
-    if (given.siteUrl) {
+    if (input.siteUrl) {
       const { pathname, search } = new URL(request.url)
-      request = new Request(`${given.siteUrl}${pathname}${search}`, request)
+      request = new Request(`${input.siteUrl}${pathname}${search}`, request)
     }
-    const response = await handlerOf(build)(request, context)
-    c.set('userId', context.get(entry.personContext)?.userId ?? null)
+    const response = await getHandler(build)(request, context)
+    c.set('userId', context.get(entry.userContext)?.userId ?? null)
     if (method === 'POST') {
-      given.afterForm(c.req.path)
+      input.afterForm(c.req.path)
     }
     if (response.status === 405) {
-      response.headers.set('allow', methodsOf(build, c.req.path).join(', '))
+      response.headers.set('allow', getMethods(build, c.req.path).join(', '))
     }
     return response
   }

@@ -4,10 +4,10 @@
  */
 import { Server } from '@tus/server'
 import type { Handler } from 'hono'
-import { acceptedFileOf, MOST_FILE_BYTES } from '#functions/_shared/accepted-files.ts'
+import { getAcceptedFile, MAX_FILE_BYTES } from '#functions/_shared/accepted-files.ts'
 import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
-import { isPartialOf, newPartialId, othersUnderWay, type ReceivingPartials } from '../uploads/partial-rules.ts'
+import { isUploadSessionOf, newUploadSessionId, othersUnderWay, type UploadSessionRoutes } from '../uploads/partial-rules.ts'
 import type { LoadBuild } from '../site-build.ts'
 import { methodNotTaken } from './methods.ts'
 import { newReference } from '../reference.ts'
@@ -23,34 +23,39 @@ export function isReceiving(path: string): boolean {
 }
 
 /** Answers the requests of the protocol, and passes all others to `notHere`. */
-export function receivePartials(loadBuild: LoadBuild, given: Given, partials: ReceivingPartials, notHere: Handler): Handler {
+export function handleUploadSessions(
+  loadBuild: LoadBuild,
+  input: Given,
+  uploadSessions: UploadSessionRoutes,
+  notHere: Handler,
+): Handler {
   const askers = new WeakMap<Request, string>()
-  const inTurn = queuePerKey()
+  const serialize = queuePerKey()
   const tus = new Server({
     path: PATH,
-    datastore: partials.store,
-    maxSize: MOST_FILE_BYTES,
+    datastore: uploadSessions.store,
+    maxSize: MAX_FILE_BYTES,
     relativeLocation: true,
     respectForwardedHeaders: false,
     // No CORS headers: no other origin may read an answer.
     allowedOrigins: [],
     lockDrainTimeout: DRAIN_MS,
-    namingFunction: (request) => newPartialId(askers.get(request) ?? ''),
+    namingFunction: (request) => newUploadSessionId(askers.get(request) ?? ''),
     getFileIdFromRequest: (request) => idIn(new URL(request.url).pathname),
     async onIncomingRequest(request, id) {
-      if (!isPartialOf(askers.get(request) ?? '', id)) {
+      if (!isUploadSessionOf(askers.get(request) ?? '', id)) {
         throw { status_code: 404, body: 'This file of yours is not being sent' }
       }
     },
     async onUploadCreate(request, upload) {
       const filename = upload.metadata?.filename ?? ''
-      if (!acceptedFileOf(filename) || filename.length > 1000) {
+      if (!getAcceptedFile(filename) || filename.length > 1000) {
         throw { status_code: 415, body: 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)' }
       }
       if (!upload.size) {
         throw { status_code: 400, body: 'This file is empty. Open it on your device, then choose it again' }
       }
-      const reason = await partials.makeRoom(askers.get(request) ?? '', upload.size)
+      const reason = await uploadSessions.evict(askers.get(request) ?? '', upload.size)
       if (reason === 'under way') {
         throw othersUnderWay
       }
@@ -68,7 +73,7 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Re
       if (status !== 500 || request.signal.aborted) {
         return undefined
       }
-      if (!(await given.site.hasDiskSpace(0))) {
+      if (!(await input.site.hasDiskSpace(0))) {
         return { status_code: 507, body: DISK_FULL_FOR_FILES }
       }
       // The library would send the disk error to the student and log nothing.
@@ -88,24 +93,24 @@ export function receivePartials(loadBuild: LoadBuild, given: Given, partials: Re
         ? (notHere(c, next) as Promise<Response>)
         : methodNotTaken(c, taken)
     }
-    const { entry, context } = contextOf(await loadBuild(), given, c)
+    const { entry, context } = contextOf(await loadBuild(), input, c)
     return entry.recognised(request, context, async () => {
       // Pieces are stored here and not in the backend, which would refuse an ended session. So the session is checked first.
       if (context.get(entry.unknownSessionContext)) {
         return new Response('Your session could not be checked just now. Try again in a moment', { status: 503 })
       }
-      const person = context.get(entry.personContext)
-      if (!person) {
+      const user = context.get(entry.userContext)
+      if (!user) {
         return new Response('Your session has ended. Sign in again; your file goes on from where it stopped', { status: 401 })
       }
-      const { refusal, wait } =
-        request.method === 'POST' ? await entry.takeTurn(context, 'file-in-pieces') : { refusal: null, wait: 0 }
-      if (refusal) {
-        return new Response(refusal, { status: 429, headers: { 'retry-after': String(wait) } })
+      const { refusal: rejection, wait } =
+        request.method === 'POST' ? await entry.consumeRateLimit(context, 'file-in-pieces') : { refusal: null, wait: 0 }
+      if (rejection) {
+        return new Response(rejection, { status: 429, headers: { 'retry-after': String(wait) } })
       }
-      askers.set(request, person.userId)
+      askers.set(request, user.userId)
       // Each person begins one file at a time. Otherwise several would count the same free room.
-      return request.method === 'POST' ? inTurn(person.userId, () => tus.handleWeb(request)) : tus.handleWeb(request)
+      return request.method === 'POST' ? serialize(user.userId, () => tus.handleWeb(request)) : tus.handleWeb(request)
     })
   }
 }

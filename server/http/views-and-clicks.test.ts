@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { expect, test, vi } from 'vitest'
 import { openLimiter } from '../limits/limiter.ts'
-import { type Asked, countViews, linkOf, materialOf } from './views-and-clicks.ts'
+import { type Asked, countViews, getLink, getMaterial } from './views-and-clicks.ts'
 
 const BROWSER = 'Mozilla/5.0 (Linux; Android 13; Infinix X6525) AppleWebKit/537.36 Chrome/131.0.0.0 Mobile Safari/537.36'
 const page = '/material-preview/wound-care'
@@ -87,7 +87,7 @@ test.each([
   [`/material/${'a'.repeat(201)}`, null],
   ['/courses', null],
 ])('%s is the page of %s', (path, key) => {
-  expect(materialOf(path)).toBe(key)
+  expect(getMaterial(path)).toBe(key)
 })
 
 test.each([
@@ -98,5 +98,5 @@ test.each([
   ['', null],
   [`https://selar.co/${'a'.repeat(1000)}`, null],
 ])('%s is the purchase link %s', (to, link) => {
-  expect(linkOf(new Headers({ 'ping-to': to }))).toBe(link)
+  expect(getLink(new Headers({ 'ping-to': to }))).toBe(link)
 })

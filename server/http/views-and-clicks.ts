@@ -9,11 +9,11 @@ import type { MissedSearches } from '#app/platform/process/backend.server.ts'
 import type { ViewsAndClicks } from '../analytics/views-and-clicks.ts'
 import type { LoadBuild } from '../site-build.ts'
 import { methodNotTaken } from './methods.ts'
-import { addressOf, contextOf, type Given } from './site.ts'
+import { getAddress, contextOf, type Given } from './site.ts'
 
 /** Where browsers tell of a click (app/features/materials/purchase.tsx). */
 export const CLICKS = '/clicks'
-const MOST_LETTERS = 1000
+const MAX_CHARS = 1000
 /** The page, or that the one the browser has is still right. */
 const SHOWN = new Set([200, 304])
 
@@ -28,7 +28,7 @@ export type Counting = Pick<Given, 'limiter' | 'isProxy'> & {
 export type Asked = { Variables: { userId?: string | null } }
 
 /** The material of a page's path, as slug or id; null for other pages. */
-export function materialOf(path: string): string | null {
+export function getMaterial(path: string): string | null {
   const [, key = ''] = /^\/material(?:-preview)?\/([\w-]{1,200})\/?$/.exec(path) ?? []
   return key === '' ? null : key.toLowerCase()
 }
@@ -63,11 +63,11 @@ export function isRead(headers: Pick<Headers, 'get'>): boolean {
 /** Counts the view of a material's page, or the click that led to the page where it is bought, unless a program or an admin opened it. */
 async function countView(counting: Counting, c: Context<Asked>): Promise<void> {
   const bought = soldOn(c.req.path)
-  const key = bought ?? materialOf(c.req.path)
+  const key = bought ?? getMaterial(c.req.path)
   if (key === null || !isRead(c.req.raw.headers)) {
     return
   }
-  const { wait } = await counting.limiter.take('views-and-clicks', addressOf(c, counting.isProxy), {})
+  const { wait } = await counting.limiter.take('views-and-clicks', getAddress(c, counting.isProxy), {})
   const userId = c.get('userId')
   if (wait === 0 && !(userId && (await counting.isAdmin(userId)))) {
     counting.counted.count(bought === null ? 'views' : 'clicks', key)
@@ -78,7 +78,7 @@ async function countView(counting: Counting, c: Context<Asked>): Promise<void> {
 export function countViews(counting: Counting): MiddlewareHandler<Asked> {
   return async (c, next) => {
     const { pathname, search } = new URL(c.req.url)
-    counting.missedSearches.opened(pathname + search, () => addressOf(c, counting.isProxy))
+    counting.missedSearches.opened(pathname + search, () => getAddress(c, counting.isProxy))
     await next()
     if (c.req.method === 'GET' && SHOWN.has(c.res.status)) {
       // The response does not wait for it.
@@ -88,28 +88,28 @@ export function countViews(counting: Counting): MiddlewareHandler<Asked> {
 }
 
 /** The purchase link that was followed, as a browser tells it (HTML, hyperlink auditing); null when it is none. */
-export function linkOf(headers: Headers): string | null {
+export function getLink(headers: Headers): string | null {
   const to = headers.get('ping-to') ?? ''
-  return to.length <= MOST_LETTERS && /^https:\/\/\S+$/.test(to) && URL.canParse(to) ? to : null
+  return to.length <= MAX_CHARS && /^https:\/\/\S+$/.test(to) && URL.canParse(to) ? to : null
 }
 
 /** POST /clicks: a browser followed the purchase link in Ping-To. To read there is nothing at this address. */
-export function takeClicks(loadBuild: LoadBuild, given: Given, counting: Counting, notHere: Handler): Handler {
+export function takeClicks(loadBuild: LoadBuild, input: Given, counting: Counting, notHere: Handler): Handler {
   return async (c, next) => {
     if (c.req.method !== 'POST') {
       return c.req.method === 'GET' || c.req.method === 'HEAD' ? notHere(c, next) : methodNotTaken(c, ['POST'])
     }
-    const { entry, context } = contextOf(await loadBuild(), given, c)
+    const { entry, context } = contextOf(await loadBuild(), input, c)
     return entry.recognised(c.req.raw, context, async () => {
-      const { refusal, wait } = await entry.takeTurn(context, 'views-and-clicks')
-      if (refusal) {
-        return new Response(refusal, { status: 429, headers: { 'retry-after': String(wait) } })
+      const { refusal: rejection, wait } = await entry.consumeRateLimit(context, 'views-and-clicks')
+      if (rejection) {
+        return new Response(rejection, { status: 429, headers: { 'retry-after': String(wait) } })
       }
-      const key = linkOf(c.req.raw.headers)
+      const key = getLink(c.req.raw.headers)
       if (key === null) {
         return new Response('The link that was followed is missing', { status: 400 })
       }
-      const userId = context.get(entry.personContext)?.userId
+      const userId = context.get(entry.userContext)?.userId
       if (isRead(c.req.raw.headers) && !(userId && (await counting.isAdmin(userId)))) {
         counting.counted.count('clicks', key)
       }

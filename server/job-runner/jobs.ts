@@ -98,7 +98,7 @@ export class Job {
     }
   }
 
-  /** Starts a round now instead of at its time. Before the job has work (`inRounds`) nothing happens, since its first round is still to come. */
+  /** Starts a round now instead of at its time. Before the job has work (`runPeriodically`) nothing happens, since its first round is still to come. */
   nudge(): void {
     this.#nudge()
   }
@@ -141,7 +141,7 @@ export class Job {
   }
 
   /** Ends a round. `waiting`: how many items failed before and wait for another try. */
-  roundIsOver(waiting: number): void {
+  finishRound(waiting: number): void {
     this.#failingSince = this.#failedNow || waiting > 0 ? (this.#failingSince ?? Date.now()) : null
     this.#failedNow = false
     this.#waiting = waiting

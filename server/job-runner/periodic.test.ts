@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Jobs } from './jobs.ts'
-import { inRounds } from './periodic.ts'
+import { runPeriodically } from './periodic.ts'
 
 const logged: string[] = []
 beforeEach(() => {
@@ -17,11 +17,11 @@ const REFERENCE = /^[34679ACDEFGHJKMNPQRTWXY]{4}-[34679ACDEFGHJKMNPQRTWXY]{4}: /
 
 test('a round is never beside another, and what is asked for meanwhile is one more, however often', async () => {
   let under = 0
-  let most = 0
+  let max = 0
   let done = 0
-  const rounds = inRounds(new Jobs().add('a job'), 1000, async () => {
+  const rounds = runPeriodically(new Jobs().add('a job'), 1000, async () => {
     under += 1
-    most = Math.max(most, under)
+    max = Math.max(max, under)
     await new Promise((resolve) => setTimeout(resolve, 100))
     under -= 1
     done += 1
@@ -31,9 +31,9 @@ test('a round is never beside another, and what is asked for meanwhile is one mo
     rounds.nudge()
   }
   await vi.advanceTimersByTimeAsync(900)
-  expect([done, most]).toEqual([2, 1])
+  expect([done, max]).toEqual([2, 1])
   await vi.advanceTimersByTimeAsync(1000)
-  expect([done, most]).toEqual([3, 1])
+  expect([done, max]).toEqual([3, 1])
   await rounds.stop()
   rounds.nudge()
   await vi.advanceTimersByTimeAsync(5000)
@@ -41,25 +41,25 @@ test('a round is never beside another, and what is asked for meanwhile is one mo
 })
 
 test('rounds that take longer than the time between them do not queue', async () => {
-  let begun = 0
-  const rounds = inRounds(new Jobs().add('a job'), 1000, async () => {
-    begun += 1
+  let started = 0
+  const rounds = runPeriodically(new Jobs().add('a job'), 1000, async () => {
+    started += 1
     await new Promise((resolve) => setTimeout(resolve, 10_000))
     return {}
   })
   await vi.advanceTimersByTimeAsync(9500)
-  expect(begun).toBe(1)
+  expect(started).toBe(1)
   const stopped = rounds.stop()
   await vi.advanceTimersByTimeAsync(1000)
   await stopped
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(begun).toBe(1)
+  expect(started).toBe(1)
 })
 
 test('where there is more the next round follows at once; stopping waits for the one under way', async () => {
   let left = 3
   let done = 0
-  const rounds = inRounds(new Jobs().add('a job'), 1000, async () => {
+  const rounds = runPeriodically(new Jobs().add('a job'), 1000, async () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     done += 1
     left -= 1
@@ -76,7 +76,7 @@ test('where there is more the next round follows at once; stopping waits for the
 test('a round that fails is logged with its job and a reference, and the next one comes when its time comes', async () => {
   let done = 0
   const jobs = new Jobs()
-  const rounds = inRounds(jobs.add('mails'), 1000, async () => {
+  const rounds = runPeriodically(jobs.add('mails'), 1000, async () => {
     done += 1
     if (done < 3) {
       throw Object.assign(new Error('the key is not known'), { code: 'PGRST301' })
@@ -100,7 +100,7 @@ test('a job fails while something waits for another try, also in rounds with not
   const waiting = [1, 1, 0]
   const jobs = new Jobs()
   const job = jobs.add('drive copies')
-  const rounds = inRounds(job, 1000, async () => {
+  const rounds = runPeriodically(job, 1000, async () => {
     const left = waiting.shift() ?? 0
     if (waiting.length === 2) {
       job.failed('502 The drive is away', 'upload 7')
@@ -120,12 +120,12 @@ test('of several jobs the one that has failed the longest is told first; one tha
   const jobs = new Jobs()
   const [first, second, third] = ['one', 'two', 'three'].map((name) => jobs.add(name))
   second?.failed(new Error('second'))
-  second?.roundIsOver(0)
+  second?.finishRound(0)
   await vi.advanceTimersByTimeAsync(5000)
   first?.failed(new Error('first'))
-  first?.roundIsOver(0)
+  first?.finishRound(0)
   third?.log('2 files were removed')
-  third?.roundIsOver(0)
+  third?.finishRound(0)
   expect(jobs.failing().map(({ job, seconds }) => [job, seconds])).toEqual([
     ['two', 5],
     ['one', 0],
@@ -139,13 +139,13 @@ test('jobs that wait begin together, and who is asked before that begins with th
     done[which] += 1
     return {}
   }
-  const waiting = inRounds(jobs.add('waits'), 1000, counting('waiting'))
-  const atOnce = inRounds(jobs.add('does not', 'at once'), 1000, counting('atOnce'))
+  const waiting = runPeriodically(jobs.add('waits'), 1000, counting('waiting'))
+  const atOnce = runPeriodically(jobs.add('does not', 'at once'), 1000, counting('atOnce'))
   waiting.nudge()
   await vi.advanceTimersByTimeAsync(1500)
   expect(done).toEqual({ waiting: 0, atOnce: 2, later: 0 })
   jobs.begin()
-  const later = inRounds(jobs.add('was added later'), 1000, counting('later'))
+  const later = runPeriodically(jobs.add('was added later'), 1000, counting('later'))
   await vi.advanceTimersByTimeAsync(100)
   expect(done).toEqual({ waiting: 1, atOnce: 2, later: 1 })
   await Promise.all([waiting, atOnce, later].map((rounds) => rounds.stop()))
@@ -153,7 +153,7 @@ test('jobs that wait begin together, and who is asked before that begins with th
 
 test('a job that never began is stopped at once and does nothing', async () => {
   let done = 0
-  const rounds = inRounds(new Jobs({ begin: 'when told' }).add('waits'), 1000, async () => {
+  const rounds = runPeriodically(new Jobs({ begin: 'when told' }).add('waits'), 1000, async () => {
     done += 1
     return {}
   })
@@ -167,7 +167,7 @@ test('nudging a job starts a round once the job has work', async () => {
   const job = new Jobs().add('a job')
   job.nudge()
   let rounds = 0
-  const { stop } = inRounds(job, 60_000, async () => {
+  const { stop } = runPeriodically(job, 60_000, async () => {
     rounds += 1
     return {}
   })
@@ -185,7 +185,7 @@ test('a round does not fail when the disk becomes full during it, but does for a
   jobs.pauseWhile(() => isFull)
   const error = Object.assign(new Error('The disk is full'), { code: '53100' })
   const job = jobs.add('orders')
-  const rounds = inRounds(job, 1000, async () => {
+  const rounds = runPeriodically(job, 1000, async () => {
     isFull = true
     throw error
   })

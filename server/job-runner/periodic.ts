@@ -1,6 +1,6 @@
 import type { Job } from './jobs.ts'
 
-export type Rounds = {
+export type PeriodicJob = {
   /** Starts a round now instead of at its time. */
   nudge(): void
   /** Resolves when no round is running. */
@@ -21,7 +21,7 @@ export type Round = {
  * number of requests during a round start one more round. A round that says there is more is followed by the next at once. A failed round is
  * logged, and the next one starts at its time. No round starts while the job is paused.
  */
-export function inRounds(job: Job, everyMs: number, work: () => Promise<Round>): Rounds {
+export function runPeriodically(job: Job, everyMs: number, work: () => Promise<Round>): PeriodicJob {
   const state = { stopped: false, asked: false }
   let under: Promise<void> | null = null
 
@@ -30,11 +30,11 @@ export function inRounds(job: Job, everyMs: number, work: () => Promise<Round>):
       state.asked = false
       try {
         const { more = false, waiting = 0 } = await work()
-        job.roundIsOver(waiting)
+        job.finishRound(waiting)
         state.asked ||= more
       } catch (error) {
         job.failed(error)
-        job.roundIsOver(0)
+        job.finishRound(0)
       }
     }
   }
@@ -65,4 +65,4 @@ export function inRounds(job: Job, everyMs: number, work: () => Promise<Round>):
 }
 
 /** Rounds that do nothing, for a process without a secret key. */
-export const noRounds: Rounds = { nudge: () => {}, idle: async () => {}, stop: async () => {} }
+export const disabledJob: PeriodicJob = { nudge: () => {}, idle: async () => {}, stop: async () => {} }

@@ -13,7 +13,7 @@ test('one backup a night, from two o’clock in Lagos on; one that failed is tri
   const directory = path.join(place.path, 'backups')
   let at = new Date('2026-11-22T00:30:00Z')
   let fails = false
-  const made: string[] = []
+  const created: string[] = []
   const jobs = new Jobs()
   const rounds = makeBackups(directory, jobs.add('backups'), {
     now: () => at,
@@ -21,7 +21,7 @@ test('one backup a night, from two o’clock in Lagos on; one that failed is tri
       if (fails) {
         throw new Error('the disk is full')
       }
-      made.push(path.basename(file))
+      created.push(path.basename(file))
       fs.writeFileSync(file, '')
     },
   })
@@ -29,7 +29,7 @@ test('one backup a night, from two o’clock in Lagos on; one that failed is tri
     at = new Date(time)
     rounds.nudge()
     await rounds.idle()
-    return [...made]
+    return [...created]
   }
   await rounds.idle()
   expect(await lastBackup(directory)).toBeNull()

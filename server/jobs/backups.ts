@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { dayInLagos } from '#app/platform/text/dates.ts'
-import { backupDays, daysToRemove, nameOfDay } from '../backup-files.ts'
+import { backupDays, daysToRemove, dayName } from '../backup-files.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, type Rounds } from '../job-runner/periodic.ts'
+import { runPeriodically, type PeriodicJob } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 /** The hour of Lagos from which on a night's backup is made: the fewest people are awake. */
@@ -20,8 +20,8 @@ export function makeBackups(
   directory: string,
   job: Job,
   { make = runScript, now = () => new Date() }: { make?: (file: string) => Promise<void>; now?: () => Date } = {},
-): Rounds {
-  return inRounds(job, EVERY_MS, async () => {
+): PeriodicJob {
+  return runPeriodically(job, EVERY_MS, async () => {
     const at = now()
     const today = dayInLagos(at)
     const hour = Number(
@@ -31,9 +31,9 @@ export function makeBackups(
     if (hour < FROM_HOUR || (await backupDays(directory)).includes(today)) {
       return {}
     }
-    await make(path.join(directory, nameOfDay(today)))
+    await make(path.join(directory, dayName(today)))
     for (const day of daysToRemove(await backupDays(directory))) {
-      fs.rmSync(path.join(directory, nameOfDay(day)), { force: true })
+      fs.rmSync(path.join(directory, dayName(day)), { force: true })
     }
     return {}
   })
@@ -41,12 +41,12 @@ export function makeBackups(
 
 function runScript(file: string): Promise<void> {
   const child = spawn(process.execPath, [SCRIPT, file], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
+  let response = ''
   child.stderr.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-2000)
+    response = (response + chunk.toString()).slice(-2000)
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The backup was not made: ${said.trim()}`))))
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The backup was not made: ${response.trim()}`))))
   })
 }

@@ -9,12 +9,12 @@ import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend, type SiteBackend } from '../backend/site-backend.ts'
 import { shareForgottenReads } from './cache-invalidations.ts'
 import { Jobs } from '../job-runner/jobs.ts'
-import type { Rounds } from '../job-runner/periodic.ts'
+import type { PeriodicJob } from '../job-runner/periodic.ts'
 
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-forgotten-'))
 let backend: EmbeddedBackend
-let isAway = false
-const opened: Rounds[] = []
+let isUnavailable = false
+const opened: PeriodicJob[] = []
 beforeAll(async () => {
   backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
@@ -22,7 +22,7 @@ beforeAll(async () => {
   )
 })
 afterEach(async () => {
-  isAway = false
+  isUnavailable = false
   await Promise.all(opened.splice(0).map((each) => each.stop()))
 })
 afterAll(async () => {
@@ -34,7 +34,7 @@ async function aProcess(clock = Date.now) {
   const site: SiteBackend = {
     ...embeddedSiteBackend(backend, 'http://localhost'),
     kind: 'hosted',
-    fetch: (input, init) => (isAway ? Promise.reject(new TypeError('fetch failed')) : backend.fetch(input, init)),
+    fetch: (input, init) => (isUnavailable ? Promise.reject(new TypeError('fetch failed')) : backend.fetch(input, init)),
   }
   const cache = new PublicCache()
   const rounds = shareForgottenReads(site, new Jobs().add('changes of other processes'), cache, clock)
@@ -74,10 +74,10 @@ test('while the backend is away nothing is lost: it is told afterwards', async (
   vi.spyOn(console, 'error').mockReturnValue()
   const [one, other] = [await aProcess(), await aProcess()]
   expect(await other.reads('rules')).toBe(1)
-  isAway = true
+  isUnavailable = true
   one.cache.forget('rules')
   await one.rounds.idle()
-  isAway = false
+  isUnavailable = false
   await expect.poll(() => other.reads('rules'), { interval: 200 }).toBe(2)
   vi.restoreAllMocks()
 })

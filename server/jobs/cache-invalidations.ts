@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
+import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 2000
 /** After so long without an answer nobody knows what was missed. The backend keeps what was forgotten for an hour. */
@@ -19,10 +19,10 @@ type Cache = {
  * asks what the others did. An embedded backend has one process, and without a secret key nothing is done: then the others learn of a
  * change within five minutes.
  */
-export function shareForgottenReads(backend: SiteBackend, job: Job, cache: Cache, now = Date.now): Rounds {
+export function shareForgottenReads(backend: SiteBackend, job: Job, cache: Cache, now = Date.now): PeriodicJob {
   const found = backend.kind === 'hosted' ? serviceClient(backend) : null
   if (!found) {
-    return noRounds
+    return disabledJob
   }
   const client: ServiceClient = found
   const by_process = randomUUID()
@@ -30,7 +30,7 @@ export function shareForgottenReads(backend: SiteBackend, job: Job, cache: Cache
   let lastId: number | null = null
   let heardAt = now()
 
-  const rounds = inRounds(job, EVERY_MS, async () => {
+  const rounds = runPeriodically(job, EVERY_MS, async () => {
     const prefixes = [...untold]
     if (prefixes.length > 0) {
       await client.rpc('record_cache_invalidations', { prefixes, by_process }).throwOnError()

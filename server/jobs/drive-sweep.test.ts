@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openMigrated } from '#tests/support/databases.ts'
-import { type GoogleDouble, openGoogleDouble, refusalOf } from '#tests/support/google-drive.ts'
+import { type GoogleDouble, openGoogleDouble, rejectionFrom } from '#tests/support/google-drive.ts'
 import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend } from '../backend/site-backend.ts'
 import { sweepDriveCopies } from './drive-sweep.ts'
@@ -67,7 +67,7 @@ async function round(work: typeof sweepDriveCopies): Promise<{ failing: boolean;
   log.mockRestore()
   return { failing: jobs.failing().length > 0, logged }
 }
-const copyOf = async (upload: string) =>
+const getCopy = async (upload: string) =>
   (
     await backend.database.query<{ copied: boolean; due: boolean; last_error: string | null; attempts: number }>(
       `select copied_at is not null as copied, next_attempt_at < 'infinity' as due, last_error, attempts
@@ -81,7 +81,7 @@ test('without a drive nothing is owed and nothing fails; each file is looked at 
   const uploads = [await sendIn('Hand hygiene'), await sendIn('Care of a client: Ìbàdàn')]
   expect(await round(sweepDriveCopies)).toEqual({ failing: false, logged: [] })
   for (const upload of uploads) {
-    expect(await copyOf(upload)).toEqual({ copied: false, due: false, last_error: null, attempts: 0 })
+    expect(await getCopy(upload)).toEqual({ copied: false, due: false, last_error: null, attempts: 0 })
   }
   const checked = await backend.database.query(
     `select from public.material_uploads where file_checked_at is not null and file_fits`,
@@ -95,7 +95,7 @@ test('without a drive nothing is owed and nothing fails; each file is looked at 
   expect(google.files().map(({ name }) => name)).toEqual(['Hand hygiene.pdf', 'Care of a client: Ìbàdàn.pdf'])
   expect(google.files().every(({ bytes }) => bytes.equals(PDF))).toBe(true)
   for (const upload of uploads) {
-    expect(await copyOf(upload)).toEqual({ copied: true, due: true, last_error: null, attempts: 1 })
+    expect(await getCopy(upload)).toEqual({ copied: true, due: true, last_error: null, attempts: 1 })
   }
 })
 
@@ -120,8 +120,8 @@ test('a drive that takes nothing is told before anything is sent, and at each co
   const upload = await sendIn('Refused')
   const { logged } = await round(sweepDriveCopies)
   expect(logged.at(-1)).toMatch(/^drive copies: upload [\da-f-]{36}: 502 .*may not write into DRIVE_FOLDER/)
-  expect(await copyOf(upload)).toMatchObject({ copied: false, due: true, attempts: 1 })
-  expect((await copyOf(upload))?.last_error).toMatch(/^copies@\S+ may not write into DRIVE_FOLDER/)
+  expect(await getCopy(upload)).toMatchObject({ copied: false, due: true, attempts: 1 })
+  expect((await getCopy(upload))?.last_error).toMatch(/^copies@\S+ may not write into DRIVE_FOLDER/)
   google.role = 'manager'
   await dueNow()
   expect(await round(sweepDriveCopies)).toEqual({ failing: false, logged: [] })
@@ -136,11 +136,11 @@ test('a copy whose maker died after the last piece is not made again', async () 
   await backend.database.query(`update public.drive_copies set copied_at = null, next_attempt_at = now() where upload_id = $1`, [
     upload,
   ])
-  const begun = google.asked(/^POST \/upload/).length
+  const started = google.asked(/^POST \/upload/).length
   await round(sweepDriveCopies)
-  expect(await copyOf(upload)).toMatchObject({ copied: true })
+  expect(await getCopy(upload)).toMatchObject({ copied: true })
   expect(google.files()).toHaveLength(before)
-  expect(google.asked(/^POST \/upload/)).toHaveLength(begun)
+  expect(google.asked(/^POST \/upload/)).toHaveLength(started)
 })
 
 test('other bytes than were sent are not copied, also when they came after the file was looked at', async () => {
@@ -148,7 +148,7 @@ test('other bytes than were sent are not copied, also when they came after the f
   const before = google.files().length
   const other = await sendIn('Another file', 'f'.repeat(64))
   await round(sweepDriveCopies)
-  expect(await copyOf(other)).toMatchObject({
+  expect(await getCopy(other)).toMatchObject({
     copied: false,
     due: false,
     last_error: 'the stored file is not the one that was sent',
@@ -159,7 +159,7 @@ test('other bytes than were sent are not copied, also when they came after the f
     [later],
   )
   await round(sweepDriveCopies)
-  expect(await copyOf(later)).toMatchObject({
+  expect(await getCopy(later)).toMatchObject({
     copied: false,
     due: false,
     last_error: 'the stored file is not the one that was sent',
@@ -172,6 +172,6 @@ test('settings that do not fit are told in a sentence that names the setting', a
   setUp({ ...google.settings, DRIVE_FOLDER: 'x' })
   expect((await round(sweepDriveCopies)).logged[0]).toMatch(/the drive takes no copies: DRIVE_FOLDER has to be/)
   setUp(google.settings)
-  google.fail(/^POST \/token/, 2, refusalOf(503, 'backendError'))
+  google.fail(/^POST \/token/, 2, rejectionFrom(503, 'backendError'))
   expect((await round(sweepDriveCopies)).logged[0]).toMatch(/Google gives no access token at the moment: it answered 503/)
 })

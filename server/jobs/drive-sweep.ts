@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { functionFailure } from '#app/platform/process/function-failure.server.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
+import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 60_000
@@ -17,10 +17,10 @@ const setUp = v.object({ drive: v.nullable(v.string()), fault: v.nullable(v.stri
  * each copy to one of them. Once an hour, and each minute while there is a fault, it asks which drive is set up: copies that were put off while there was none become due, and a drive
  * that takes no copies is told in the log before a student sends anything. Without a secret key nothing is done.
  */
-export function sweepDriveCopies(backend: SiteBackend, job: Job): Rounds {
+export function sweepDriveCopies(backend: SiteBackend, job: Job): PeriodicJob {
   const client = serviceClient(backend)
   if (!client) {
-    return noRounds
+    return disabledJob
   }
   let asked = Number.NEGATIVE_INFINITY
   async function askWhichDrive(service: ServiceClient): Promise<void> {
@@ -40,7 +40,7 @@ export function sweepDriveCopies(backend: SiteBackend, job: Job): Rounds {
     asked = Date.now()
   }
 
-  return inRounds(job, EVERY_MS, async () => {
+  return runPeriodically(job, EVERY_MS, async () => {
     if (Date.now() - asked > ASK_EVERY_MS) {
       await askWhichDrive(client)
     }

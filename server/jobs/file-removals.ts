@@ -1,7 +1,7 @@
 import type { Database } from '#app/platform/process/database.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
+import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 60_000
@@ -14,13 +14,13 @@ type Removal = Database['public']['Functions']['claim_file_removals']['Returns']
  * or, by remove-from-drive, from the drive. Several processes may do this: the database gives each file to one of them. Without a secret
  * key the files stay.
  */
-export function removeFiles(backend: SiteBackend, job: Job): Rounds {
+export function removeFiles(backend: SiteBackend, job: Job): PeriodicJob {
   const client = serviceClient(backend)
   if (!client) {
-    return noRounds
+    return disabledJob
   }
 
-  return inRounds(job, EVERY_MS, async () => {
+  return runPeriodically(job, EVERY_MS, async () => {
     const { data: due } = await client.rpc('claim_file_removals', { most: AT_ONCE }).throwOnError()
     for (const removal of due) {
       const failure = await remove(client, removal)

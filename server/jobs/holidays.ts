@@ -1,6 +1,6 @@
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
+import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 import { serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 24 * 60 * 60 * 1000
@@ -55,12 +55,12 @@ function easterSunday(year: number): number {
  * Writes the public holidays of this year and the next into the settings (uploads.public_holidays_<year>), by which reviews are due, if
  * they are missing. The admin's changes stay. Runs now and every day. Without a secret key nothing is written, and only weekends count.
  */
-export function keepHolidays(backend: SiteBackend, job: Job): Rounds {
+export function keepHolidays(backend: SiteBackend, job: Job): PeriodicJob {
   const client = serviceClient(backend)
   if (!client) {
-    return noRounds
+    return disabledJob
   }
-  return inRounds(job, EVERY_MS, async () => {
+  return runPeriodically(job, EVERY_MS, async () => {
     const year = new Date().getFullYear()
     const wanted = [year, year + 1].map((each) => ({ key: `public_holidays_${each}`, year: each }))
     const { data: known } = await client

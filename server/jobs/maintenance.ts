@@ -1,6 +1,6 @@
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
+import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 10 * 60 * 1000
@@ -11,10 +11,10 @@ const EVERY_MS = 10 * 60 * 1000
  * morning. The database does each only once, also when several processes ask. Without a secret key nothing is done.
  * @param after starts the removals and the mails.
  */
-export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): void; mails(): void }): Rounds {
+export function runMaintenance(backend: SiteBackend, job: Job, after: { removals(): void; mails(): void }): PeriodicJob {
   const client = serviceClient(backend)
   if (!client) {
-    return noRounds
+    return disabledJob
   }
   /** Calls a function of the database. A failure does not stop the others. */
   async function done(
@@ -36,7 +36,7 @@ export function keepHouse(backend: SiteBackend, job: Job, after: { removals(): v
     }
     return Boolean(data)
   }
-  return inRounds(job, EVERY_MS, async () => {
+  return runPeriodically(job, EVERY_MS, async () => {
     if (await done('remove_rejected_files', client)) {
       after.removals()
     }

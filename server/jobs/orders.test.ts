@@ -4,12 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Act, openPaystackSimulator, SIMULATOR_ORIGIN } from '#dev/paystack-simulator/simulator.ts'
-import { orderInWords, partRefundInWords } from '#app/features/orders/labels.ts'
+import { describeOrder, describePartRefund } from '#app/features/orders/labels.ts'
 import type { Orders } from '#app/platform/process/orders.ts'
 import { openMigrated } from '#tests/support/databases.ts'
 import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { openOrders } from '../orders/orders.ts'
-import type { Shop } from '../paystack/payment-services.ts'
+import type { PaymentServices } from '../paystack/payment-services.ts'
 import { openBankList } from '../paystack/bank-accounts.ts'
 import { openPaystack } from '../paystack/client.ts'
 import { serviceClient } from '../service-client.ts'
@@ -34,7 +34,7 @@ const simulator = openPaystackSimulator({
 })
 const refundRequests = { count: 0 }
 let backend: EmbeddedBackend
-let shop: Shop
+let shop: PaymentServices
 let orders: Orders
 let material = ''
 
@@ -91,11 +91,11 @@ async function sweep(): Promise<void> {
 
 /** An order that was begun; its token and the code of its page at Paystack. */
 async function begin() {
-  const begun = await orders.begin({ material, email: 'ada@example.com', price: 3500 })
-  if (begun.outcome !== 'ok') {
-    throw new Error(begun.outcome)
+  const started = await orders.begin({ material, email: 'ada@example.com', price: 3500 })
+  if (started.outcome !== 'ok') {
+    throw new Error(started.outcome)
   }
-  const code = begun.address.slice(begun.address.lastIndexOf('/') + 1)
+  const code = started.address.slice(started.address.lastIndexOf('/') + 1)
   const callback = simulator.act(code, 'leave') ?? ''
   const [row] = await sql<{ id: string; reference: string }>(
     `select id, reference from private.orders order by created_at desc, id desc limit 1`,
@@ -130,7 +130,7 @@ const booked = async ({ reference }: Order) =>
       [reference],
     )
   ).map(({ kobo }) => kobo)
-const stateOf = async ({ id }: Order) =>
+const getState = async ({ id }: Order) =>
   (
     await sql<{ refund_state: string; refund_fault: string }>(
       `select refund_state, refund_fault from private.orders where id = $1`,
@@ -150,7 +150,7 @@ describe('a refund made in the dashboard of Paystack', () => {
     expect(await booked(order)).toEqual([100_000])
     const seen = await orders.look(order.token)
     expect(seen).toMatchObject({ state: 'paid', gives_file: true, refunded_kobo: 100_000 })
-    expect(seen && partRefundInWords(seen)).toContain('₦1,000')
+    expect(seen && describePartRefund(seen)).toContain('₦1,000')
     expect(await sql(`select what from private.due_orders where id = $1`, [order.id])).toEqual([{ what: 'refunded_outside' }])
   })
 
@@ -184,7 +184,7 @@ describe('a refund that an admin agreed to', () => {
     await agree(order)
     simulator.faults.add({ call: /^POST \/refund$/, what })
     await sweep()
-    expect(await stateOf(order)).toEqual({ refund_state: 'agreed', refund_fault: '' })
+    expect(await getState(order)).toEqual({ refund_state: 'agreed', refund_fault: '' })
     clock.now += 5000
     await dueNow(order)
     await sweep()
@@ -192,7 +192,7 @@ describe('a refund that an admin agreed to', () => {
     await sweep()
     expect(refundRequests.count).toBe(1)
     expect(refundsAtPaystack(order)).toEqual([PRICE_KOBO])
-    expect(await stateOf(order)).toEqual({ refund_state: 'processed', refund_fault: '' })
+    expect(await getState(order)).toEqual({ refund_state: 'processed', refund_fault: '' })
     expect(await booked(order)).toEqual([PRICE_KOBO])
   })
 
@@ -223,7 +223,7 @@ describe('a refund that an admin agreed to', () => {
     await agree(order)
     simulator.faults.add({ call: /^POST \/refund$/, what: 'rejected', message: 'Your balance is not enough' })
     await sweep()
-    expect(await stateOf(order)).toEqual({
+    expect(await getState(order)).toEqual({
       refund_state: 'failed',
       refund_fault: expect.stringContaining('Your balance is not enough') as string,
     })
@@ -240,7 +240,7 @@ describe('a refund that an admin agreed to', () => {
     await sweep()
     expect(refundsAtPaystack(order)).toEqual([100_000, 250_000])
     expect((await booked(order)).reduce((sum, kobo) => sum + kobo, 0)).toBe(PRICE_KOBO)
-    expect(await stateOf(order)).toEqual({ refund_state: 'processed', refund_fault: '' })
+    expect(await getState(order)).toEqual({ refund_state: 'processed', refund_fault: '' })
   })
 
   test('of a payment in another currency goes out in that currency', async () => {
@@ -254,7 +254,7 @@ describe('a refund that an admin agreed to', () => {
     await sweep()
     expect(refundsAtPaystack(order)).toEqual([1200])
     const back = await orders.look(order.token)
-    expect(back && orderInWords(back).text.replaceAll(/\s/g, ' ')).toContain('USD 12.00')
+    expect(back && describeOrder(back).text.replaceAll(/\s/g, ' ')).toContain('USD 12.00')
   })
 
   test('sends no field that Paystack does not describe', () => {
@@ -264,18 +264,18 @@ describe('a refund that an admin agreed to', () => {
 
 describe('the page of an order', () => {
   const CHECKED = 'Your payment is being checked'
-  const titleOf = async (order: Order) => {
+  const getTitle = async (order: Order) => {
     const seen = await orders.look(order.token)
-    return seen && orderInWords(seen).title
+    return seen && describeOrder(seen).title
   }
 
   test('does not say that nothing was charged when the buyer paid after the last look', async () => {
     const order = await begin()
     const before = await look(order)
-    expect(before && orderInWords(before).text).toContain('Nothing was charged')
+    expect(before && describeOrder(before).text).toContain('Nothing was charged')
     simulator.act(order.code, 'pay')
-    expect(await titleOf(order)).toBe(CHECKED)
-    expect(orderInWords((await look(order)) ?? expect.fail('no order')).title).toBe('Paid. Your file is ready')
+    expect(await getTitle(order)).toBe(CHECKED)
+    expect(describeOrder((await look(order)) ?? expect.fail('no order')).title).toBe('Paid. Your file is ready')
   })
 
   test.each(['lost', 'unanswered', 'cut', 'garbage', 'huge', 'unavailable'] as const)(
@@ -284,8 +284,8 @@ describe('the page of an order', () => {
       const order = await begin()
       await look(order, 'fail')
       simulator.faults.add({ call: /verify/, what })
-      expect(orderInWords((await look(order, 'pay')) ?? expect.fail('no order')).title).toBe(CHECKED)
-      expect(orderInWords((await look(order)) ?? expect.fail('no order')).title).toBe('Paid. Your file is ready')
+      expect(describeOrder((await look(order, 'pay')) ?? expect.fail('no order')).title).toBe(CHECKED)
+      expect(describeOrder((await look(order)) ?? expect.fail('no order')).title).toBe('Paid. Your file is ready')
     },
   )
 

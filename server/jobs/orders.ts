@@ -1,10 +1,10 @@
 import { askAboutDisputes } from '../orders/disputes.ts'
 import { settle } from '../orders/orders.ts'
-import type { Shop } from '../paystack/payment-services.ts'
+import type { PaymentServices } from '../paystack/payment-services.ts'
 import type { Refund } from '../paystack/answers.ts'
-import { PaystackRefused } from '../paystack/client.ts'
+import { PaystackRejectedError } from '../paystack/client.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
+import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 20_000
 const AT_ONCE = 20
@@ -19,19 +19,19 @@ type Refunded = { id: string; reference: string; provider_id: string; paid_at: s
  * them. What breaks off is due again.
  * @param after starts the mails.
  */
-export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rounds {
+export function sweepOrders(shop: PaymentServices | null, job: Job, after: () => void): PeriodicJob {
   if (shop === null) {
-    return noRounds
+    return disabledJob
   }
   const { client, paystack } = shop
 
   /** Tells the database which refunds Paystack has of a payment. Returns what is to be done now. */
   async function settleRefunds(order: { id: string }, found: Refund[]) {
-    const said = found.map(({ id, amount, currency, status, dispute, at }) => ({ id, amount, currency, status, dispute, at }))
-    const { data } = await client.rpc('settle_refunds', { of_order: order.id, said }).single().throwOnError()
+    const response = found.map(({ id, amount, currency, status, dispute, at }) => ({ id, amount, currency, status, dispute, at }))
+    const { data } = await client.rpc('settle_refunds', { of_order: order.id, said: response }).single().throwOnError()
     return data
   }
-  const paymentOf = ({ reference, provider_id, paid_at }: Refunded) => ({
+  const getPayment = ({ reference, provider_id, paid_at }: Refunded) => ({
     id: provider_id,
     reference,
     paidAt: new Date(paid_at),
@@ -43,7 +43,7 @@ export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rou
       return
     }
     // An earlier request may have gone through although its answer was lost, so Paystack is asked before it is sent again.
-    const before = await settleRefunds(due, await paystack.refundsOfPayment(paymentOf(due)))
+    const before = await settleRefunds(due, await paystack.listPaymentRefunds(getPayment(due)))
     if (before.outcome !== 'send') {
       return
     }
@@ -62,11 +62,11 @@ export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rou
       const named = status === 'processed' ? 'processing' : status
       await client.rpc('record_refund_state', { of_order: due.id, status: named, named: id }).throwOnError()
     } catch (error) {
-      if (!(error instanceof PaystackRefused)) {
+      if (!(error instanceof PaystackRejectedError)) {
         throw error
       }
       // Somebody may have made a refund in the dashboard meanwhile.
-      const again = await settleRefunds(due, await paystack.refundsOfPayment(paymentOf(due)))
+      const again = await settleRefunds(due, await paystack.listPaymentRefunds(getPayment(due)))
       if (again.outcome === 'send') {
         job.failed(error, `the refund of ${due.reference}`)
         await client.rpc('record_refund_state', { of_order: due.id, status: 'failed', fault: error.message }).throwOnError()
@@ -76,7 +76,7 @@ export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rou
 
   /** Asks which refunds a payment has that nobody asked for here. */
   async function findRefunds(due: Refunded) {
-    await settleRefunds(due, await paystack.refundsOfPayment(paymentOf(due)))
+    await settleRefunds(due, await paystack.listPaymentRefunds(getPayment(due)))
   }
 
   /** Does one thing; what fails is logged and due again, and the others go on. */
@@ -93,7 +93,7 @@ export function sweepOrders(shop: Shop | null, job: Job, after: () => void): Rou
     return failed
   }
 
-  return inRounds(job, EVERY_MS, async () => {
+  return runPeriodically(job, EVERY_MS, async () => {
     await client.rpc('process_payment_events').throwOnError()
     const { data: orders } = await client.rpc('claim_orders', { most: AT_ONCE }).throwOnError()
     const { data: refunds } = await client.rpc('claim_refunds', { most: AT_ONCE }).throwOnError()

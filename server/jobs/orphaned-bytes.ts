@@ -31,7 +31,7 @@ export async function matchBytesWithRows({ storage, database }: EmbeddedBackend,
       [last],
     )
     for (const row of page) {
-      rows.set(FileStorage.nameOf(row.bucket_id, row.name), row)
+      rows.set(FileStorage.getName(row.bucket_id, row.name), row)
     }
     last = page.at(-1)?.id ?? ''
     if (page.length < ROWS_AT_ONCE) {

@@ -8,7 +8,7 @@ import { FileStorage } from '../backend/file-storage.ts'
 import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend } from '../backend/site-backend.ts'
 import { Jobs } from '../job-runner/jobs.ts'
-import { sweepStrayFiles } from './orphaned-files-sweep.ts'
+import { sweepOrphanedFiles } from './orphaned-files-sweep.ts'
 
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-stray-'))
 let backend: EmbeddedBackend
@@ -41,15 +41,15 @@ async function stored(name: string, days: number, bucket = 'material-uploads'): 
   expect(answer.status).toBe(200)
   const then = new Date(Date.now() - days * A_DAY_MS)
   await backend.database.query(`update storage.objects set created_at = $2 where name = $1`, [name, then])
-  for (const file of filesOf(name, bucket)) {
+  for (const file of getFiles(name, bucket)) {
     fs.utimesSync(file, then, then)
   }
   return name
 }
 
 /** The bytes and description of a file that exist. */
-function filesOf(name: string, bucket = 'material-uploads'): string[] {
-  const hash = FileStorage.nameOf(bucket, name)
+function getFiles(name: string, bucket = 'material-uploads'): string[] {
+  const hash = FileStorage.getName(bucket, name)
   const file = path.join(objects, hash.slice(0, 2), hash)
   return [file, `${file}.json`].filter((each) => fs.existsSync(each))
 }
@@ -77,7 +77,7 @@ async function sweep(): Promise<{ failing: boolean; logged: string[] }> {
   const logged: string[] = []
   const log = vi.spyOn(console, 'error').mockImplementation((line: string) => void logged.push(line.replace(/^\S+ /, '')))
   const jobs = new Jobs()
-  await sweepStrayFiles(embeddedSiteBackend(backend, 'http://localhost'), jobs.add('stray files'), backend).stop()
+  await sweepOrphanedFiles(embeddedSiteBackend(backend, 'http://localhost'), jobs.add('stray files'), backend).stop()
   log.mockRestore()
   return { failing: jobs.failing().length > 0, logged }
 }
@@ -92,7 +92,7 @@ test('a file without an upload goes after a day, its bytes with it; one that an 
   await sendIn(userId, used)
   expect(await sweep()).toEqual({ failing: false, logged: ['stray files: removed, since nothing needs them: 1'] })
   expect(await rows()).toEqual([used, young])
-  expect([stray, used, young].map((name) => filesOf(name).length)).toEqual([0, 2, 2])
+  expect([stray, used, young].map((name) => getFiles(name).length)).toEqual([0, 2, 2])
 })
 
 test('a file that is larger than its bucket allows goes at once, in every bucket', async () => {
@@ -122,10 +122,10 @@ test('bytes that no row names go after a day, in every bucket: what a process le
     await withoutRow(name)
   }
   // The process was killed between writing the description and the bytes.
-  fs.rmSync(filesOf(half)[0] ?? '')
+  fs.rmSync(getFiles(half)[0] ?? '')
   expect(await sweep()).toEqual({ failing: false, logged: ['stray files: removed, since nothing needs them: 3'] })
-  expect(filesOf(avatar, 'product-files')).toEqual([])
-  expect([killed, half, justNow, named].map((name) => filesOf(name).length)).toEqual([0, 0, 2, 2])
+  expect(getFiles(avatar, 'product-files')).toEqual([])
+  expect([killed, half, justNow, named].map((name) => getFiles(name).length)).toEqual([0, 0, 2, 2])
   expect(await sweep()).toEqual({ failing: false, logged: [] })
 })
 
@@ -141,7 +141,7 @@ test('a row without bytes goes; an upload whose file is gone stays and is told, 
   ]
   const [withoutBytes, withoutItsRow] = [await sendIn(userId, noBytes), await sendIn(userId, noRow)]
   for (const [name, bucket] of [[noBytes, undefined], ...avatars.map((avatar) => [avatar, 'product-files'] as const)] as const) {
-    fs.rmSync(filesOf(name, bucket)[0] ?? '')
+    fs.rmSync(getFiles(name, bucket)[0] ?? '')
   }
   await withoutRow(noRow)
   expect(await sweep()).toEqual({
@@ -169,7 +169,7 @@ test('where most have no counterpart the database or the folder was lost: nothin
   const { failing, logged } = await sweep()
   expect(failing).toBe(true)
   expect(logged.at(-1)).toMatch(/40 files of the storage have no row, 1 rows no file, and \d+ have both\. Was the database/)
-  expect(many.every((name) => filesOf(name).length === 2)).toBe(true)
+  expect(many.every((name) => getFiles(name).length === 2)).toBe(true)
 
   // The disk is missing.
   const before = await rows()

@@ -1,14 +1,14 @@
 import type { EmbeddedBackend } from '../backend/start.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
+import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import { matchBytesWithRows } from './orphaned-bytes.ts'
 
 const EVERY_MS = 60 * 60 * 1000
 const AT_ONCE = 100
 /** The most lines in the log for one round, because a lost disk would fill it. */
-const MOST_TOLD = 20
+const MAX_TOLD = 20
 
 /**
  * Removes files of uploads that have no upload: the process was killed between storing the file and writing its row, or the file could not
@@ -16,12 +16,12 @@ const MOST_TOLD = 20
  * bytes. Files younger than a day stay. An upload whose file is missing stays, because it is a student's work; the log says so. Without a
  * secret key nothing is done.
  */
-export function sweepStrayFiles(backend: SiteBackend, job: Job, embedded: EmbeddedBackend | null): Rounds {
+export function sweepOrphanedFiles(backend: SiteBackend, job: Job, embedded: EmbeddedBackend | null): PeriodicJob {
   const client = serviceClient(backend)
   if (!client) {
-    return noRounds
+    return disabledJob
   }
-  return inRounds(job, EVERY_MS, async () => {
+  return runPeriodically(job, EVERY_MS, async () => {
     const { data: stray } = await client.rpc('orphaned_files', { most: AT_ONCE }).throwOnError()
     const { data: over } = await client.rpc('oversized_files', { most: AT_ONCE }).throwOnError()
     const uploads = stray.map(({ file_path }) => ({ bucket: 'material-uploads', file_path }))
@@ -33,7 +33,7 @@ export function sweepStrayFiles(backend: SiteBackend, job: Job, embedded: Embedd
       removed += matched.removed + (await remove(client, rows, 'rows without bytes'))
       tell(matched.lost.flatMap(({ upload }) => (upload === null ? [] : [`the file of upload ${upload} has no bytes`])))
     }
-    const { data: without } = await client.rpc('uploads_missing_file', { most: MOST_TOLD }).throwOnError()
+    const { data: without } = await client.rpc('uploads_missing_file', { most: MAX_TOLD }).throwOnError()
     tell(without.map(({ upload_id }) => `the file of upload ${upload_id} is not in the storage`))
     if (removed > 0) {
       job.log(`removed, since nothing needs them: ${removed}`)
@@ -56,11 +56,11 @@ export function sweepStrayFiles(backend: SiteBackend, job: Job, embedded: Embedd
   }
 
   function tell(lines: string[]): void {
-    for (const line of lines.slice(0, MOST_TOLD)) {
+    for (const line of lines.slice(0, MAX_TOLD)) {
       job.log(line)
     }
-    if (lines.length > MOST_TOLD) {
-      job.log(`and ${lines.length - MOST_TOLD} more`)
+    if (lines.length > MAX_TOLD) {
+      job.log(`and ${lines.length - MAX_TOLD} more`)
     }
   }
 }

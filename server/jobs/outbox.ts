@@ -4,7 +4,7 @@ import { plainText, WRITTEN_OUT } from '../mail/auth-mail.ts'
 import type { Mailer, RenderMail } from '../mail/message.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
+import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 import { serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 15_000
@@ -19,10 +19,10 @@ type Claim = Database['public']['Functions']['claim_emails']['Returns'][number]
  * Sends the mails of the outbox (docs/decisions/0009): due mails are leased, rendered, sent and noted as sent, or tried again later.
  * Several processes may do this: the database gives each mail to one of them. Without a secret key nothing is sent.
  */
-export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, render: RenderMail): Rounds {
+export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, render: RenderMail): PeriodicJob {
   const client = serviceClient(backend)
   if (!client) {
-    return noRounds
+    return disabledJob
   }
   const rpc = client.rpc.bind(client)
 
@@ -39,14 +39,14 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
       } else {
         job.failed(loggable(failure), about)
       }
-      await rpc('record_email_failure', { mail: id, attempt, reason: reasonOf(failure), for_good }).throwOnError()
+      await rpc('record_email_failure', { mail: id, attempt, reason: getReason(failure), for_good }).throwOnError()
       return
     }
     // If this fails, the mail is sent again after its lease, with the same Message-ID.
     await rpc('record_email_sent', { mail: id }).throwOnError()
   }
 
-  return inRounds(job, EVERY_MS, async () => {
+  return runPeriodically(job, EVERY_MS, async () => {
     const { data: mails } = await rpc('claim_emails', { most: AT_ONCE, lease_seconds: LEASE_SECONDS }).throwOnError()
     for (const outcome of await Promise.allSettled(mails.map(deliver))) {
       if (outcome.status === 'rejected') {
@@ -78,7 +78,7 @@ function loggable(failure: unknown): string {
 }
 
 /** The mail server's message, or ours, which the admin reads in the console. */
-function reasonOf(failure: unknown): string {
+function getReason(failure: unknown): string {
   return (failure instanceof Error ? failure.message : String(failure)).slice(0, 1000)
 }
 

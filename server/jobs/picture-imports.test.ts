@@ -38,7 +38,7 @@ async function add(image_url: string | null, post_body: string): Promise<string>
   )
   return row?.id ?? ''
 }
-const postOf = async (id: string) =>
+const getPost = async (id: string) =>
   (
     await backend.database.query<{ image_url: string; post_body: string }>(
       `select image_url, post_body from public.blog_posts where id = $1`,
@@ -79,7 +79,7 @@ test('stores each picture once, encoded again, and the post names the copy', asy
     ]),
   )
   expect((await round(files)).toSorted()).toEqual(Object.keys(files).toSorted())
-  const post = await postOf(id)
+  const post = await getPost(id)
   expect(post?.post_body).not.toMatch(/old\.example|cdn\.example/)
   expect(pictureAt(post?.image_url, '')).toMatchObject({ width: 40, height: 30 })
   const { html } = cleanHtml(post?.post_body ?? '')
@@ -100,7 +100,7 @@ test('leaves what cannot be had, asks for it once, and the page shows a placehol
   expect(
     await round({ 'https://gone.example/not-a-picture': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') }),
   ).toHaveLength(2)
-  expect(await postOf(id)).toEqual({ image_url: null, post_body: body })
+  expect(await getPost(id)).toEqual({ image_url: null, post_body: body })
   expect(cleanHtml(body).html).toBe(
     '<em class="no-pic">Picture not shown: A &lt;b&gt;chart&lt;/b&gt;</em><em class="no-pic">A picture is not shown here</em>',
   )

@@ -1,11 +1,11 @@
 import { encodePicture, storedPicture } from '#app/platform/process/encode-picture.ts'
-import { pathOfPicture } from '#app/platform/text/own-pictures.ts'
+import { picturePath } from '#app/platform/text/own-pictures.ts'
 import { foreignPicturesIn } from '#app/platform/text/readable.server.ts'
 import { fetchPicture } from '../pictures/fetch-picture.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
+import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 const MAX_POSTS = 5
@@ -21,13 +21,13 @@ export function importPictures(
   backend: SiteBackend,
   job: Job,
   fetchBytes: (address: string) => Promise<Buffer> = fetchPicture,
-): Rounds {
+): PeriodicJob {
   const client = serviceClient(backend)
   if (!client) {
-    return noRounds
+    return disabledJob
   }
 
-  return inRounds(job, EVERY_MS, async () => {
+  return runPeriodically(job, EVERY_MS, async () => {
     const { data: posts } = await client.rpc('due_picture_imports', { max_rows: MAX_POSTS }).throwOnError()
     for (const { id, image_url, post_body, updated_at } of posts) {
       const copies = new Map<string, string>()
@@ -77,7 +77,7 @@ async function storeCopy(
   if (error) {
     throw new Error('Could not store an imported picture', { cause: error })
   }
-  return pathOfPicture(picture.name)
+  return picturePath(picture.name)
 }
 
 /** Replaces the addresses in a text, longer ones first because one may begin with another. HTML writes `&` as `&amp;`. */

@@ -154,11 +154,11 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
             await giveCode(simulator)
             break
           case 'event':
-            await owner(`select public.receive_payment_event('transfer.success', $1)`, [referenceOf(payout)])
+            await owner(`select public.receive_payment_event('transfer.success', $1)`, [getReference(payout)])
             break
           case 'fail':
           case 'reverse':
-            simulator.transfers.act(referenceOf(payout), each.what)
+            simulator.transfers.act(getReference(payout), each.what)
             break
           case 'file':
             taken ||= (await asAdmin(`select * from public.payout_bank_file($1)`, [run])).length > 0
@@ -169,8 +169,8 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
             break
           case 'paid by hand':
             byHand ||=
-              (await asAdmin<{ it: number }>(`select public.mark_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]]))[0]
-                ?.it === 1
+              (await asAdmin<{ it: number }>(`select public.mark_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]]))[0]?.it ===
+              1
             break
           case 'returned by hand':
             byHand ||=
@@ -190,11 +190,11 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
         await giveCode(simulator)
         clock.now += 5000
       }
-      await owner(`select public.receive_payment_event('transfer.success', $1)`, [referenceOf(payout)])
+      await owner(`select public.receive_payment_event('transfer.success', $1)`, [getReference(payout)])
       await aRound(simulator, { paystack: [], endsAfter: Infinity, answerLost: false })
 
-      const made = simulator.transfers.all()
-      expect(made.length, 'sent at most once').toBeLessThanOrEqual(1)
+      const created = simulator.transfers.all()
+      expect(created.length, 'sent at most once').toBeLessThanOrEqual(1)
       const [books] = await owner<{ state: string | null; steps: string[]; available: number; on_way: number }>(
         `select (select t.state from private.transfers t where t.payout_id = $1) as state,
                 array(select s.step from public.payout_steps s where s.payout_id = $1 order by s.step) as steps,
@@ -205,10 +205,10 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
         [payout, profile],
       )
       if (taken || byHand) {
-        expect(made, 'not by transfer what went another way').toEqual([])
+        expect(created, 'not by transfer what went another way').toEqual([])
         return
       }
-      const status = made[0]?.status
+      const status = created[0]?.status
       const isPaid = status === 'success'
       const isBack = status === 'failed' || status === 'reversed'
       expect({ status, books }).toMatchObject({
@@ -226,7 +226,7 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
   log.mockRestore()
 })
 
-const referenceOf = (payout: string) => `ll-${payout.replaceAll('-', '')}`
+const getReference = (payout: string) => `ll-${payout.replaceAll('-', '')}`
 
 async function giveCode(simulator: PaystackSimulator): Promise<void> {
   const paystack = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch })

@@ -1,8 +1,8 @@
-import type { Shop } from '../paystack/payment-services.ts'
+import type { PaymentServices } from '../paystack/payment-services.ts'
 import type { Transfer } from '../paystack/answers.ts'
-import { PaystackRefused } from '../paystack/client.ts'
+import { PaystackRejectedError } from '../paystack/client.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, noRounds, type Rounds } from '../job-runner/periodic.ts'
+import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 20_000
 /** So few that they are sent long before another process may ask about them. */
@@ -28,28 +28,28 @@ type Claimed = {
  * first, and sent again only when Paystack does not know it (docs/decisions/0038).
  * @param after starts the mails.
  */
-export function sweepTransfers(shop: Shop | null, job: Job, after: () => void): Rounds {
+export function sweepTransfers(shop: PaymentServices | null, job: Job, after: () => void): PeriodicJob {
   if (shop === null) {
-    return noRounds
+    return disabledJob
   }
   const { client, paystack, banks, simulator } = shop
-  const given = { mode: paystack.domain, trial: simulator !== null, most: AT_ONCE }
+  const input = { mode: paystack.domain, trial: simulator !== null, most: AT_ONCE }
 
-  async function settle({ payout_id }: Claimed, said: Transfer | null): Promise<void> {
+  async function settle({ payout_id }: Claimed, response: Transfer | null): Promise<void> {
     await client
-      .rpc('settle_transfer', { payout: payout_id, ...(said ? { said: { ...said, fee: said.fee_charged } } : {}) })
+      .rpc('settle_transfer', { payout: payout_id, ...(response ? { said: { ...response, fee: response.fee_charged } } : {}) })
       .throwOnError()
   }
   const refuse = ({ payout_id: payout }: Claimed, reason: string) =>
     client.rpc('reject_transfer', { payout, reason }).throwOnError()
 
   /** What Paystack calls the account; null when it is refused, which is noted. */
-  async function recipientOf(due: Claimed): Promise<string | null> {
+  async function getRecipient(due: Claimed): Promise<string | null> {
     if (due.recipient_code !== null) {
       return due.recipient_code
     }
     const { account_number: accountNumber, account_name: name, bank_name } = due
-    const bankCode = accountNumber === '' ? null : await banks.codeOf(bank_name)
+    const bankCode = accountNumber === '' ? null : await banks.getCode(bank_name)
     if (bankCode === null) {
       await refuse(
         due,
@@ -62,7 +62,7 @@ export function sweepTransfers(shop: Shop | null, job: Job, after: () => void): 
       await client.rpc('record_recipient', { payout: due.payout_id, code }).throwOnError()
       return code
     } catch (error) {
-      if (!(error instanceof PaystackRefused)) {
+      if (!(error instanceof PaystackRejectedError)) {
         throw error
       }
       await refuse(due, error.reason)
@@ -71,7 +71,7 @@ export function sweepTransfers(shop: Shop | null, job: Job, after: () => void): 
   }
 
   async function send(due: Claimed, claimedAt: number): Promise<void> {
-    const recipient = await recipientOf(due)
+    const recipient = await getRecipient(due)
     if (recipient === null) {
       return
     }
@@ -82,7 +82,7 @@ export function sweepTransfers(shop: Shop | null, job: Job, after: () => void): 
     try {
       await settle(due, await paystack.transfer({ amount, recipient, reference, reason: 'Your share at Lamplight' }))
     } catch (error) {
-      if (!(error instanceof PaystackRefused)) {
+      if (!(error instanceof PaystackRejectedError)) {
         throw error
       }
       // Perhaps an earlier call went through: then the reference is known.
@@ -91,9 +91,9 @@ export function sweepTransfers(shop: Shop | null, job: Job, after: () => void): 
     }
   }
 
-  return inRounds(job, EVERY_MS, async () => {
+  return runPeriodically(job, EVERY_MS, async () => {
     await client.rpc('process_transfer_events').throwOnError()
-    const { data: claimed } = await client.rpc('claim_transfers', given).throwOnError()
+    const { data: claimed } = await client.rpc('claim_transfers', input).throwOnError()
     const claimedAt = Date.now()
     let waiting = 0
     for (const due of claimed) {

@@ -1,6 +1,6 @@
 import type { Database } from '../backend/database.ts'
 import type { Job } from '../job-runner/jobs.ts'
-import { inRounds, type Rounds } from '../job-runner/periodic.ts'
+import { runPeriodically, type PeriodicJob } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 const ROUNDS_A_DAY = 144
@@ -12,10 +12,10 @@ const ROUND_OF_ALL = 6
  * (autovacuum); PGlite has no second process that could. Without it, tables and indexes that are updated often grow, and each search reads what
  * is dead. A table is due by the rules of autovacuum. One table at a time, so that others are answered between two.
  */
-export function vacuum(database: Pick<Database, 'query' | 'run'>, job: Job): Rounds {
+export function vacuum(database: Pick<Database, 'query' | 'run'>, job: Job): PeriodicJob {
   let round = 0
   let ending = false
-  const rounds = inRounds(job, EVERY_MS, async () => {
+  const rounds = runPeriodically(job, EVERY_MS, async () => {
     const all = round % ROUNDS_A_DAY === ROUND_OF_ALL
     round += 1
     // The counts of the last second would be missing.

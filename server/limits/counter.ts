@@ -2,7 +2,7 @@
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 
 /** How many keys one counter remembers. The key that was not seen for the longest time is forgotten first. */
-const MOST_KEYS = 5000
+const MAX_KEYS = 5000
 
 /** Counts tries by key; the period of each key begins with its first try. */
 export type Counts = {
@@ -17,18 +17,18 @@ export class Counter implements Counts {
   readonly #limiter: RateLimiterMemory
   /** In the order in which they were last seen. */
   readonly #keys = new Set<string>()
-  readonly #mostKeys: number
+  readonly #maxKeys: number
 
-  /** `most` tries within so many seconds. Only tests give `mostKeys`. */
-  constructor({ most, within }: { most: number; within: number }, mostKeys = MOST_KEYS) {
-    this.#limiter = new RateLimiterMemory({ points: most, duration: within })
-    this.#mostKeys = mostKeys
+  /** `most` tries within so many seconds. Only tests give `maxKeys`. */
+  constructor({ most: max, within }: { most: number; within: number }, maxKeys = MAX_KEYS) {
+    this.#limiter = new RateLimiterMemory({ points: max, duration: within })
+    this.#maxKeys = maxKeys
   }
 
   async count(key: string): Promise<{ counted: number; wait: number }> {
     this.#keys.delete(key)
     this.#keys.add(key)
-    if (this.#keys.size > this.#mostKeys) {
+    if (this.#keys.size > this.#maxKeys) {
       const [oldest = ''] = this.#keys
       this.#keys.delete(oldest)
       await this.#limiter.delete(oldest)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Limited, Who } from '#app/platform/limits/limits.server.ts'
 import { type Limiter, openLimiter } from './limiter.ts'
-import { limits, SLOWED_AT_MOST_MS } from './limits.ts'
+import { limits, SLOWED_AT_MAX_MS } from './limits.ts'
 
 let limiter: Limiter
 const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
@@ -19,7 +19,7 @@ async function tries(count: number, what: Limited, address: string, who: Who): P
   let through = 0
   for (let nth = 0; nth < count; nth += 1) {
     const turn = limiter.take(what, address, who)
-    await vi.advanceTimersByTimeAsync(SLOWED_AT_MOST_MS)
+    await vi.advanceTimersByTimeAsync(SLOWED_AT_MAX_MS)
     through += (await turn).wait === 0 ? 1 : 0
   }
   return through
@@ -27,15 +27,15 @@ async function tries(count: number, what: Limited, address: string, who: Who): P
 
 /** Milliseconds until an answer comes. */
 async function timeOf(what: Limited, address: string, who: Who): Promise<number> {
-  const begun = Date.now()
+  const started = Date.now()
   let done = 0
   const turn = limiter.take(what, address, who).then(({ wait }) => {
     done = Date.now()
     return wait
   })
-  await vi.advanceTimersByTimeAsync(SLOWED_AT_MOST_MS + 1000)
+  await vi.advanceTimersByTimeAsync(SLOWED_AT_MAX_MS + 1000)
   expect(await turn).toBe(0)
-  return done - begun
+  return done - started
 }
 
 test('fifty sign-ins at one account from one address: ten are looked at, and its owner gets in elsewhere at once', async () => {
@@ -67,7 +67,7 @@ test('one account guessed from many addresses answers later and later, to four s
   for (let nth = 0; nth < 30; nth += 1) {
     await timeOf('sign-in', `192.0.2.${nth}`, owner)
   }
-  expect(await timeOf('sign-in', '198.51.100.4', owner)).toBe(SLOWED_AT_MOST_MS)
+  expect(await timeOf('sign-in', '198.51.100.4', owner)).toBe(SLOWED_AT_MAX_MS)
   expect(await timeOf('sign-in', '198.51.100.4', { account: 'bola@example.ng' })).toBe(0)
 })
 

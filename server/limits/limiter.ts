@@ -1,7 +1,7 @@
 import type { Limited, Turn, Who } from '#app/platform/limits/limits.server.ts'
 import { Counter, type Counts } from './counter.ts'
-import { countedByEachProcess, limits, type Rule, SLOWED_AT_MOST_MS, SLOWED_BY_MS } from './limits.ts'
-import { networkOf } from './visitor-address.ts'
+import { countedByEachProcess, limits, type Rule, SLOWED_AT_MAX_MS, SLOWED_BY_MS } from './limits.ts'
+import { getNetwork } from './visitor-address.ts'
 
 export type Limiter = {
   /** Counts a try from `address`; Turn says what follows from it. */
@@ -16,15 +16,15 @@ export function openLimiter(
   rules: Readonly<Record<Limited, readonly Rule[]>> = limits,
   shared: ((what: string, rule: Rule) => Counts) | null = null,
 ): Limiter {
-  const counterOf = (what: string, rule: Rule) =>
+  const getCounter = (what: string, rule: Rule) =>
     shared && !countedByEachProcess.has(what) ? shared(what, rule) : new Counter(rule)
   const counters = new Map(
-    Object.entries(rules).map(([what, each]) => [what, each.map((rule) => ({ rule, counter: counterOf(what, rule) }))] as const),
+    Object.entries(rules).map(([what, each]) => [what, each.map((rule) => ({ rule, counter: getCounter(what, rule) }))] as const),
   )
 
   return {
     async take(what, address, who) {
-      const keys = keysOf(address, who)
+      const keys = getKeys(address, who)
       let [spared, slowed] = [false, 0]
       // All at once: shared counts are an answer of the backend away.
       const taken = await Promise.all(
@@ -52,7 +52,7 @@ export function openLimiter(
         }
       }
       if (slowed > 0) {
-        await new Promise((resolve) => setTimeout(resolve, Math.min(slowed, SLOWED_AT_MOST_MS)))
+        await new Promise((resolve) => setTimeout(resolve, Math.min(slowed, SLOWED_AT_MAX_MS)))
       }
       const giveBack = async (those: { giveBack(): Promise<void> }[]) => {
         await Promise.all(those.map((each) => each.giveBack()))
@@ -67,14 +67,14 @@ export function openLimiter(
   }
 }
 
-function keysOf(address: string, { person, account }: Who): Record<Rule['per'], string | null> {
-  const network = networkOf(address)
-  const typed = account?.trim().toLowerCase() ?? null
+function getKeys(address: string, { person: user, account }: Who): Record<Rule['per'], string | null> {
+  const network = getNetwork(address)
+  const values = account?.trim().toLowerCase() ?? null
   return {
     address: network,
-    person: person ?? null,
-    account: typed,
-    'account at address': typed === null ? null : `${network} ${typed}`,
+    person: user ?? null,
+    account: values,
+    'account at address': values === null ? null : `${network} ${values}`,
   }
 }
 

@@ -32,7 +32,7 @@ const DAY = 24 * HOUR
  * a sign-in.
  */
 export const SLOWED_BY_MS = 250
-export const SLOWED_AT_MOST_MS = 4000
+export const SLOWED_AT_MAX_MS = 4000
 
 /**
  * What each process counts for itself, also where the others are shared: it happens with every page, and guards this machine and no account.

@@ -23,10 +23,10 @@ afterAll(async () => {
   fs.rmSync(dataDirectory, { recursive: true, force: true })
 })
 let asked: string[]
-let isAway: boolean
+let isUnavailable: boolean
 beforeEach(() => {
   asked = []
-  isAway = false
+  isUnavailable = false
   vi.spyOn(console, 'warn').mockReturnValue()
   vi.spyOn(console, 'error').mockReturnValue()
 })
@@ -40,7 +40,7 @@ function aProcess() {
   // Without the limiter's second of patience, which a busy machine may need for a question.
   const fetch: typeof globalThis.fetch = (input, { signal: _patience, ...init } = {}) => {
     asked.push(String(input instanceof Request ? input.url : input).replace(/.*\/rpc\//, ''))
-    return isAway ? Promise.reject(new TypeError('fetch failed')) : backend.fetch(input, init)
+    return isUnavailable ? Promise.reject(new TypeError('fetch failed')) : backend.fetch(input, init)
   }
   const client = clientWithSecretKey({ url: backend.url, secretKey: backend.keys.secret_key, fetch }, { repeats: false })
   return openLimiter(limits, sharedCounts(client, backend.keys.secret_key))
@@ -66,12 +66,14 @@ test('a try that succeeded or was given back is given back to all', async () => 
     expect(turn.wait).toBe(0)
     await turn.succeeded()
   }
-  const counts = await backend.database.query<{ counted: number }>('select counted from private.rate_limit_counters where counted > 1')
+  const counts = await backend.database.query<{ counted: number }>(
+    'select counted from private.rate_limit_counters where counted > 1',
+  )
   expect(counts).toEqual([])
 })
 
 test('while the shared counts are away each process counts alone, is not slow, and says so once', async () => {
-  isAway = true
+  isUnavailable = true
   const one = aProcess()
   const refused: boolean[] = []
   for (let at = 0; at < 12; at += 1) {

@@ -37,7 +37,9 @@ class SharedCounter implements Counts {
     if (own.counted > this.#rule.most) {
       return own
     }
-    const shared = await this.#ask((client) => client.rpc('count_attempt', { try_key: this.#hash(key), seconds: this.#rule.within }))
+    const shared = await this.#ask((client) =>
+      client.rpc('count_attempt', { try_key: this.#hash(key), seconds: this.#rule.within }),
+    )
     const [row] = shared ?? []
     return row && row.counted > own.counted ? { counted: row.counted, wait: row.wait_ms } : own
   }

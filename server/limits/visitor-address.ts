@@ -21,7 +21,7 @@ export function proxiesNamed(named: readonly string[]): IsProxy {
   }
 }
 
-const MOST_REMEMBERED = 2000
+const MAX_REMEMBERED = 2000
 const LONGEST_REMEMBERED = 100
 
 /** Used for a visitor whose connection is closed already. */
@@ -44,9 +44,9 @@ export function visitorAddress(connection: string | undefined, headers: Pick<Hea
       ?.split(',')
       .map((element) => /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;]*)/i.exec(element)?.[1] ?? ''),
   ]
-  const said = new Set(chains.flatMap((chain) => (chain ? [beyondProxies(peer, chain, isProxy)] : [])))
-  const [visitor = peer] = said
-  return said.size > 1 ? peer : visitor
+  const response = new Set(chains.flatMap((chain) => (chain ? [beyondProxies(peer, chain, isProxy)] : [])))
+  const [visitor = peer] = response
+  return response.size > 1 ? peer : visitor
 }
 
 /** Follows a chain of addresses from its right end as long as the address is a named proxy. */
@@ -72,7 +72,7 @@ function readAddress(entry: string): string | null {
 }
 
 /** The range of one household or phone: an IPv4 address, or an IPv6 /64, whose 2^64 addresses it may all use. */
-export const networkOf = remembered(readNetwork)
+export const getNetwork = remembered(readNetwork)
 
 function readNetwork(address: string): string {
   return parsedAddress(address)?.kind() === 'ipv6'
@@ -82,7 +82,7 @@ function readNetwork(address: string): string {
 
 /** The same reading, remembered for the texts that came last: a visitor comes again, and each request is looked at several times. */
 function remembered<T>(read: (text: string) => T): (text: string) => T {
-  const known = new LRUCache<string, { is: T }>({ max: MOST_REMEMBERED })
+  const known = new LRUCache<string, { is: T }>({ max: MAX_REMEMBERED })
   return (text) => {
     const before = known.get(text)
     if (before) {

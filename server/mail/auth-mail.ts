@@ -24,7 +24,7 @@ export function authMail(mailer: Mailer): EmailDriver {
  * @param database where the outbox is, once it is open.
  * @param kept called when a mail was kept.
  */
-export function keptAuthMail(database: () => Pick<Database, 'query'>, kept: () => void): EmailDriver {
+export function keptAuthMail(database: () => Pick<Database, 'query'>, stored: () => void): EmailDriver {
   return {
     async send({ to, subject, html }) {
       await database().query(
@@ -33,7 +33,7 @@ export function keptAuthMail(database: () => Pick<Database, 'query'>, kept: () =
                  jsonb_build_object('subject', $3::text, 'html', $4::text))`,
         [WRITTEN_OUT, to, subject, existing(html, subject)],
       )
-      kept()
+      stored()
     },
   }
 }

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatPaid } from '#app/platform/text/money.ts'
 import type { Dispute } from '../paystack/answers.ts'
-import { PaystackRefused } from '../paystack/client.ts'
+import { PaystackRejectedError } from '../paystack/client.ts'
 import type { DisputeAnswer } from '../paystack/disputes.ts'
 import type { ServiceClient } from '../service-client.ts'
-import type { Shop } from '../paystack/payment-services.ts'
+import type { PaymentServices } from '../paystack/payment-services.ts'
 
 /** How far back all disputes are listed, in milliseconds: banks dispute payments of up to some months before. */
 const LISTED_MS = 180 * 24 * 3_600_000
@@ -37,7 +37,7 @@ type Each = <Row extends { reference: string }>(rows: Row[], what: (row: Row) =>
  * @returns how many things were done, and how many of them failed.
  */
 export async function askAboutDisputes(
-  { client, paystack }: Pick<Shop, 'client' | 'paystack'>,
+  { client, paystack }: Pick<PaymentServices, 'client' | 'paystack'>,
   each: Each,
 ): Promise<{ done: number; failed: number }> {
   const { data: disputed } = await client.rpc('claim_disputed_orders', { mode: paystack.domain, most: AT_ONCE }).throwOnError()
@@ -52,8 +52,8 @@ export async function askAboutDisputes(
       }
       await client.rpc('record_dispute_check', { of_reference: reference }).throwOnError()
     })) +
-    (await each(open, async ({ id, reference, proof: given }) => {
-      const answer = v.parse(proof, given)
+    (await each(open, async ({ id, reference, proof: input }) => {
+      const answer = v.parse(proof, input)
       if (answer) {
         await tell(id, reference, answer)
       }
@@ -67,7 +67,7 @@ export async function askAboutDisputes(
   return { done: disputed.length + open.length, failed }
 
   /** Tells Paystack what an admin answered, once: what it was told before shows in its state. */
-  async function tell(id: string, reference: string, given: Proof): Promise<void> {
+  async function tell(id: string, reference: string, input: Proof): Promise<void> {
     const note = (fault?: string) =>
       client.rpc('record_dispute_response', { dispute: id, ...(fault === undefined ? {} : { fault }) }).throwOnError()
     const { status } = await paystack.disputes.find(id)
@@ -78,19 +78,19 @@ export async function askAboutDisputes(
     }
     try {
       const answer: DisputeAnswer = {
-        resolution: given.answer === 'accept' ? 'merchant-accepted' : 'declined',
-        message: given.words || 'The buyer gets the money back.',
-        amount: given.amount_kobo,
-        fileName: await paystack.disputes.sendProof(id, await proofFile(reference, given)),
+        resolution: input.answer === 'accept' ? 'merchant-accepted' : 'declined',
+        message: input.words || 'The buyer gets the money back.',
+        amount: input.amount_kobo,
+        fileName: await paystack.disputes.sendProof(id, await proofFile(reference, input)),
       }
-      const isEvidence = given.answer === 'decline' && given.buyer_name && given.buyer_phone && given.email
+      const isEvidence = input.answer === 'decline' && input.buyer_name && input.buyer_phone && input.email
       await paystack.disputes.answer(id, {
         ...answer,
-        ...(isEvidence ? { evidence: await paystack.disputes.addEvidence(id, evidenceOf(given)) } : {}),
+        ...(isEvidence ? { evidence: await paystack.disputes.addEvidence(id, getEvidence(input)) } : {}),
       })
       await note()
     } catch (error) {
-      if (!(error instanceof PaystackRefused)) {
+      if (!(error instanceof PaystackRejectedError)) {
         throw error
       }
       await note(error.message)
@@ -98,21 +98,21 @@ export async function askAboutDisputes(
   }
 }
 
-const evidenceOf = ({ email, buyer_name: name, buyer_phone: phone, title }: Proof) => ({
+const getEvidence = ({ email, buyer_name: name, buyer_phone: phone, title }: Proof) => ({
   email,
   name,
   phone,
   service: `A study text to download: ${title}`,
 })
 
-async function proofFile(reference: string, given: Proof): Promise<Uint8Array<ArrayBuffer>> {
+async function proofFile(reference: string, input: Proof): Promise<Uint8Array<ArrayBuffer>> {
   // Disputes are few, and pdf-lib takes a tenth of a start to load.
-  const { proofOf } = await import('./files/proof.ts')
-  return proofOf(proofInWords(reference, given))
+  const { getProof } = await import('./files/proof.ts')
+  return getProof(describeProof(reference, input))
 }
 
 /** What we know of a sale, for the buyer's bank. */
-export function proofInWords(
+export function describeProof(
   reference: string,
   { words, email, title, paid_at, paid_kobo, paid_currency, downloads }: Omit<Proof, 'answer'>,
 ): string[] {
@@ -131,6 +131,6 @@ export function proofInWords(
   ]
 }
 
-async function settle(client: ServiceClient, { id, ...said }: Dispute): Promise<void> {
-  await client.rpc('settle_dispute', { said: { id, ...said } }).throwOnError()
+async function settle(client: ServiceClient, { id, ...response }: Dispute): Promise<void> {
+  await client.rpc('settle_dispute', { said: { id, ...response } }).throwOnError()
 }

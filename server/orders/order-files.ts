@@ -4,8 +4,8 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import * as v from 'valibot'
-import { slugOf } from '#app/platform/pages/keys.ts'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { getSlug } from '#app/platform/pages/keys.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
 import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { deliveredFileOf } from '#functions/_shared/delivered-files.ts'
 import { hasDiskSpace, isDiskFullError } from '../disk/disk-space.ts'
@@ -13,10 +13,10 @@ import { ifMissing } from '../missing-file.ts'
 import type { ServiceClient } from '../service-client.ts'
 import { fileThread } from './files/file-thread.ts'
 import { licence } from './files/licence.ts'
-import { partOf } from './ranges.ts'
+import { getPart } from './ranges.ts'
 
 /** Made files are kept up to so many bytes, so that a download can go on; the oldest go first. They can be made again. */
-const MOST_KEPT_BYTES = 512 * 1024 * 1024
+const MAX_KEPT_BYTES = 512 * 1024 * 1024
 /** Raise it when files are made in another way, so that kept ones are made anew. */
 const VERSION = 1
 
@@ -73,7 +73,7 @@ export class OrderFiles {
   readonly #client: ServiceClient
   readonly #directory: string
   readonly #thread = fileThread()
-  readonly #inTurn = queuePerKey()
+  readonly #serialize = queuePerKey()
 
   constructor(client: ServiceClient, directory: string) {
     this.#client = client
@@ -102,7 +102,7 @@ export class OrderFiles {
       return { outcome: 'disk_full', reference: order.reference }
     }
     const { path: place, ...about } = file
-    const asked = partOf(ifRange === undefined || ifRange === file.etag ? range : undefined, file.size)
+    const asked = getPart(ifRange === undefined || ifRange === file.etag ? range : undefined, file.size)
     if (asked === 'none') {
       return { outcome: 'beyond_end', size: file.size }
     }
@@ -130,7 +130,7 @@ export class OrderFiles {
     try {
       await this.#client.rpc('release_unsent_transfer', { download, unsent }).throwOnError()
     } catch (error) {
-      noteFailure('Could not record the unsent bytes of a download', error)
+      logFailure('Could not record the unsent bytes of a download', error)
     }
   }
 
@@ -150,7 +150,7 @@ export class OrderFiles {
     const about = [VERSION, order.order, order.path ?? order.changed, order.sha256 ?? ''].join('\n')
     const key = createHash('sha256').update(about).digest('hex')
     const file = path.join(this.#directory, `${key}.${ending}`)
-    return this.#inTurn(key, async () => {
+    return this.#serialize(key, async () => {
       const there = await fs.stat(file).catch(ifMissing(null))
       const outcome = there === null ? await this.#make(order, file) : 'ok'
       if (outcome !== 'ok') {
@@ -163,7 +163,7 @@ export class OrderFiles {
         path: file,
         size,
         etag: `"${key.slice(0, 32)}-${size}"`,
-        name: `${nameOf(order).slice(0, 80) || 'lamplight'}.${ending}`,
+        name: `${getName(order).slice(0, 80) || 'lamplight'}.${ending}`,
         type: deliveredFileOf(`x.${ending}`)?.type ?? 'application/octet-stream',
       }
     })
@@ -207,7 +207,7 @@ export class OrderFiles {
     }
     const bytes = new Uint8Array(await data.arrayBuffer())
     if (sha256 !== null && createHash('sha256').update(bytes).digest('hex') !== sha256) {
-      noteFailure(`The stored file of order ${reference} is not the one that was approved`, new Error('another hash'))
+      logFailure(`The stored file of order ${reference} is not the one that was approved`, new Error('another hash'))
       return null
     }
     if (deliveredFileOf(stored ?? '')?.ending !== 'pdf') {
@@ -231,7 +231,7 @@ export class OrderFiles {
     )
     let sum = files.reduce((bytes, { size }) => bytes + size, coming)
     for (const { at, size } of files.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
-      if (sum <= MOST_KEPT_BYTES) {
+      if (sum <= MAX_KEPT_BYTES) {
         break
       }
       await fs.rm(at, { force: true })
@@ -246,6 +246,6 @@ export class OrderFiles {
 }
 
 /** The name of a file without its ending: the title of the work, or what tells the file from others of the same work. */
-function nameOf({ title, name, is_of_several }: Found): string {
-  return slugOf(is_of_several && name !== null ? path.parse(name).name : title)
+function getName({ title, name, is_of_several }: Found): string {
+  return getSlug(is_of_several && name !== null ? path.parse(name).name : title)
 }

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { looksLikeToken, type Orders } from '#app/platform/process/orders.ts'
-import { type Paystack, PaystackRefused, PaystackUnsure } from '../paystack/client.ts'
+import { type Paystack, PaystackRejectedError, PaystackUnknownOutcomeError } from '../paystack/client.ts'
 import type { ServiceClient } from '../service-client.ts'
-import type { Shop } from '../paystack/payment-services.ts'
+import type { PaymentServices } from '../paystack/payment-services.ts'
 
-const begun = v.variant('outcome', [
+const started = v.variant('outcome', [
   v.object({ outcome: v.literal('ok'), id: v.string(), reference: v.string(), amount_kobo: v.number() }),
   v.object({ outcome: v.picklist(['not_sold', 'price_changed']) }),
 ])
@@ -56,20 +56,20 @@ const isOpen = ({ is_checked, state }: NonNullable<v.InferOutput<typeof seen>>) 
 /** A new token of an order: 128 random bits. Only its hash is stored. */
 const newToken = () => randomBytes(16).toString('base64url')
 /** What is stored of a token. */
-export const hashOfToken = (token: string) => createHash('sha256').update(token).digest('hex')
+export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
  * Orders through Paystack (docs/decisions/0033). This process keeps none of their state: it may end between any two steps, and the next look or
  * the sweep (server/jobs/orders.ts) goes on.
  */
-export function openOrders({ client, paystack, simulator }: Shop, siteUrl: string): Orders {
+export function openOrders({ client, paystack, simulator }: PaymentServices, siteUrl: string): Orders {
   async function read(token: string) {
-    const { data } = await client.rpc('order_by_token', { hash: hashOfToken(token) }).throwOnError()
+    const { data } = await client.rpc('order_by_token', { hash: hashToken(token) }).throwOnError()
     return v.parse(seen, data)
   }
 
   return {
-    isTrial: simulator !== null,
+    isTestMode: simulator !== null,
     domain: paystack.domain,
     checkoutOrigins: paystack.checkoutOrigins,
 
@@ -81,10 +81,10 @@ export function openOrders({ client, paystack, simulator }: Shop, siteUrl: strin
           address: email,
           expected_price: price,
           mode: paystack.domain,
-          first_token_hash: hashOfToken(token),
+          first_token_hash: hashToken(token),
         })
         .throwOnError()
-      const order = v.parse(begun, data)
+      const order = v.parse(started, data)
       if (order.outcome !== 'ok') {
         return { outcome: order.outcome }
       }
@@ -98,7 +98,7 @@ export function openOrders({ client, paystack, simulator }: Shop, siteUrl: strin
         await client.rpc('record_order_sent', { of_order: order.id, address }).throwOnError()
         return { outcome: 'ok', address }
       } catch (error) {
-        if (error instanceof PaystackUnsure || error instanceof PaystackRefused) {
+        if (error instanceof PaystackUnknownOutcomeError || error instanceof PaystackRejectedError) {
           // Nobody has been on Paystack's page, so nothing can have been charged.
           console.error(`Order ${order.reference} could not be started: ${error.message}`)
           return { outcome: 'away' }
@@ -124,7 +124,7 @@ export function openOrders({ client, paystack, simulator }: Shop, siteUrl: strin
       try {
         await settle(client, paystack, order, 'for a page')
       } catch (error) {
-        if (!(error instanceof PaystackUnsure || error instanceof PaystackRefused)) {
+        if (!(error instanceof PaystackUnknownOutcomeError || error instanceof PaystackRejectedError)) {
           throw error
         }
         isKnown = false
@@ -139,7 +139,7 @@ export function openOrders({ client, paystack, simulator }: Shop, siteUrl: strin
     },
 
     async requestRefund(token, reason) {
-      const { data } = await client.rpc('request_refund', { hash: hashOfToken(token), reason }).throwOnError()
+      const { data } = await client.rpc('request_refund', { hash: hashToken(token), reason }).throwOnError()
       return data
     },
   }
@@ -155,7 +155,7 @@ export async function settle(
   { id, reference }: { id: string; reference: string },
   forPage?: 'for a page',
 ): Promise<string> {
-  const said = await paystack.verify(reference, forPage)
-  const { data } = await client.rpc('settle_order', { of_order: id, ...(said ? { said } : {}) }).throwOnError()
+  const response = await paystack.verify(reference, forPage)
+  const { data } = await client.rpc('settle_order', { of_order: id, ...(response ? { said: response } : {}) }).throwOnError()
   return data
 }

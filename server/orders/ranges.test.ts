@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { partOf } from './ranges.ts'
+import { getPart } from './ranges.ts'
 
 test.each([
   [undefined, 'whole'],
@@ -17,5 +17,5 @@ test.each([
   ['items=1-2', 'whole'],
   ['bytes=00-', { start: 0, end: 99 }],
 ] as const)('%s of a hundred bytes', (header, part) => {
-  expect(partOf(header, 100)).toEqual(part)
+  expect(getPart(header, 100)).toEqual(part)
 })

@@ -1,5 +1,5 @@
 import { banks, holder } from './answers.ts'
-import { type Call, PAGE_PATIENCE_MS, PaystackRefused } from './call.ts'
+import { type Call, PAGE_PATIENCE_MS, PaystackRejectedError } from './call.ts'
 
 /** A bank of Paystack's list. */
 export type Bank = { name: string; code: string }
@@ -9,17 +9,17 @@ export type AccountCalls = {
   /** The banks to which naira can be sent, by name. */
   banks(): Promise<Bank[]>
   /** The name of an account's holder as the bank has it; null when the bank knows no such account. It counts against a small allowance. */
-  holderOf(account: { bankCode: string; accountNumber: string }): Promise<string | null>
+  getHolder(account: { bankCode: string; accountNumber: string }): Promise<string | null>
 }
 
 /** There are several hundred banks; more pages than this would be a mistake. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 const A_PAGE = 100
 
 export const accountCalls = (call: Call): AccountCalls => ({
   async banks() {
     const found = new Map<string, Bank>()
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
       const list = await call('banks', `/bank?country=nigeria&currency=NGN&perPage=${A_PAGE}&page=${page}`, banks, {
         patienceMs: PAGE_PATIENCE_MS,
         isList: true,
@@ -37,14 +37,14 @@ export const accountCalls = (call: Call): AccountCalls => ({
     }
     return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name))
   },
-  async holderOf({ bankCode, accountNumber }) {
+  async getHolder({ bankCode, accountNumber }) {
     const query = new URLSearchParams({ account_number: accountNumber, bank_code: bankCode })
     try {
       const path = `/bank/resolve?${query.toString()}`
       return (await call('holderOf', path, holder, { patienceMs: PAGE_PATIENCE_MS })).account_name
     } catch (error) {
       // A wrong key is our fault and says nothing about the account.
-      if (error instanceof PaystackRefused && error.status !== 401 && error.status !== 403) {
+      if (error instanceof PaystackRejectedError && error.status !== 401 && error.status !== 403) {
         return null
       }
       throw error

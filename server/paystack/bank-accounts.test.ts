@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { openBankList } from './bank-accounts.ts'
-import { openPaystack, PaystackUnsure } from './client.ts'
+import { openPaystack, PaystackUnknownOutcomeError } from './client.ts'
 import { openPaystackSimulator, SIMULATOR_ORIGIN } from '#dev/paystack-simulator/simulator.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
@@ -33,12 +33,12 @@ test('the list of banks comes from Paystack, page by page, without those that ar
 })
 
 test('whose account it is: a name, or nobody’s; wrong lengths and unknown banks are refused', async () => {
-  expect(await paystack.holderOf({ bankCode: '058', accountNumber: '0000014579' })).toBe('OKONKWO ADAORA NGOZI')
-  expect(await paystack.holderOf({ bankCode: '058', accountNumber: '1111111111' })).toBeNull()
-  expect(await paystack.holderOf({ bankCode: '058', accountNumber: '123' })).toBeNull()
-  expect(await paystack.holderOf({ bankCode: '777', accountNumber: '0000014579' })).toBeNull()
+  expect(await paystack.getHolder({ bankCode: '058', accountNumber: '0000014579' })).toBe('OKONKWO ADAORA NGOZI')
+  expect(await paystack.getHolder({ bankCode: '058', accountNumber: '1111111111' })).toBeNull()
+  expect(await paystack.getHolder({ bankCode: '058', accountNumber: '123' })).toBeNull()
+  expect(await paystack.getHolder({ bankCode: '777', accountNumber: '0000014579' })).toBeNull()
   const another = openPaystack({ url: SIMULATOR_ORIGIN, secretKey: `${secretKey}x`, fetch: simulator.fetch })
-  await expect(another.holderOf({ bankCode: '058', accountNumber: '0000014579' })).rejects.toMatchObject({ status: 401 })
+  await expect(another.getHolder({ bankCode: '058', accountNumber: '0000014579' })).rejects.toMatchObject({ status: 401 })
 })
 
 test('the list is kept for a day; names of our own list lead to the same codes; an old list is better than none', async () => {
@@ -50,26 +50,24 @@ test('the list is kept for a day; names of our own list lead to the same codes; 
       async banks() {
         asked += 1
         if (away) {
-          throw new PaystackUnsure('away')
+          throw new PaystackUnknownOutcomeError('away')
         }
         return paystack.banks()
       },
     },
     () => clock.now,
   )
-  expect(await Promise.all([list.codeOf('GTBank'), list.codeOf('guaranty trust bank'), list.codeOf('Providus Bank')])).toEqual([
-    '058',
-    '058',
-    '101',
-  ])
-  expect(await list.codeOf('A bank nobody knows')).toBeNull()
+  expect(await Promise.all([list.getCode('GTBank'), list.getCode('guaranty trust bank'), list.getCode('Providus Bank')])).toEqual(
+    ['058', '058', '101'],
+  )
+  expect(await list.getCode('A bank nobody knows')).toBeNull()
   expect(asked).toBe(1)
   away = true
   clock.now += 25 * 3_600_000
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  expect(await list.codeOf('Providus Bank')).toBe('101')
+  expect(await list.getCode('Providus Bank')).toBe('101')
   await vi.waitFor(() => expect(log).toHaveBeenCalled())
-  expect(await list.codeOf('Providus Bank')).toBe('101')
+  expect(await list.getCode('Providus Bank')).toBe('101')
   expect(asked).toBe(2)
   log.mockRestore()
 })
@@ -78,9 +76,9 @@ test('while Paystack was never there, our own list has the codes', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const list = openBankList({
     banks: async () => {
-      throw new PaystackUnsure('away')
+      throw new PaystackUnknownOutcomeError('away')
     },
   })
-  expect([await list.list(), await list.codeOf('Kuda'), await list.codeOf('Providus Bank')]).toEqual([null, '50211', null])
+  expect([await list.list(), await list.getCode('Kuda'), await list.getCode('Providus Bank')]).toEqual([null, '50211', null])
   log.mockRestore()
 })

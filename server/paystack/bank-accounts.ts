@@ -2,7 +2,7 @@ import { banks as ours } from '#app/features/profiles/banks.ts'
 import type { BankAccounts } from '#app/platform/process/bank-accounts.ts'
 import type { ServiceClient } from '../service-client.ts'
 import type { Bank } from './accounts.ts'
-import { type Paystack, PaystackRefused, PaystackUnsure } from './client.ts'
+import { type Paystack, PaystackRejectedError, PaystackUnknownOutcomeError } from './client.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** After a list that did not come, so long nobody asks for it again. */
@@ -15,37 +15,37 @@ export type BankList = {
   /** By name; null while Paystack is away and was never asked before. */
   list(): Promise<readonly Bank[] | null>
   /** Paystack's code of a bank, by the name in its list or in ours; null for a name of neither. */
-  codeOf(name: string): Promise<string | null>
+  getCode(name: string): Promise<string | null>
 }
 
 /** Keeps Paystack's list of banks for a day. An old list is better than none while Paystack is away. */
 export function openBankList(paystack: Pick<Paystack, 'banks'>, now: () => number = Date.now): BankList {
-  let kept: { list: readonly Bank[] | null; until: number } = { list: null, until: 0 }
+  let stored: { list: readonly Bank[] | null; until: number } = { list: null, until: 0 }
   let asking: Promise<readonly Bank[] | null> | null = null
 
   async function ask(): Promise<readonly Bank[] | null> {
     try {
       const found = await paystack.banks()
-      kept = { list: found.length > 0 ? found : kept.list, until: now() + DAY_MS }
+      stored = { list: found.length > 0 ? found : stored.list, until: now() + DAY_MS }
     } catch (error) {
       console.error(`Paystack's list of banks did not come: ${error instanceof Error ? error.message : String(error)}`)
-      kept = { ...kept, until: now() + AWAY_MS }
+      stored = { ...stored, until: now() + AWAY_MS }
     }
-    return kept.list
+    return stored.list
   }
   async function list(): Promise<readonly Bank[] | null> {
-    if (now() < kept.until) {
-      return kept.list
+    if (now() < stored.until) {
+      return stored.list
     }
     asking ??= ask().finally(() => {
       asking = null
     })
     // Nobody waits for a new list while there is an old one.
-    return kept.list ?? asking
+    return stored.list ?? asking
   }
   return {
     list,
-    async codeOf(name) {
+    async getCode(name) {
       const same = (each: { name: string }) => plain(each.name) === plain(name)
       const theirs = await list()
       const code = theirs?.find(same)?.code ?? ours.find(same)?.code ?? null
@@ -64,12 +64,12 @@ export function openBankAccounts(client: ServiceClient, paystack: Paystack, bank
       const late = new Promise<null>((resolve) => setTimeout(resolve, FORM_WAITS_MS, null).unref())
       return (await Promise.race([banks.list(), late]))?.map(({ name }) => name) ?? null
     },
-    codeOf: banks.codeOf,
-    async holderOf(account) {
+    getCode: banks.getCode,
+    async getHolder(account) {
       try {
-        return { holder: await paystack.holderOf(account) }
+        return { holder: await paystack.getHolder(account) }
       } catch (error) {
-        if (error instanceof PaystackUnsure || error instanceof PaystackRefused) {
+        if (error instanceof PaystackUnknownOutcomeError || error instanceof PaystackRejectedError) {
           console.error(`Whose account it is could not be asked: ${error.message}`)
           return 'away'
         }

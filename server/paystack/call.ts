@@ -10,7 +10,7 @@ const MAX_BYTES = 1024 * 1024
 const MAX_LIST_BYTES = 8 * MAX_BYTES
 
 /** Paystack said no: the key is wrong, a field does not fit, the reference was used before. Nothing was done. */
-export class PaystackRefused extends Error {
+export class PaystackRejectedError extends Error {
   override readonly name = 'PaystackRefused'
   readonly status: number
   readonly code: string
@@ -25,7 +25,7 @@ export class PaystackRefused extends Error {
 }
 
 /** Paystack did not answer, or answered what we cannot read. Whether something was done is not known: only `verify` tells. */
-export class PaystackUnsure extends Error {
+export class PaystackUnknownOutcomeError extends Error {
   override readonly name = 'PaystackUnsure'
 }
 
@@ -49,10 +49,10 @@ export type Call = <const Schema extends v.GenericSchema>(
 ) => Promise<v.InferOutput<Schema>>
 
 /**
- * Returns a function that calls Paystack. Each call has a limit of time and of bytes, follows no redirect, and checks the form of what it gets. It throws PaystackRefused or
- * PaystackUnsure when it fails.
+ * Returns a function that calls Paystack. Each call has a limit of time and of bytes, follows no redirect, and checks the form of what it gets. It throws PaystackRejectedError or
+ * PaystackUnknownOutcomeError when it fails.
  */
-export function callsOf({
+export function getCalls({
   url,
   secretKey,
   fetch = globalThis.fetch,
@@ -64,7 +64,7 @@ export function callsOf({
     schema: Schema,
     { body, method = 'POST', patienceMs = jobPatienceMs, isList = false }: CallSettings = {},
   ): Promise<v.InferOutput<Schema>> {
-    const unsure = (why: string, cause?: unknown) => new PaystackUnsure(`${name}: ${why}`, { cause })
+    const unsure = (why: string, cause?: unknown) => new PaystackUnknownOutcomeError(`${name}: ${why}`, { cause })
     let status: number
     let text: string | null
     try {
@@ -95,14 +95,14 @@ export function callsOf({
       throw unsure(`Paystack's answer (${status}) is no JSON`)
     }
     if (status >= 400) {
-      throw new PaystackRefused(name, status, v.parse(v.fallback(refusal, { message: '', code: '' }), json.output))
+      throw new PaystackRejectedError(name, status, v.parse(v.fallback(refusal, { message: '', code: '' }), json.output))
     }
     const outer = v.safeParse(envelope, json.output)
     if (!outer.success) {
       throw unsure(`Paystack's answer (${status}) has another form`)
     }
     if (!outer.output.status) {
-      throw new PaystackRefused(name, status, { code: '', message: outer.output.message })
+      throw new PaystackRejectedError(name, status, { code: '', message: outer.output.message })
     }
     const inner = v.safeParse(schema, outer.output.data)
     if (!inner.success) {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { answerPaystackNotice, type PaymentEvent, signatureOf } from '#functions/_shared/paystack-notice.ts'
-import { openPaystack, PaystackRefused, PaystackUnsure } from './client.ts'
+import { answerPaystackNotice, type PaymentEvent, getSignature } from '#functions/_shared/paystack-notice.ts'
+import { openPaystack, PaystackRejectedError, PaystackUnknownOutcomeError } from './client.ts'
 import { openPaystackSimulator, SIMULATOR_ORIGIN } from '#dev/paystack-simulator/simulator.ts'
 
 const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
@@ -14,23 +14,23 @@ const payment = (reference: string) => ({
 })
 
 function both() {
-  const told: { raw: Uint8Array<ArrayBuffer>; signature: string }[] = []
+  const result: { raw: Uint8Array<ArrayBuffer>; signature: string }[] = []
   const clock = { now: Date.parse('2026-11-22T10:00:00Z') }
   const simulator = openPaystackSimulator({
     secretKey,
     siteUrl,
     file: null,
-    tell: async (raw, signature) => void told.push({ raw, signature }),
+    tell: async (raw, signature) => void result.push({ raw, signature }),
     now: () => clock.now,
   })
   const paystack = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch, checkoutOrigin: siteUrl })
-  return { told, clock, simulator, paystack }
+  return { told: result, clock, simulator, paystack }
 }
 const all = { reference: 'LL-1', amount: 350_000, currency: 'NGN', note: 'Order LL-1' }
 const codeIn = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
 test('a payment is started, paid and verified, and its signed event is taken', async () => {
-  const { told, simulator, paystack } = both()
+  const { told: result, simulator, paystack } = both()
   const address = await paystack.start(payment('LL-1'))
   expect(address).toMatch(/^http:\/\/localhost:3000\/dev\/paystack\/[0-9a-f]{20}$/)
   expect(await paystack.verify('LL-1')).toMatchObject({ status: 'abandoned', amount: 350_000, fees: null })
@@ -51,17 +51,17 @@ test('a payment is started, paid and verified, and its signed event is taken', a
   })
   expect(simulator.act(codeIn(address), 'fail'), 'what is paid stays paid').toBeNull()
 
-  await expect.poll(() => told.length).toBe(1)
-  const kept: PaymentEvent[] = []
+  await expect.poll(() => result.length).toBe(1)
+  const stored: PaymentEvent[] = []
   const answer = await answerPaystackNotice(
     new Request('http://x/hooks/paystack', {
       method: 'POST',
-      body: told[0]?.raw ?? null,
-      headers: { 'x-paystack-signature': told[0]?.signature ?? '' },
+      body: result[0]?.raw ?? null,
+      headers: { 'x-paystack-signature': result[0]?.signature ?? '' },
     }),
-    { secret: secretKey, keep: async (event) => void kept.push(event) },
+    { secret: secretKey, keep: async (event) => void stored.push(event) },
   )
-  expect([answer.status, kept]).toEqual([200, [{ event: 'charge.success', reference: 'LL-1' }]])
+  expect([answer.status, stored]).toEqual([200, [{ event: 'charge.success', reference: 'LL-1' }]])
 })
 
 test('what Paystack refuses is refused by name', async () => {
@@ -70,7 +70,7 @@ test('what Paystack refuses is refused by name', async () => {
   await expect(paystack.start(payment('LL-1'))).rejects.toMatchObject({ name: 'PaystackRefused', code: 'duplicate_reference' })
   await expect(paystack.start({ ...payment('LL-2'), amount: 1.5 })).rejects.toMatchObject({ code: 'invalid_params' })
   await expect(paystack.start(payment('LL 3'))).rejects.toMatchObject({ code: 'invalid_params' })
-  await expect(paystack.start({ ...payment('LL-4'), email: 'nobody' })).rejects.toBeInstanceOf(PaystackRefused)
+  await expect(paystack.start({ ...payment('LL-4'), email: 'nobody' })).rejects.toBeInstanceOf(PaystackRejectedError)
   await expect(paystack.refund(all)).rejects.toMatchObject({ code: 'transaction_reversed' })
   expect(await paystack.verify('LL-none')).toBeNull()
   const another = openPaystack({ url: SIMULATOR_ORIGIN, secretKey: `${secretKey}x`, fetch: simulator.fetch })
@@ -84,7 +84,7 @@ test('a refund is asked for once and becomes processed', async () => {
   await expect(paystack.refund({ ...all, amount: 350_001 })).rejects.toMatchObject({ code: 'invalid_amount' })
   const { id, status } = await paystack.refund(all)
   expect(status).toBe('pending')
-  await expect(paystack.refund(all)).rejects.toBeInstanceOf(PaystackRefused)
+  await expect(paystack.refund(all)).rejects.toBeInstanceOf(PaystackRejectedError)
   clock.now += 2000
   const refund = {
     id,
@@ -99,8 +99,8 @@ test('a refund is asked for once and becomes processed', async () => {
   }
   expect(await paystack.findRefund(id)).toEqual(refund)
   const paid = { id: null, reference: 'LL-1', paidAt: new Date('2026-11-22T10:00:00Z') }
-  expect(await paystack.refundsOfPayment(paid)).toEqual([refund])
-  expect(await paystack.refundsOfPayment({ ...paid, id: '1', reference: 'LL-2' })).toEqual([])
+  expect(await paystack.listPaymentRefunds(paid)).toEqual([refund])
+  expect(await paystack.listPaymentRefunds({ ...paid, id: '1', reference: 'LL-2' })).toEqual([])
   expect(await paystack.verify('LL-1')).toMatchObject({ status: 'reversed' })
 })
 
@@ -131,7 +131,7 @@ test.each<[string, () => Response | Promise<Response>, string | RegExp]>([
 ])('after %s nothing is known', async (_what, answer, why) => {
   const paystack = openPaystack({ url: 'http://x', secretKey, fetch: async () => answer() })
   const failure = await paystack.verify('R').catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(PaystackUnsure)
+  expect(failure).toBeInstanceOf(PaystackUnknownOutcomeError)
   expect((failure as Error).message).toMatch(why)
   expect((failure as Error).message).not.toContain(secretKey)
 })
@@ -148,7 +148,7 @@ test('amounts may be texts, and the address of the page has to be Paystack’s',
     'javascript:alert(1)',
     '/a',
   ]) {
-    await expect(address(wrong), wrong).rejects.toBeInstanceOf(PaystackUnsure)
+    await expect(address(wrong), wrong).rejects.toBeInstanceOf(PaystackUnknownOutcomeError)
   }
 })
 
@@ -206,12 +206,12 @@ test('a page waits for Paystack at most five seconds, a job fifteen', async () =
     () => paystack.start(payment('R')),
     () => paystack.balance(),
     () => paystack.banks(),
-    () => paystack.holderOf({ bankCode: '058', accountNumber: '0000014579' }),
+    () => paystack.getHolder({ bankCode: '058', accountNumber: '0000014579' }),
     () => paystack.verify('R'),
     () => paystack.refund(all),
   ]
   for (const call of calls) {
-    await expect(call()).rejects.toBeInstanceOf(PaystackUnsure)
+    await expect(call()).rejects.toBeInstanceOf(PaystackUnknownOutcomeError)
   }
   timeout.mockRestore()
   expect(waits).toEqual([5000, 5000, 5000, 5000, 5000, 15_000, 15_000])
@@ -221,22 +221,22 @@ test('a call that hangs is given up', async () => {
   const hangs: typeof fetch = (_input, init) =>
     new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)))
   const paystack = openPaystack({ url: 'http://x', secretKey, fetch: hangs, patienceMs: 20 })
-  await expect(paystack.verify('R')).rejects.toBeInstanceOf(PaystackUnsure)
+  await expect(paystack.verify('R')).rejects.toBeInstanceOf(PaystackUnknownOutcomeError)
 })
 
 test.each([
   ['no signature', ''],
   ['another', 'f'.repeat(128)],
   ['that of other bytes', null],
-])('a notice with %s is refused', async (_what, given) => {
+])('a notice with %s is refused', async (_what, input) => {
   const raw = new TextEncoder().encode(JSON.stringify({ event: 'charge.success', data: { reference: 'R' } }))
-  const signature = given ?? (await signatureOf(new TextEncoder().encode(`${new TextDecoder().decode(raw)} `), secretKey))
-  const kept: PaymentEvent[] = []
+  const signature = input ?? (await getSignature(new TextEncoder().encode(`${new TextDecoder().decode(raw)} `), secretKey))
+  const stored: PaymentEvent[] = []
   const answer = await answerPaystackNotice(
     new Request('http://x/', { method: 'POST', body: raw, headers: { 'x-paystack-signature': signature } }),
-    { secret: secretKey, keep: async (event) => void kept.push(event) },
+    { secret: secretKey, keep: async (event) => void stored.push(event) },
   )
-  expect([answer.status, kept]).toEqual([401, []])
+  expect([answer.status, stored]).toEqual([401, []])
 })
 
 test.each([
@@ -247,14 +247,14 @@ test.each([
   ['refund.processed', { reference: 'R' }, null],
 ])('of %s with %j the reference is %s', async (event, data, reference) => {
   const raw = new TextEncoder().encode(JSON.stringify({ event, data }))
-  const kept: PaymentEvent[] = []
+  const stored: PaymentEvent[] = []
   const answer = await answerPaystackNotice(
     new Request('http://x/', {
       method: 'POST',
       body: raw,
-      headers: { 'x-paystack-signature': await signatureOf(raw, secretKey) },
+      headers: { 'x-paystack-signature': await getSignature(raw, secretKey) },
     }),
-    { secret: secretKey, keep: async (each) => void kept.push(each) },
+    { secret: secretKey, keep: async (each) => void stored.push(each) },
   )
-  expect([answer.status, kept[0]?.reference ?? null]).toEqual([200, reference])
+  expect([answer.status, stored[0]?.reference ?? null]).toEqual([200, reference])
 })

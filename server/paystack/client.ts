@@ -1,11 +1,11 @@
 import { type AccountCalls, accountCalls } from './accounts.ts'
 import { type Refund, refund, requestedRefund, started, type Transaction, transaction } from './answers.ts'
-import { type CallOptions, callsOf, PAGE_PATIENCE_MS, PaystackRefused, PaystackUnsure } from './call.ts'
+import { type CallOptions, getCalls, PAGE_PATIENCE_MS, PaystackRejectedError, PaystackUnknownOutcomeError } from './call.ts'
 import { type Disputes, openDisputes } from './disputes.ts'
 import { type ListCalls, listCalls } from './lists.ts'
 import { type TransferCalls, transferCalls } from './transfers.ts'
 
-export { PaystackRefused, PaystackUnsure } from './call.ts'
+export { PaystackRejectedError, PaystackUnknownOutcomeError } from './call.ts'
 
 /** A payment to start. The amount in kobo; `callback` is where the buyer comes back to, `cancel` where a buyer goes who leaves. */
 export type Payment = { email: string; amount: number; reference: string; callback: string; cancel: string }
@@ -31,10 +31,10 @@ export type Paystack = AccountCalls &
 type Options = CallOptions & { checkoutOrigin?: string }
 
 /**
- * A client of Paystack's API (facts: PAYSTACK.md of the specification). Every call throws PaystackRefused or PaystackUnsure when it fails (call.ts).
+ * A client of Paystack's API (facts: PAYSTACK.md of the specification). Every call throws PaystackRejectedError or PaystackUnknownOutcomeError when it fails (call.ts).
  */
 export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack {
-  const call = callsOf(options)
+  const call = getCalls(options)
   const checkoutOrigins = [checkoutOrigin ?? 'https://checkout.paystack.com']
 
   return {
@@ -56,11 +56,11 @@ export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack 
         patienceMs: PAGE_PATIENCE_MS,
       })
       if (named !== reference) {
-        throw new PaystackUnsure('start: Paystack answered for another reference')
+        throw new PaystackUnknownOutcomeError('start: Paystack answered for another reference')
       }
       // A buyer is sent there, so it has to be Paystack's.
       if (!URL.canParse(address) || !checkoutOrigins.includes(new URL(address).origin)) {
-        throw new PaystackUnsure('start: the address of the payment page is not one of Paystack')
+        throw new PaystackUnknownOutcomeError('start: the address of the payment page is not one of Paystack')
       }
       return address
     },
@@ -69,11 +69,11 @@ export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack 
         const path = `/transaction/verify/${encodeURIComponent(reference)}`
         const found = await call('verify', path, transaction, forPage ? { patienceMs: PAGE_PATIENCE_MS } : {})
         if (found.reference !== reference) {
-          throw new PaystackUnsure('verify: Paystack answered for another reference')
+          throw new PaystackUnknownOutcomeError('verify: Paystack answered for another reference')
         }
         return found
       } catch (error) {
-        if (error instanceof PaystackRefused && (error.status === 404 || error.code === 'transaction_not_found')) {
+        if (error instanceof PaystackRejectedError && (error.status === 404 || error.code === 'transaction_not_found')) {
           return null
         }
         throw error

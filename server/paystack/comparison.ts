@@ -1,5 +1,5 @@
 import type { Listed } from './answers.ts'
-import type { Shop } from './payment-services.ts'
+import type { PaymentServices } from './payment-services.ts'
 
 /** What was paid in a time may have begun so long before: an order is asked about for three days, and a transfer may wait for its code. */
 const BEGUN_BEFORE_MS = 8 * 24 * 3_600_000
@@ -9,7 +9,7 @@ const BEGUN_BEFORE_MS = 8 * 24 * 3_600_000
  * @throws what the client of Paystack throws, or when the backend failed.
  */
 export async function reconcileWithPaystack(
-  { client, paystack }: Pick<Shop, 'client' | 'paystack'>,
+  { client, paystack }: Pick<PaymentServices, 'client' | 'paystack'>,
   forced: boolean,
 ): Promise<number | null> {
   const mode = paystack.domain

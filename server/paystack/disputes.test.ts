@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answerPaystackNotice, type PaymentEvent } from '#functions/_shared/paystack-notice.ts'
-import { openPaystack, PaystackUnsure } from './client.ts'
+import { openPaystack, PaystackUnknownOutcomeError } from './client.ts'
 import { ANSWER_MS } from '#dev/paystack-simulator/disputes.ts'
 import { openPaystackSimulator, SIMULATOR_ORIGIN } from '#dev/paystack-simulator/simulator.ts'
 
@@ -10,9 +10,9 @@ const pdf = new TextEncoder().encode('%PDF-1.7')
 
 /** A payment that was paid and then disputed. */
 async function disputed() {
-  const told: { raw: Uint8Array<ArrayBuffer>; signature: string }[] = []
+  const result: { raw: Uint8Array<ArrayBuffer>; signature: string }[] = []
   const clock = { now: Date.parse('2026-11-22T10:00:00Z') }
-  const tell = async (raw: Uint8Array<ArrayBuffer>, signature: string) => void told.push({ raw, signature })
+  const tell = async (raw: Uint8Array<ArrayBuffer>, signature: string) => void result.push({ raw, signature })
   const simulator = openPaystackSimulator({ secretKey, siteUrl, file: null, tell, now: () => clock.now })
   const { disputes, ...paystack } = openPaystack({
     url: SIMULATOR_ORIGIN,
@@ -34,7 +34,7 @@ async function disputed() {
   expect(simulator.dispute(code, 'dispute'), 'one at a time').toBe(false)
   const payment = (await paystack.verify('LL-1'))?.id ?? ''
   const [found] = await disputes.ofPayment(payment)
-  return { told, clock, simulator, paystack, disputes, code, payment, id: found?.id ?? '' }
+  return { told: result, clock, simulator, paystack, disputes, code, payment, id: found?.id ?? '' }
 }
 
 test('a dispute is found by its payment, by its number and by its day, with its deadline', async () => {
@@ -60,21 +60,21 @@ test('a dispute is found by its payment, by its number and by its day, with its 
 })
 
 test('declined with a proof and evidence, it goes to the bank, which decides', async () => {
-  const { disputes, simulator, code, id, told } = await disputed()
+  const { disputes, simulator, code, id, told: result } = await disputed()
   const fileName = await disputes.sendProof(id, pdf)
   const evidence = await disputes.addEvidence(id, { email: 'a@b.ng', name: 'Ada', phone: '0803', service: 'A file' })
   await disputes.answer(id, { resolution: 'declined', message: 'Had it', amount: 350_000, fileName, evidence })
   expect(await disputes.find(id)).toMatchObject({ status: 'awaiting-bank-feedback', resolution: null })
   expect(simulator.dispute(code, 'for-us')).toBe(true)
   expect(await disputes.find(id)).toMatchObject({ status: 'resolved', resolution: 'declined', payment: 'success' })
-  await expect.poll(() => told.length).toBe(3)
-  const kept: PaymentEvent[] = []
-  for (const { raw, signature } of told) {
+  await expect.poll(() => result.length).toBe(3)
+  const stored: PaymentEvent[] = []
+  for (const { raw, signature } of result) {
     const request = new Request('http://x/', { method: 'POST', body: raw, headers: { 'x-paystack-signature': signature } })
-    await answerPaystackNotice(request, { secret: secretKey, keep: async (event) => void kept.push(event) })
+    await answerPaystackNotice(request, { secret: secretKey, keep: async (event) => void stored.push(event) })
   }
   // Events that are sent at one moment arrive in any order, as with Paystack.
-  expect(kept.map(({ event, reference }) => `${event} ${reference}`).toSorted()).toEqual([
+  expect(stored.map(({ event, reference }) => `${event} ${reference}`).toSorted()).toEqual([
     'charge.dispute.create LL-1',
     'charge.dispute.resolve LL-1',
     'charge.success LL-1',
@@ -120,6 +120,6 @@ test('the proof goes over https alone, and carries no key', async () => {
     }).disputes.sendProof('1', pdf)
   expect(await store('https://files.example/f')).toBe('f')
   expect(calls.at(-1)).toEqual({ url: 'https://files.example/f', key: null })
-  await expect(store('http://files.example/f')).rejects.toBeInstanceOf(PaystackUnsure)
-  await expect(store('https://files.example/f', 403)).rejects.toBeInstanceOf(PaystackUnsure)
+  await expect(store('http://files.example/f')).rejects.toBeInstanceOf(PaystackUnknownOutcomeError)
+  await expect(store('https://files.example/f', 403)).rejects.toBeInstanceOf(PaystackUnknownOutcomeError)
 })

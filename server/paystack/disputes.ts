@@ -1,9 +1,9 @@
 import { anything, type Dispute, dispute, disputes, evidence, uploadPlace } from './answers.ts'
-import { type Call, type CallOptions, PATIENCE_MS, PaystackUnsure } from './call.ts'
+import { type Call, type CallOptions, PATIENCE_MS, PaystackUnknownOutcomeError } from './call.ts'
 
 /** Disputes on one page, and the most pages that are read at a time. */
 const PER_PAGE = 100
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 /** What a dispute is answered with. The amount in kobo; `evidence` is the number that `addEvidence` gave. */
 export type DisputeAnswer = {
@@ -38,7 +38,7 @@ export function openDisputes(
 
   async function list(query: Record<string, string>): Promise<Dispute[]> {
     const found: Dispute[] = []
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
       const parameters = new URLSearchParams({ ...query, perPage: String(PER_PAGE), page: String(page) })
       const rows = await call('disputes', `/dispute?${parameters.toString()}`, disputes, { isList: true })
       found.push(...rows)
@@ -58,7 +58,7 @@ export function openDisputes(
       const to = new URL(place.signedUrl)
       // It goes to a store of files and not to Paystack, so it carries no key, and nothing goes out unencrypted.
       if (to.protocol !== 'https:' && to.origin !== new URL(url).origin) {
-        throw new PaystackUnsure('uploadUrl: the address for the file is not encrypted')
+        throw new PaystackUnknownOutcomeError('uploadUrl: the address for the file is not encrypted')
       }
       let status: number
       try {
@@ -72,18 +72,18 @@ export function openDisputes(
         status = answer.status
         await answer.body?.cancel()
       } catch (cause) {
-        throw new PaystackUnsure('uploadUrl: the store of files did not answer', { cause })
+        throw new PaystackUnknownOutcomeError('uploadUrl: the store of files did not answer', { cause })
       }
       if (status >= 300) {
-        throw new PaystackUnsure(`uploadUrl: the store of files answered ${status}`)
+        throw new PaystackUnknownOutcomeError(`uploadUrl: the store of files answered ${status}`)
       }
       return place.fileName
     },
     async addEvidence(id, { email, name, phone, service }) {
-      const made = await call('evidence', `${at(id)}/evidence`, evidence, {
+      const created = await call('evidence', `${at(id)}/evidence`, evidence, {
         body: { customer_email: email, customer_name: name, customer_phone: phone, service_details: service },
       })
-      return made.id
+      return created.id
     },
     async answer(id, { resolution, message, amount, fileName, evidence: number }) {
       await call('resolve', `${at(id)}/resolve`, anything, {

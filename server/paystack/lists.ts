@@ -8,12 +8,12 @@ export type ListCalls = {
   listTransfers(since: Date, until: Date): Promise<Listed[]>
   listRefunds(since: Date, until: Date): Promise<Refund[]>
   /** Returns the refunds of a payment, by Paystack's number of it or our reference. The list cannot be narrowed to one payment. */
-  refundsOfPayment(payment: { id: string | null; reference: string; paidAt: Date }): Promise<Refund[]>
+  listPaymentRefunds(payment: { id: string | null; reference: string; paidAt: Date }): Promise<Refund[]>
 }
 
 const A_PAGE = 100
 /** Ten thousand in some days are more than we are made for. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 const DAY_MS = 24 * 3_600_000
 
 export const listCalls = (call: Call): ListCalls => {
@@ -25,7 +25,7 @@ export const listCalls = (call: Call): ListCalls => {
     [since, until]: [Date, Date],
   ): Promise<Row[]> {
     const found = new Map<string, Row>()
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
       const query = new URLSearchParams({
         from: since.toISOString(),
         to: until.toISOString(),
@@ -46,14 +46,14 @@ export const listCalls = (call: Call): ListCalls => {
         return [...found.values()]
       }
     }
-    throw new Error(`Paystack lists more than ${MOST_PAGES * A_PAGE}: ${name}`)
+    throw new Error(`Paystack lists more than ${MAX_PAGES * A_PAGE}: ${name}`)
   }
   const listRefunds = (since: Date, until: Date) => all('listRefunds', '/refund', refunds, ({ id }) => id, [since, until])
   return {
     listPayments: (since, until) => all('listPayments', '/transaction', listedPage, ({ reference }) => reference, [since, until]),
     listTransfers: (since, until) => all('listTransfers', '/transfer', listedPage, ({ reference }) => reference, [since, until]),
     listRefunds,
-    async refundsOfPayment({ id, reference, paidAt }) {
+    async listPaymentRefunds({ id, reference, paidAt }) {
       // Paystack's clock and ours may differ.
       const listed = await listRefunds(new Date(paidAt.getTime() - DAY_MS), new Date(Date.now() + DAY_MS))
       return listed.filter((each) => each.reference === reference || (id !== null && each.payment === id))

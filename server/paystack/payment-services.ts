@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { PaystackSimulator } from '#dev/paystack-simulator/simulator.ts'
-import { type Environment, isTrial } from '../environment.ts'
+import { type Environment, isTestMode } from '../environment.ts'
 import { type BankList, openBankList } from './bank-accounts.ts'
 import { openPaystack, type Paystack } from './client.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 
 /** What selling here needs. `simulator` is there in a trial run alone. */
-export type Shop = {
+export type PaymentServices = {
   client: ServiceClient
   paystack: Paystack
   secretKey: string
@@ -17,9 +17,9 @@ export type Shop = {
 }
 
 /** Opens selling here: through Paystack with a key, through its simulator in a trial run, and otherwise not at all. */
-export async function openShop(backend: SiteBackend, env: Environment): Promise<Shop | null> {
+export async function openPaymentServices(backend: SiteBackend, env: Environment): Promise<PaymentServices | null> {
   const client = serviceClient(backend)
-  if (client === null || (env.paystack === null && !isTrial(env))) {
+  if (client === null || (env.paystack === null && !isTestMode(env))) {
     return null
   }
   if (env.paystack !== null) {

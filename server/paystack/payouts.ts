@@ -1,8 +1,8 @@
 import type { Transfers } from '#app/platform/process/transfers.ts'
-import type { Shop } from './payment-services.ts'
+import type { PaymentServices } from './payment-services.ts'
 import { reconcileWithPaystack } from './comparison.ts'
-import type { Rounds } from '../job-runner/periodic.ts'
-import { PaystackRefused, PaystackUnsure } from './client.ts'
+import type { PeriodicJob } from '../job-runner/periodic.ts'
+import { PaystackRejectedError, PaystackUnknownOutcomeError } from './client.ts'
 
 /** A page waits at most so long for the round that it began. */
 const PAGE_WAITS_MS = 4000
@@ -11,22 +11,22 @@ const PAGE_WAITS_MS = 4000
  * What the console does with transfers besides the database. The sending itself is the job (server/jobs/transfers.ts), so that it goes on whatever
  * becomes of the page.
  */
-export function openTransfers({ client, paystack, simulator }: Shop, rounds: Rounds): Transfers {
+export function openTransfers({ client, paystack, simulator }: PaymentServices, rounds: PeriodicJob): Transfers {
   async function answered(what: string, call: () => Promise<void>): Promise<'ok' | 'refused' | 'away'> {
     try {
       await call()
       return 'ok'
     } catch (error) {
-      if (error instanceof PaystackRefused || error instanceof PaystackUnsure) {
+      if (error instanceof PaystackRejectedError || error instanceof PaystackUnknownOutcomeError) {
         console.error(`${what}: ${error.message}`)
-        return error instanceof PaystackRefused ? 'refused' : 'away'
+        return error instanceof PaystackRejectedError ? 'refused' : 'away'
       }
       throw error
     }
   }
   return {
     domain: paystack.domain,
-    isTrial: simulator !== null,
+    isTestMode: simulator !== null,
     async balance() {
       let kobo = 0
       const outcome = await answered('The balance was not told', async () => {

@@ -6,31 +6,31 @@ const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
 const reference = 'll-0123456789abcdef'
 
 function both() {
-  const told: string[] = []
+  const result: string[] = []
   const clock = { now: Date.parse('2026-11-22T10:00:00Z') }
   const simulator = openPaystackSimulator({
     secretKey,
     siteUrl: 'http://localhost',
     file: null,
-    tell: async (raw) => void told.push(new TextDecoder().decode(raw)),
+    tell: async (raw) => void result.push(new TextDecoder().decode(raw)),
     now: () => clock.now,
   })
   const paystack = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch })
   const account = { name: 'ADA OBI', bankCode: '058', accountNumber: '0000014579' }
-  return { told, clock, simulator, paystack, account }
+  return { told: result, clock, simulator, paystack, account }
 }
 
 test('a transfer with a code: sent, waiting, made, and sent back; the balance follows', async () => {
-  const { told, clock, simulator, paystack, account } = both()
+  const { told: result, clock, simulator, paystack, account } = both()
   simulator.set({ balance: 1_000_000, asksForCode: true, transfersFail: false })
   const recipient = await paystack.recipient(account)
   expect(await paystack.recipient(account), 'the same account').toBe(recipient)
   expect(await paystack.verifyTransfer(reference)).toBeNull()
-  const made = await paystack.transfer({ amount: 500_000, recipient, reference, reason: 'Share' })
-  expect(made).toMatchObject({ status: 'otp', reference, amount: 500_000, currency: 'NGN', domain: 'test' })
-  await expect(paystack.finishTransfer(made.transfer_code ?? '', '000000')).rejects.toMatchObject({ code: 'invalid_otp' })
-  await paystack.resendCode(made.transfer_code ?? '')
-  await paystack.finishTransfer(made.transfer_code ?? '', '123456')
+  const created = await paystack.transfer({ amount: 500_000, recipient, reference, reason: 'Share' })
+  expect(created).toMatchObject({ status: 'otp', reference, amount: 500_000, currency: 'NGN', domain: 'test' })
+  await expect(paystack.finishTransfer(created.transfer_code ?? '', '000000')).rejects.toMatchObject({ code: 'invalid_otp' })
+  await paystack.resendCode(created.transfer_code ?? '')
+  await paystack.finishTransfer(created.transfer_code ?? '', '123456')
   expect(await paystack.verifyTransfer(reference)).toMatchObject({ status: 'pending' })
   clock.now += 2000
   expect(await paystack.verifyTransfer(reference)).toMatchObject({ status: 'success', fee_charged: 1000 })
@@ -40,7 +40,7 @@ test('a transfer with a code: sent, waiting, made, and sent back; the balance fo
   expect(await paystack.verifyTransfer(reference)).toMatchObject({ status: 'reversed' })
   expect(await paystack.balance()).toBe(1_000_000)
   await expect
-    .poll(() => told.map((raw) => (JSON.parse(raw) as { event: string }).event))
+    .poll(() => result.map((raw) => (JSON.parse(raw) as { event: string }).event))
     .toEqual(['transfer.success', 'transfer.reversed'])
 })
 

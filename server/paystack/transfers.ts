@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { balances, recipient, type Transfer, transfer } from './answers.ts'
-import { type Call, PAGE_PATIENCE_MS, PaystackRefused, PaystackUnsure } from './call.ts'
+import { type Call, PAGE_PATIENCE_MS, PaystackRejectedError, PaystackUnknownOutcomeError } from './call.ts'
 
 /** Somebody's account at a bank, as Paystack pays it. */
 export type PaidAccount = { name: string; bankCode: string; accountNumber: string }
@@ -24,7 +24,7 @@ export type TransferCalls = {
 export const transferCalls = (call: Call): TransferCalls => {
   const ofReference = (name: string, found: Transfer, reference: string): Transfer => {
     if (found.reference !== reference) {
-      throw new PaystackUnsure(`${name}: Paystack answered for another reference`)
+      throw new PaystackUnknownOutcomeError(`${name}: Paystack answered for another reference`)
     }
     return found
   }
@@ -34,10 +34,10 @@ export const transferCalls = (call: Call): TransferCalls => {
       return found.find(({ currency }) => currency === 'NGN')?.balance ?? 0
     },
     async recipient({ name, bankCode, accountNumber }) {
-      const made = await call('recipient', '/transferrecipient', recipient, {
+      const created = await call('recipient', '/transferrecipient', recipient, {
         body: { type: 'nuban', name, account_number: accountNumber, bank_code: bankCode, currency: 'NGN' },
       })
-      return made.recipient_code
+      return created.recipient_code
     },
     async transfer({ amount, recipient: to, reference, reason }) {
       const body = { source: 'balance', amount, recipient: to, reference, reason, currency: 'NGN' }
@@ -48,7 +48,7 @@ export const transferCalls = (call: Call): TransferCalls => {
         const found = await call('verifyTransfer', `/transfer/verify/${encodeURIComponent(reference)}`, transfer)
         return ofReference('verifyTransfer', found, reference)
       } catch (error) {
-        if (error instanceof PaystackRefused && (error.status === 404 || error.code === 'transfer_not_found')) {
+        if (error instanceof PaystackRejectedError && (error.status === 404 || error.code === 'transfer_not_found')) {
           return null
         }
         throw error

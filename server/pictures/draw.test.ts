@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { type Cover, DRAWING, type Drawing } from '#app/platform/process/pictures.ts'
 import { cloth, foil, glow, night, oklch } from './colour.ts'
-import { draw, fit, MOST_BYTES, svgOf } from './draw.ts'
+import { draw, fit, MAX_BYTES, getSvg } from './draw.ts'
 import { drawable } from './letters.ts'
 
 const cover: Cover = {
@@ -18,14 +18,14 @@ const cover: Cover = {
   shade: 0,
 }
 const ofCover = (change: Partial<Cover>): Drawing => ({ of: 'cover', cover: { ...cover, ...change } })
-const LETTERS = Array.from('₦ẹọṣịụẸỌṢỊỤɓɗƙƁƊƘṅńǹàáèéìíòóùúχ²αβ')
+const CHARS = Array.from('₦ẹọṣịụẸỌṢỊỤɓɗƙƁƊƘṅńǹàáèéìíòóùúχ²αβ')
 
 /** Raise DRAWING (app/platform/process/pictures.ts) with this, so that browsers and caches load the pictures again. */
 const DRAWN = { version: 2, as: '4a54250d76549db3' }
 
 test('a drawing that has changed has another version', async () => {
   const drawings: Drawing[] = [ofCover({}), ofCover({ title: 'x'.repeat(400), price: null }), { of: 'house' }, { of: 'mark' }]
-  const svgs = await Promise.all(drawings.map(svgOf))
+  const svgs = await Promise.all(drawings.map(getSvg))
   const as = createHash('sha256').update(svgs.join('\n')).digest('hex').slice(0, 16)
   expect({ version: DRAWING, as }).toEqual(DRAWN)
 })
@@ -36,7 +36,7 @@ test.each<{ what: string; drawing: Drawing; size?: [number, number] }>([
   { what: 'a cover with 400 letters without a gap', drawing: ofCover({ title: 'W'.repeat(400) }) },
   { what: 'a cover in capitals', drawing: ofCover({ title: cover.title.toUpperCase().repeat(3), subject: 'x'.repeat(100) }) },
   { what: 'a cover with nothing on it', drawing: ofCover({ kind: '', title: '', subject: '', foot: '', price: null }) },
-  { what: 'a cover of all that may stand on one', drawing: ofCover({ title: LETTERS.join(' ').repeat(4), hue: 66, shade: 2 }) },
+  { what: 'a cover of all that may stand on one', drawing: ofCover({ title: CHARS.join(' ').repeat(4), hue: 66, shade: 2 }) },
   {
     what: 'a cover of odd signs',
     drawing: ofCover({ title: '🔥👩🏾‍⚕️ \u0000\u0007\u202e مرحبا 中文 \ud800 <b>&amp;</b> %00 ${x}', subject: '\n\n', kind: '🔥' }),
@@ -47,7 +47,7 @@ test.each<{ what: string; drawing: Drawing; size?: [number, number] }>([
   const { bytes, type } = await draw(drawing)
   const { width, height, format } = await sharp(bytes).metadata()
   expect({ type, format, size: [width, height] }).toEqual({ type: 'image/png', format: 'png', size })
-  expect(bytes.byteLength).toBeLessThanOrEqual(MOST_BYTES)
+  expect(bytes.byteLength).toBeLessThanOrEqual(MAX_BYTES)
 })
 
 test('however long a title is, what stands below it stays as it is', async () => {
@@ -65,22 +65,22 @@ test('however long a title is, what stands below it stays as it is', async () =>
   ]) {
     // A palette may change a colour slightly.
     const long = await below(change)
-    const furthest = long.reduce((most, value, at) => Math.max(most, Math.abs(value - (short[at] ?? 0))), 0)
+    const furthest = long.reduce((max, value, at) => Math.max(max, Math.abs(value - (short[at] ?? 0))), 0)
     expect(furthest, change.title.slice(0, 20)).toBeLessThan(24)
   }
 })
 
 test('the naira sign and the letters of Yoruba, Igbo and Hausa have shapes of their own, no boxes', async () => {
-  const shapeOf = async (letter: string) => (await svgOf(ofCover({ title: letter, price: null }))).replaceAll(/\s+/g, ' ')
+  const getShape = async (letter: string) => (await getSvg(ofCover({ title: letter, price: null }))).replaceAll(/\s+/g, ' ')
   const shapes = new Set<string>()
-  for (const letter of LETTERS) {
+  for (const letter of CHARS) {
     expect(await drawable(letter)).toBe(letter.normalize('NFC'))
-    shapes.add(await shapeOf(letter))
+    shapes.add(await getShape(letter))
   }
-  expect(shapes.size).toBe(LETTERS.length)
+  expect(shapes.size).toBe(CHARS.length)
   // A letter with both a sub-dot and a tone uses a combining sign.
   expect(await drawable('ìtọ́jú')).toBe('ìtọ́jú'.normalize('NFC'))
-  expect(await shapeOf('ọ́')).not.toBe(await shapeOf('ọ'))
+  expect(await getShape('ọ́')).not.toBe(await getShape('ọ'))
 })
 
 test.each([
@@ -90,8 +90,8 @@ test.each([
   ['letters are composed', 'e\u0323', 'ẹ'],
   ['comparisons are written out', 'Adults ≥ 60 years', 'Adults >= 60 years'],
   ['half a sign is none', 'x\ud800y', 'xy'],
-])('%s', async (_what, text, said) => {
-  expect(await drawable(text)).toBe(said)
+])('%s', async (_what, text, response) => {
+  expect(await drawable(text)).toBe(response)
 })
 
 test('the colours are those of the stylesheet', () => {
@@ -122,7 +122,7 @@ test('a photo is cut to the size of a share picture, within 100 kB, whatever it 
   expect(photo.byteLength).toBeGreaterThan(1_000_000)
   const picture = await fit(photo)
   expect(picture?.type).toBe('image/jpeg')
-  expect(picture?.bytes.byteLength).toBeLessThanOrEqual(MOST_BYTES)
+  expect(picture?.bytes.byteLength).toBeLessThanOrEqual(MAX_BYTES)
   expect(await sharp(picture?.bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
 
   const small = await sharp({ create: { width: 40, height: 80, channels: 4, background: '#0000' } })

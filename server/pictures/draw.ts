@@ -1,26 +1,26 @@
 import { Resvg } from '@resvg/resvg-js'
 import sharp from 'sharp'
-import { isFaultOfPicture } from '#app/platform/process/picture-faults.ts'
+import { isPictureFault } from '#app/platform/process/picture-faults.ts'
 import { type Cover, type Drawing, type Picture, PICTURE_HEIGHT, PICTURE_WIDTH } from '#app/platform/process/pictures.ts'
 import { coverSvg } from './cover.ts'
 import { houseSvg, markSvg } from './house.ts'
 import { drawable } from './letters.ts'
 
 /** The largest share picture in bytes (shared/LOOK.md). */
-export const MOST_BYTES = 100_000
+export const MAX_BYTES = 100_000
 
 /** Draws the picture as PNG. */
 export async function draw(drawing: Drawing): Promise<Picture> {
-  const { pixels, width, height } = new Resvg(await svgOf(drawing), { font: { loadSystemFonts: false } }).render()
+  const { pixels, width, height } = new Resvg(await getSvg(drawing), { font: { loadSystemFonts: false } }).render()
   const image = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
   // With all colours if it is small enough, which is nearly always. A palette shows rings in the light.
   const whole = await image.clone().png({ compressionLevel: 9 }).toBuffer()
-  const bytes = whole.length <= MOST_BYTES ? whole : await image.png({ palette: true, effort: 7 }).toBuffer()
+  const bytes = whole.length <= MAX_BYTES ? whole : await image.png({ palette: true, effort: 7 }).toBuffer()
   return { bytes: new Uint8Array(bytes), type: 'image/png' }
 }
 
 /** The SVG of the picture, with all texts as outlines. */
-export async function svgOf(drawing: Drawing): Promise<string> {
+export async function getSvg(drawing: Drawing): Promise<string> {
   if (drawing.of === 'cover') {
     return coverSvg(await readable(drawing.cover))
   }
@@ -40,13 +40,13 @@ export async function fit(photo: Uint8Array): Promise<Picture | null> {
     const image = opened.rotate().resize(PICTURE_WIDTH, PICTURE_HEIGHT, { fit: 'cover' }).flatten({ background: '#ffffff' })
     for (const quality of [82, 60, 40, 20]) {
       const bytes = await image.clone().jpeg({ quality, mozjpeg: true }).toBuffer()
-      if (bytes.length <= MOST_BYTES) {
+      if (bytes.length <= MAX_BYTES) {
         return { bytes: new Uint8Array(bytes), type: 'image/jpeg' }
       }
     }
     return null
   } catch (error) {
-    if (isFaultOfPicture(error)) {
+    if (isPictureFault(error)) {
       return null
     }
     throw error

@@ -1,6 +1,6 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
+import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import type { Picture } from '#app/platform/process/pictures.ts'
 import { isMissing } from '../missing-file.ts'
 
@@ -10,7 +10,7 @@ const endings = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const
  * Caches pictures in a directory, by version, up to a number of bytes. The oldest are removed first. If the directory fails, nothing is
  * cached.
  */
-export class KeptPictures {
+export class StoredPictures {
   readonly #directory: string
   readonly #maxBytes: number
   #bytes: Promise<number>
@@ -22,7 +22,7 @@ export class KeptPictures {
       .mkdir(directory, { recursive: true, mode: 0o700 })
       .then(() => this.#list())
       .then((files) => files.reduce((sum, { size }) => sum + size, 0))
-      .catch(noted('Share pictures cannot be kept', 0))
+      .catch(orLog('Share pictures cannot be kept', 0))
   }
 
   async find(version: string): Promise<Picture | null> {
@@ -47,16 +47,16 @@ export class KeptPictures {
       await fs.rename(`${file}.${process.pid}.part`, file)
       this.#bytes = this.#bytes.then((sum) => sum + bytes.byteLength)
       if ((await this.#bytes) > this.#maxBytes) {
-        this.#bytes = this.#makeRoom()
+        this.#bytes = this.#evict()
         await this.#bytes
       }
     } catch (error) {
-      noteFailure('A picture could not be kept', error)
+      logFailure('A picture could not be kept', error)
     }
   }
 
   /** Removes the oldest until three quarters are left, and returns how many bytes are left. */
-  async #makeRoom(): Promise<number> {
+  async #evict(): Promise<number> {
     const files = (await this.#list().catch(unlessMissing('The kept pictures could not be listed', []))).toSorted(
       (one, other) => one.written - other.written,
     )
@@ -86,5 +86,5 @@ export class KeptPictures {
 
 /** The directory may be emptied at any time. */
 function unlessMissing<T>(what: string, instead: T): (error: unknown) => T {
-  return (error) => (isMissing(error) ? instead : noted(what, instead)(error))
+  return (error) => (isMissing(error) ? instead : orLog(what, instead)(error))
 }

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Drawing } from '#app/platform/process/pictures.ts'
 import { drawingThread } from './drawing-thread.ts'
-import { KeptPictures } from './kept-pictures.ts'
+import { StoredPictures } from './kept-pictures.ts'
 import { openPictures } from './pictures.ts'
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-pictures-'))
@@ -14,13 +14,13 @@ afterAll(async () => {
   fs.rmSync(directory, { recursive: true })
 })
 const mark: Drawing = { of: 'mark' }
-const kept = () => fs.readdirSync(path.join(directory, 'pictures'))
+const stored = () => fs.readdirSync(path.join(directory, 'pictures'))
 
 test('who asks for the same picture at the same time gets the same one, drawn once and kept', async () => {
   const [one, other] = await Promise.all([pictures.drawn('mark-1', mark), pictures.drawn('mark-1', mark)])
   expect(one?.type).toBe('image/png')
   expect(other).toBe(one)
-  expect(kept()).toEqual(['mark-1.png'])
+  expect(stored()).toEqual(['mark-1.png'])
 
   // Now it comes from the directory: the file there is what is sent.
   fs.writeFileSync(path.join(directory, 'pictures', 'mark-1.png'), 'kept')
@@ -38,7 +38,7 @@ test('beyond two dozen that wait, who asks is asked to come again; kept ones are
 test('a drawing that fails is none, and is not kept; the next one is drawn', async () => {
   const nonsense = { of: 'cover' } as unknown as Drawing
   expect(await pictures.drawn('nonsense', nonsense)).toBeNull()
-  expect(kept().filter((name) => name.startsWith('nonsense'))).toEqual([])
+  expect(stored().filter((name) => name.startsWith('nonsense'))).toEqual([])
   expect(await pictures.drawn('after-nonsense', mark)).not.toBeNull()
 })
 
@@ -59,7 +59,7 @@ test('a photo that is not there is no picture', async () => {
 
 test('kept pictures stay within their bytes: the oldest go', async () => {
   const own = path.join(directory, 'few')
-  const few = new KeptPictures(own, 1000)
+  const few = new StoredPictures(own, 1000)
   for (let at = 0; at < 6; at += 1) {
     await few.keep(`p${at}`, { bytes: new Uint8Array(300), type: 'image/png' })
     fs.utimesSync(path.join(own, `p${at}.png`), at, at)

@@ -3,41 +3,41 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Picture, Pictures } from '#app/platform/process/pictures.ts'
 import type { Job } from './drawer.ts'
 import { drawingThread } from './drawing-thread.ts'
-import { KeptPictures } from './kept-pictures.ts'
+import { StoredPictures } from './kept-pictures.ts'
 
 /** How many pictures may wait to be drawn. Further requests are asked to try again later. */
-const MOST_WAITING = 24
-const MOST_KEPT_BYTES = 128 * 1024 * 1024
+const MAX_WAITING = 24
+const MAX_KEPT_BYTES = 128 * 1024 * 1024
 
 /**
  * Draws share pictures in a thread of its own, one at a time, and keeps them in DATA_DIR/pictures, which may be emptied at any time. After
  * each picture it rests as long as it worked, so a client that asks for all pictures uses half a processor at most.
  */
 export function openPictures(dataDirectory: string): Pictures & { end(): Promise<void> } {
-  const kept = new KeptPictures(path.join(dataDirectory, 'pictures'), MOST_KEPT_BYTES)
+  const stored = new StoredPictures(path.join(dataDirectory, 'pictures'), MAX_KEPT_BYTES)
   const thread = drawingThread()
   const making = new Map<string, Promise<Picture | null>>()
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
   /** Draws each version once, also when many ask for it at the same time. */
-  function made(version: string, jobFor: () => Promise<Job | null>): Promise<Picture | null> {
+  function created(version: string, jobFor: () => Promise<Job | null>): Promise<Picture | null> {
     const picture = making.get(version) ?? findOrMake(version, jobFor).finally(() => making.delete(version))
     making.set(version, picture)
     return picture
   }
 
   async function findOrMake(version: string, jobFor: () => Promise<Job | null>): Promise<Picture | null> {
-    const found = await kept.find(version)
-    if (found || waiting >= MOST_WAITING) {
+    const found = await stored.find(version)
+    if (found || waiting >= MAX_WAITING) {
       return found
     }
     waiting += 1
     try {
       const job = await jobFor()
-      const picture = job && (await inTurn(job))
+      const picture = job && (await serialize(job))
       if (picture) {
-        await kept.keep(version, picture)
+        await stored.keep(version, picture)
       }
       return picture
     } finally {
@@ -45,11 +45,11 @@ export function openPictures(dataDirectory: string): Pictures & { end(): Promise
     }
   }
 
-  function inTurn(job: Job): Promise<Picture | null> {
+  function serialize(job: Job): Promise<Picture | null> {
     const turn = last.then(async () => {
-      const begun = performance.now()
+      const started = performance.now()
       const picture = await thread.do(job)
-      return { picture, took: performance.now() - begun }
+      return { picture, took: performance.now() - started }
     })
     // A failure goes to its caller; the next picture is drawn anyway.
     last = turn.then(
@@ -61,9 +61,9 @@ export function openPictures(dataDirectory: string): Pictures & { end(): Promise
   }
 
   return {
-    drawn: (version, drawing) => made(version, async () => ({ draw: drawing })),
+    drawn: (version, drawing) => created(version, async () => ({ draw: drawing })),
     fitted: (version, read) =>
-      made(version, async () => {
+      created(version, async () => {
         const photo = await read()
         return photo && { fit: photo }
       }),

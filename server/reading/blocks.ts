@@ -1,13 +1,13 @@
-import type { FileFacts } from '#app/platform/process/reading.ts'
-import { type Block, chapterOf } from './chapters.ts'
-import { wholeWorkOf } from './whole-work.ts'
+import type { FileMetadata } from '#app/platform/process/reading.ts'
+import { type Block, getChapter } from './chapters.ts'
+import { getStudyDetails } from './whole-work.ts'
 
-const MOST_HEADINGS = 60
-const MOST_HEADING_LETTERS = 200
+const MAX_HEADINGS = 60
+const MAX_HEADING_CHARS = 200
 /** The preview of a material takes 100,000 letters; a first chapter has a tenth of it, and nobody reads more before buying. */
-const MOST_CHAPTER_LETTERS = 60_000
+const MAX_CHAPTER_CHARS = 60_000
 /** How much of a work without chapters is shown, in letters. */
-const BEGINNING_LETTERS = 6000
+const BEGINNING_CHARS = 6000
 
 /** Whether a line by itself looks like a heading: a chapter, a number and a title, or capitals throughout. */
 export function looksLikeHeading(line: string): boolean {
@@ -16,7 +16,7 @@ export function looksLikeHeading(line: string): boolean {
     return false
   }
   return (
-    chapterOf(line) !== null ||
+    getChapter(line) !== null ||
     /^\d{1,2}(\.\d{1,2}){1,3}\.?\s+\p{Lu}/u.test(line) ||
     (/\p{Lu}{3}/u.test(line) && !/\p{Ll}/u.test(line)) ||
     /^(introduction|background to the study|statement of (the )?problem|abstract|references|conclusion|summary|recommendations?)$/i.test(
@@ -26,7 +26,7 @@ export function looksLikeHeading(line: string): boolean {
 }
 
 /** The facts of a text. `note` says when it was not read to the end. */
-export function factsOf(blocks: readonly Block[], pages: number | null, note: string | null): FileFacts {
+export function getDetails(blocks: readonly Block[], pages: number | null, note: string | null): FileMetadata {
   const words = blocks.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
   if (words === 0) {
     return {
@@ -38,14 +38,14 @@ export function factsOf(blocks: readonly Block[], pages: number | null, note: st
       note: note ?? 'There is no text in it that a program can read. It may be made of scanned pictures.',
     }
   }
-  const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.slice(0, MOST_HEADING_LETTERS))
+  const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text.slice(0, MAX_HEADING_CHARS))
   const chapter = firstChapter(blocks)
   return {
     pages,
     words,
-    headings: headings.filter((heading, at) => heading !== headings[at - 1]).slice(0, MOST_HEADINGS),
-    firstChapter: markdownOf(chapter ?? beginning(blocks)),
-    studyDetails: wholeWorkOf(blocks, chapter !== null),
+    headings: headings.filter((heading, at) => heading !== headings[at - 1]).slice(0, MAX_HEADINGS),
+    firstChapter: getMarkdown(chapter ?? beginning(blocks)),
+    studyDetails: getStudyDetails(blocks, chapter !== null),
     note: note ?? (chapter ? null : 'No first chapter was found by its heading; below is how the text begins.'),
   }
 }
@@ -55,32 +55,32 @@ export function factsOf(blocks: readonly Block[], pages: number | null, note: st
  * is taken.
  */
 function firstChapter(blocks: readonly Block[]): readonly Block[] | null {
-  const chapters = blocks.map(({ text }) => (text.length <= 150 ? chapterOf(text) : null))
+  const chapters = blocks.map(({ text }) => (text.length <= 150 ? getChapter(text) : null))
   let best: readonly Block[] = []
   for (const [start, chapter] of chapters.entries()) {
     if (chapter === 1) {
       const after = chapters.findIndex((other, at) => at > start && other !== null)
       const stretch = blocks.slice(start + 1, after === -1 ? blocks.length : after)
-      if (lettersOf(stretch) > lettersOf(best)) {
+      if (getCharacters(stretch) > getCharacters(best)) {
         best = stretch
       }
     }
   }
-  return lettersOf(best) >= 200 ? best : null
+  return getCharacters(best) >= 200 ? best : null
 }
 
 function beginning(blocks: readonly Block[]): readonly Block[] {
-  let letters = 0
-  const end = blocks.findIndex(({ text }) => (letters += text.length) > BEGINNING_LETTERS)
+  let characters = 0
+  const end = blocks.findIndex(({ text }) => (characters += text.length) > BEGINNING_CHARS)
   return blocks.slice(0, end === -1 ? blocks.length : Math.max(end, 1))
 }
 
-function lettersOf(blocks: readonly Block[]): number {
+function getCharacters(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { text }) => sum + text.length, 0)
 }
 
 /** Writes headings, paragraphs and lists as Markdown, and escapes Markdown's own characters. */
-function markdownOf(blocks: readonly Block[]): string {
+function getMarkdown(blocks: readonly Block[]): string {
   let markdown = ''
   let last: Block['kind'] | null = null
   for (const { kind, text } of blocks) {
@@ -91,7 +91,7 @@ function markdownOf(blocks: readonly Block[]): string {
       .replace(/^(#{1,6}|[-+]|\d+[.)]) /, (sign) => `\\${sign}`)
     const written =
       kind === 'heading' ? `### ${plain}` : kind === 'item' ? `- ${plain}` : plain.replace(/^\\(\d+)([.)])/, '$1\\$2')
-    if (markdown.length + written.length > MOST_CHAPTER_LETTERS) {
+    if (markdown.length + written.length > MAX_CHAPTER_CHARS) {
       break
     }
     markdown += markdown === '' ? written : (kind === 'item' && last === 'item' ? '\n' : '\n\n') + written

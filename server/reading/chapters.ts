@@ -6,7 +6,7 @@ export const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', '
 const ROMAN = ['i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii']
 
 /** Which chapter a line begins, 1 to 8; null when it begins none. */
-export function chapterOf(line: string): number | null {
+export function getChapter(line: string): number | null {
   const [, named] = line.match(/^\W*chapter\s+([a-z]+|\d)\b/i) ?? []
   if (!named) {
     return null

@@ -1,9 +1,9 @@
 import { zipSync } from 'fflate'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import mammoth from 'mammoth'
-import type { FileFacts } from '#app/platform/process/reading.ts'
-import { entriesOf, textOf } from './archive.ts'
-import { factsOf, looksLikeHeading } from './blocks.ts'
+import type { FileMetadata } from '#app/platform/process/reading.ts'
+import { getEntries, getText } from './archive.ts'
+import { getDetails, looksLikeHeading } from './blocks.ts'
 import type { Block } from './chapters.ts'
 
 /** The entries of the archive that make its text. The converter never sees pictures, fonts or anything else. */
@@ -11,21 +11,21 @@ const PARTS =
   /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/app\.xml|word\/(document|styles|numbering|footnotes|endnotes|comments)\.xml|word\/_rels\/document\.xml\.rels)$/
 
 /** Reads the facts of a Word document. Throws when it is not one, or is too large inside. */
-export async function readDocx(file: Uint8Array): Promise<FileFacts> {
-  const entries = entriesOf(file, (name) => PARTS.test(name))
+export async function readDocx(file: Uint8Array): Promise<FileMetadata> {
+  const entries = getEntries(file, (name) => PARTS.test(name))
   if (!entries.has('word/document.xml')) {
     throw new Error('There is no document in the archive')
   }
   const relations = 'word/_rels/document.xml.rels'
   if (entries.has(relations)) {
-    entries.set(relations, new TextEncoder().encode(withoutOutside(textOf(entries, relations))))
+    entries.set(relations, new TextEncoder().encode(withoutOutside(getText(entries, relations))))
   }
   const { value: html } = await mammoth.convertToHtml(
     { buffer: Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 })) },
     { externalFileAccess: false, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
   )
-  const pages = Number(textOf(entries, 'docProps/app.xml').match(/<Pages>(\d{1,5})<\/Pages>/)?.[1])
-  return factsOf(blocksOf(html), pages > 0 ? pages : null, null)
+  const pages = Number(getText(entries, 'docProps/app.xml').match(/<Pages>(\d{1,5})<\/Pages>/)?.[1])
+  return getDetails(getBlocks(html), pages > 0 ? pages : null, null)
 }
 
 /** Removes relations to files outside the document, so that nothing is loaded from there. */
@@ -45,26 +45,26 @@ const BLOCKS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'li'])
 const LISTS = new Set(['ul', 'ol'])
 
 /** The converter's HTML is plain and well-formed: headings, paragraphs, lists and tables, no attributes that matter here. */
-function blocksOf(html: string): Block[] {
+function getBlocks(html: string): Block[] {
   return DomUtils.getElementsByTagName((name) => BLOCKS.has(name), parseDocument(html)).flatMap((element): Block[] => {
-    const text = wordsOf(element).replaceAll(/\s+/g, ' ').trim()
-    return text === '' ? [] : [{ kind: kindOf(element, text), text }]
+    const text = getWords(element).replaceAll(/\s+/g, ' ').trim()
+    return text === '' ? [] : [{ kind: getKind(element, text), text }]
   })
 }
 
 /** The words of a block, without the blocks and lists inside it, which are read separately. A line break is a blank. */
-function wordsOf(element: Parsed): string {
+function getWords(element: Parsed): string {
   return element.children
     .map((child) => {
       if (!('attribs' in child)) {
         return DomUtils.textContent(child)
       }
-      return child.name === 'br' ? ' ' : BLOCKS.has(child.name) || LISTS.has(child.name) ? '' : wordsOf(child)
+      return child.name === 'br' ? ' ' : BLOCKS.has(child.name) || LISTS.has(child.name) ? '' : getWords(child)
     })
     .join('')
 }
 
-function kindOf(element: Parsed, text: string): Block['kind'] {
+function getKind(element: Parsed, text: string): Block['kind'] {
   if (element.name === 'li') {
     return 'item'
   }
@@ -74,6 +74,6 @@ function kindOf(element: Parsed, text: string): Block['kind'] {
 
 /** Whether a paragraph is one bold run. Empty anchors of bookmarks do not count. */
 function isAllBold({ children }: Parsed): boolean {
-  const said = children.filter((child) => DomUtils.textContent(child).trim() !== '')
-  return said.length > 0 && said.every((child) => 'attribs' in child && child.name === 'strong')
+  const response = children.filter((child) => DomUtils.textContent(child).trim() !== '')
+  return response.length > 0 && response.every((child) => 'attribs' in child && child.name === 'strong')
 }

@@ -1,34 +1,34 @@
 import { getDocumentProxy } from 'unpdf'
-import type { FileFacts } from '#app/platform/process/reading.ts'
-import { factsOf, looksLikeHeading } from './blocks.ts'
+import type { FileMetadata } from '#app/platform/process/reading.ts'
+import { getDetails, looksLikeHeading } from './blocks.ts'
 import type { Block } from './chapters.ts'
 
-const MOST_PAGES = 1000
+const MAX_PAGES = 1000
 /** After so many milliseconds no further page is read; the pages read so far are used. */
 const SOFT_LIMIT_MS = 25_000
 
 type Line = { text: string; size: number; y: number; page: number }
 
 /** Reads the facts of a PDF. Throws when it is not one. */
-export async function readPdf(file: Uint8Array): Promise<FileFacts> {
-  const begun = performance.now()
+export async function readPdf(file: Uint8Array): Promise<FileMetadata> {
+  const started = performance.now()
   const pdf = await getDocumentProxy(file, { useSystemFonts: false, verbosity: 0 })
   const lines: Line[] = []
   let read = 0
-  while (read < Math.min(pdf.numPages, MOST_PAGES) && performance.now() - begun < SOFT_LIMIT_MS) {
+  while (read < Math.min(pdf.numPages, MAX_PAGES) && performance.now() - started < SOFT_LIMIT_MS) {
     read += 1
     const page = await pdf.getPage(read)
     const { items } = await page.getTextContent()
     lines.push(
-      ...linesOf(
+      ...getLines(
         items.filter((item) => 'str' in item),
         read,
       ),
     )
     page.cleanup()
   }
-  return factsOf(
-    blocksOf(lines),
+  return getDetails(
+    getBlocks(lines),
     pdf.numPages,
     read < pdf.numPages ? `Only the first ${read} of ${pdf.numPages} pages were read; the count of words is of those.` : null,
   )
@@ -36,7 +36,7 @@ export async function readPdf(file: Uint8Array): Promise<FileFacts> {
 
 type Item = { str: string; transform: number[]; height: number; hasEOL: boolean }
 
-function linesOf(items: readonly Item[], page: number): Line[] {
+function getLines(items: readonly Item[], page: number): Line[] {
   const lines: Line[] = []
   let text = ''
   let size = 0
@@ -68,7 +68,7 @@ function linesOf(items: readonly Item[], page: number): Line[] {
 }
 
 /** Joins lines into paragraphs. A short line, a gap, a larger font or a heading begins a new one. Page numbers are left out. */
-function blocksOf(lines: readonly Line[]): Block[] {
+function getBlocks(lines: readonly Line[]): Block[] {
   const body = usual(lines.map(({ size }) => Math.round(size * 2) / 2))
   const full = Math.max(...lines.map(({ text }) => text.length), 1)
   const blocks: Block[] = []

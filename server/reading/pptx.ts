@@ -1,20 +1,20 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
-import type { FileFacts } from '#app/platform/process/reading.ts'
-import { entriesOf, textOf } from './archive.ts'
-import { factsOf } from './blocks.ts'
+import type { FileMetadata } from '#app/platform/process/reading.ts'
+import { getEntries, getText } from './archive.ts'
+import { getDetails } from './blocks.ts'
 import type { Block } from './chapters.ts'
 
 const PARTS = /^ppt\/(presentation\.xml|_rels\/presentation\.xml\.rels|slides\/slide\d{1,5}\.xml)$/
 
 /** Reads the facts of a presentation; its pages are its slides. Throws when it is not one, or is too large inside. */
-export function readPptx(file: Uint8Array): FileFacts {
-  const entries = entriesOf(file, (name) => PARTS.test(name))
+export function readPptx(file: Uint8Array): FileMetadata {
+  const entries = getEntries(file, (name) => PARTS.test(name))
   const slides = inOrder(entries)
   if (slides.length === 0) {
     throw new Error('There is no slide in the archive')
   }
-  return factsOf(
-    slides.flatMap((slide) => blocksOf(textOf(entries, slide))),
+  return getDetails(
+    slides.flatMap((slide) => getBlocks(getText(entries, slide))),
     slides.length,
     null,
   )
@@ -22,32 +22,32 @@ export function readPptx(file: Uint8Array): FileFacts {
 
 /** The slides in their order in the presentation. Their files are numbered in the order in which they were made. */
 function inOrder(entries: ReadonlyMap<string, Uint8Array>): string[] {
-  const relations = elementsOf(textOf(entries, 'ppt/_rels/presentation.xml.rels'), 'Relationship')
+  const relations = getElements(getText(entries, 'ppt/_rels/presentation.xml.rels'), 'Relationship')
   const targets = new Map(
     relations.map(({ attribs }) => [attribs.Id ?? '', `ppt/${(attribs.Target ?? '').replace(/^\/ppt\//, '')}`]),
   )
-  const shown = elementsOf(textOf(entries, 'ppt/presentation.xml'), 'p:sldId').flatMap(({ attribs }) => {
+  const shown = getElements(getText(entries, 'ppt/presentation.xml'), 'p:sldId').flatMap(({ attribs }) => {
     const target = targets.get(attribs['r:id'] ?? '')
     return target && entries.has(target) ? [target] : []
   })
-  const numberOf = (name: string) => Number(name.match(/(\d+)\.xml$/)?.[1])
+  const getNumber = (name: string) => Number(name.match(/(\d+)\.xml$/)?.[1])
   return shown.length > 0
     ? [...new Set(shown)]
-    : [...entries.keys()].filter((name) => name.startsWith('ppt/slides/')).toSorted((a, b) => numberOf(a) - numberOf(b))
+    : [...entries.keys()].filter((name) => name.startsWith('ppt/slides/')).toSorted((a, b) => getNumber(a) - getNumber(b))
 }
 
 /** Reads the shapes and tables of a slide as blocks: a title is a heading, every other paragraph an item. */
-function blocksOf(slide: string): Block[] {
+function getBlocks(slide: string): Block[] {
   const document = parseDocument(slide, { xmlMode: true })
   const shapes = DomUtils.getElementsByTagName('p:sp', document)
   const inShapes = shapes.flatMap((shape): Block[] => {
     const [placeholder] = DomUtils.getElementsByTagName('p:ph', shape)
-    const texts = paragraphsOf(shape)
+    const texts = getParagraphs(shape)
     const isTitle = placeholder?.attribs.type === 'title' || placeholder?.attribs.type === 'ctrTitle'
     return isTitle && texts.length > 0 ? [{ kind: 'heading', text: texts.join(' ') }] : texts.map(item)
   })
   const frames = DomUtils.getElementsByTagName('p:graphicFrame', document)
-  return [...inShapes, ...frames.flatMap((frame) => paragraphsOf(frame).map(item))]
+  return [...inShapes, ...frames.flatMap((frame) => getParagraphs(frame).map(item))]
 }
 
 const item = (text: string): Block => ({ kind: 'item', text })
@@ -55,7 +55,7 @@ const item = (text: string): Block => ({ kind: 'item', text })
 type Parsed = ReturnType<typeof DomUtils.getElementsByTagName>[number]
 
 /** The paragraphs of a shape that have text. A line break is a blank. */
-function paragraphsOf(shape: Parsed): string[] {
+function getParagraphs(shape: Parsed): string[] {
   return DomUtils.getElementsByTagName('a:p', shape)
     .map((paragraph) =>
       DomUtils.getElementsByTagName((name) => name === 'a:t' || name === 'a:br', paragraph)
@@ -67,6 +67,6 @@ function paragraphsOf(shape: Parsed): string[] {
     .filter((text) => text !== '')
 }
 
-function elementsOf(xml: string, name: string): Parsed[] {
+function getElements(xml: string, name: string): Parsed[] {
   return DomUtils.getElementsByTagName(name, parseDocument(xml, { xmlMode: true }))
 }

@@ -23,7 +23,7 @@ const bursting = burstingPdf(700)
 const processes = () => fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))
 
 /** What the kernel says of a process; nothing when it has ended. */
-function said(pid: string, what: string): string {
+function response(pid: string, what: string): string {
   try {
     return fs.readFileSync(`/proc/${pid}/${what}`, 'utf8')
   } catch {
@@ -31,8 +31,8 @@ function said(pid: string, what: string): string {
   }
 }
 
-const isOurs = (pid: string) => said(pid, 'status').includes(`\nPPid:\t${process.pid}\n`)
-const order = (pid: string) => Number(said(pid, 'oom_score_adj'))
+const isOurs = (pid: string) => response(pid, 'status').includes(`\nPPid:\t${process.pid}\n`)
+const order = (pid: string) => Number(response(pid, 'oom_score_adj'))
 
 const sentence = 'Nurses on surgical wards wash their hands less often than they say when they are asked. '
 const paragraph = sentence.repeat(4).trim()
@@ -51,29 +51,29 @@ const thesis = [
 
 describe('what is read of an honest file', () => {
   it('a Word document: pages, words, headings, and the first chapter without the table of contents', async () => {
-    const facts = await read(docx(thesis), 'docx')
-    expect(facts).toMatchObject({ pages: 54, note: null })
-    expect(facts.words).toBe(
+    const details = await read(docx(thesis), 'docx')
+    expect(details).toMatchObject({ pages: 54, note: null })
+    expect(details.words).toBe(
       thesis
         .map((part) => part.split('|').at(-1))
         .join(' ')
         .split(/\s+/).length,
     )
-    expect(facts.headings).toEqual([
+    expect(details.headings).toEqual([
       'CHAPTER ONE',
       'CHAPTER TWO',
       'Chapter One: Introduction',
       'Statement of the problem',
       'Chapter Two: Literature review',
     ])
-    expect(facts.firstChapter).toBe(
+    expect(details.firstChapter).toBe(
       `${paragraph}\n\n### Statement of the problem\n\n1\\. What is written with \\* or \\_ or \\<b\\> stays as it is written.\n\n${paragraph}`,
     )
   })
 
   it('a PDF, its lines put together again', async () => {
     const lines = paragraph.match(/.{1,80}(\s|$)/g) ?? []
-    const facts = await read(
+    const details = await read(
       pdf([
         ['# A thesis', 'by somebody'],
         ['# CHAPTER ONE', '# INTRODUCTION', ...lines.map((line) => line.trim()), '1'],
@@ -81,10 +81,10 @@ describe('what is read of an honest file', () => {
       ]),
       'pdf',
     )
-    expect(facts.pages).toBe(3)
-    expect(facts.note).toBeNull()
-    expect(facts.headings).toEqual(['A thesis', 'CHAPTER ONE', 'INTRODUCTION', 'CHAPTER TWO'])
-    expect(facts.firstChapter).toBe(`### INTRODUCTION\n\n${paragraph}\n\n${paragraph}`)
+    expect(details.pages).toBe(3)
+    expect(details.note).toBeNull()
+    expect(details.headings).toEqual(['A thesis', 'CHAPTER ONE', 'INTRODUCTION', 'CHAPTER TWO'])
+    expect(details.firstChapter).toBe(`### INTRODUCTION\n\n${paragraph}\n\n${paragraph}`)
   })
 
   it.each([
@@ -92,10 +92,10 @@ describe('what is read of an honest file', () => {
     ['pain-assessment.docx', null, 32],
     ['hand-hygiene.pptx', 4, 32],
   ])('%s, made by an office program: %s pages, %i words', async (name, pages, words) => {
-    const facts = await reader(path.join(import.meta.dirname, '../../tests/fixtures', name), name.split('.').at(-1) ?? '')
-    expect(facts).toMatchObject({ pages, words })
-    expect(facts.firstChapter).not.toBeNull()
-    expect(facts.note).toContain('No first chapter was found')
+    const details = await reader(path.join(import.meta.dirname, '../../tests/fixtures', name), name.split('.').at(-1) ?? '')
+    expect(details).toMatchObject({ pages, words })
+    expect(details.firstChapter).not.toBeNull()
+    expect(details.note).toContain('No first chapter was found')
   })
 
   it('a PDF of pictures has no text, and that is said', async () => {
@@ -150,8 +150,8 @@ describe('what nobody honest sends ends in a note', () => {
 
   it('a heap that fills is given up too', async () => {
     const tight = openReader({ deadlineMs: 30_000, heapMb: 12, memoryBytes: 1024 ** 3 })
-    const facts = await read(pdf(Array.from({ length: 600 }, () => Array.from({ length: 60 }, () => sentence))), 'pdf', tight)
-    expect(facts).toEqual({ ...unread, note: expect.stringContaining('too large') })
+    const details = await read(pdf(Array.from({ length: 600 }, () => Array.from({ length: 60 }, () => sentence))), 'pdf', tight)
+    expect(details).toEqual({ ...unread, note: expect.stringContaining('too large') })
   })
 
   it('where the machine has no memory left, the kernel ends the reading first, and that is told', async () => {
@@ -172,8 +172,8 @@ describe('what nobody honest sends ends in a note', () => {
       .map((name, at) => `<!ENTITY ${name} "${`&${'abcdefg'[at]};`.repeat(20)}">`)
       .join('')}]>`
     const document = `${declared}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>&h;</w:t></w:r></w:p></w:body></w:document>`
-    const facts = await read(docx([], { 'word/document.xml': strToU8(document) }), 'docx')
-    expect(facts.firstChapter?.length ?? 0).toBeLessThan(1000)
+    const details = await read(docx([], { 'word/document.xml': strToU8(document) }), 'docx')
+    expect(details.firstChapter?.length ?? 0).toBeLessThan(1000)
   })
 
   it('nothing outside the file is fetched or read', async () => {
@@ -190,7 +190,7 @@ describe('what nobody honest sends ends in a note', () => {
       `<w:p><w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData><pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:blipFill><a:blip r:link="${id}"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
     const relation = (id: string, target: string) =>
       `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="${target}" TargetMode="External"/>`
-    const facts = await read(
+    const details = await read(
       docx([], {
         'word/document.xml': strToU8(
           `<?xml version="1.0"?><!DOCTYPE x SYSTEM "${address}"><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:body><w:p><w:r><w:t>Words that stay</w:t></w:r></w:p>${picture('r1')}${picture('r2')}</w:body></w:document>`,
@@ -202,8 +202,8 @@ describe('what nobody honest sends ends in a note', () => {
       'docx',
     )
     server.close()
-    expect(facts.words).toBe(3)
-    expect(JSON.stringify(facts)).not.toContain('root:')
+    expect(details.words).toBe(3)
+    expect(JSON.stringify(details)).not.toContain('root:')
     expect(asked).toBe(0)
   })
 })

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
-import type { FileFacts, ReadWork } from '#app/platform/process/reading.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
+import type { FileMetadata, ReadWork } from '#app/platform/process/reading.ts'
 import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { isMissing } from '../missing-file.ts'
 
@@ -29,13 +29,13 @@ const itsCode = [path.dirname(readerFile), fs.realpathSync(path.join(root, 'node
  * no environment variables, may read only the file and its own code, and may not write files or start processes.
  */
 export function openReader(bounds: Bounds = usual): ReadWork {
-  const inTurn = queuePerKey()
-  return (file, ending) => inTurn('reading', () => read(file, ending, bounds))
+  const serialize = queuePerKey()
+  return (file, ending) => serialize('reading', () => read(file, ending, bounds))
 }
 
-async function read(file: string, ending: string, { deadlineMs, heapMb, memoryBytes }: Bounds): Promise<FileFacts> {
-  const { promise, resolve } = Promise.withResolvers<FileFacts>()
-  const given = (note: string) => resolve({ ...nothing, note })
+async function read(file: string, ending: string, { deadlineMs, heapMb, memoryBytes }: Bounds): Promise<FileMetadata> {
+  const { promise, resolve } = Promise.withResolvers<FileMetadata>()
+  const input = (note: string) => resolve({ ...nothing, note })
   const reader = fork(readerFile, [file, ending], {
     execArgv: [
       `--max-old-space-size=${heapMb}`,
@@ -52,19 +52,19 @@ async function read(file: string, ending: string, { deadlineMs, heapMb, memoryBy
     reader.once('close', () => done())
     reader.once('error', () => done())
   })
-  reader.on('message', (facts) => resolve(facts as FileFacts))
-  reader.on('error', () => given('It cannot be read: the program that reads it did not start.'))
+  reader.on('message', (details) => resolve(details as FileMetadata))
+  reader.on('error', () => input('It cannot be read: the program that reads it did not start.'))
   // A full heap ends the process with SIGABRT, a full machine with SIGKILL.
   reader.on('exit', (_code, signal) =>
-    given(signal === 'SIGABRT' || signal === 'SIGKILL' ? tooLarge : 'It cannot be read: something in it breaks the program.'),
+    input(signal === 'SIGABRT' || signal === 'SIGKILL' ? tooLarge : 'It cannot be read: something in it breaks the program.'),
   )
   const deadline = setTimeout(
-    () => given('It takes too long to be read here. See whether it opens on your own machine.'),
+    () => input('It takes too long to be read here. See whether it opens on your own machine.'),
     deadlineMs,
   )
   const look = setInterval(() => {
-    if (memoryOf(reader.pid) > memoryBytes) {
-      given(tooLarge)
+    if (getMemory(reader.pid) > memoryBytes) {
+      input(tooLarge)
     }
   }, LOOK_EVERY_MS)
   try {
@@ -84,19 +84,19 @@ function endFirst(pid: number | undefined): void {
     fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
   } catch (error) {
     if (!isMissing(error)) {
-      noteFailure('The kernel could not be told to end a reading before the site', error)
+      logFailure('The kernel could not be told to end a reading before the site', error)
     }
   }
 }
 
 /** Resident memory of a process in bytes; 0 when it is unknown or the process has ended. */
-function memoryOf(pid: number | undefined): number {
+function getMemory(pid: number | undefined): number {
   try {
     const kilobytes = fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB$/m)?.[1]
     return Number(kilobytes ?? 0) * 1024
   } catch (error) {
     if (!isMissing(error) && (error as NodeJS.ErrnoException).code !== 'ESRCH') {
-      noteFailure('The memory of a process could not be told', error)
+      logFailure('The memory of a process could not be told', error)
     }
     return 0
   }

@@ -1,8 +1,8 @@
 // The process that reads a work's file, which may be damaged or hostile. read-work.ts starts it with the file and its ending, and may end
 // it at any moment.
 import fs from 'node:fs/promises'
-import type { FileFacts } from '#app/platform/process/reading.ts'
-import { Bursting } from './archive.ts'
+import type { FileMetadata } from '#app/platform/process/reading.ts'
+import { ArchiveBombError } from './archive.ts'
 import { readDocx } from './docx.ts'
 import { readPdf } from './pdf.ts'
 import { readPptx } from './pptx.ts'
@@ -10,9 +10,9 @@ import { readPptx } from './pptx.ts'
 const nothing = { pages: null, words: null, headings: [], firstChapter: null, studyDetails: null }
 const [path = '', ending = ''] = process.argv.slice(2)
 
-process.send?.(await facts())
+process.send?.(await details())
 
-async function facts(): Promise<FileFacts> {
+async function details(): Promise<FileMetadata> {
   try {
     switch (ending) {
       case 'pdf':
@@ -25,12 +25,12 @@ async function facts(): Promise<FileFacts> {
         return { ...nothing, note: `A .${ending} file cannot be read here. Open it on your own machine, or ask for it as PDF.` }
     }
   } catch (error) {
-    return { ...nothing, note: noteOf(error) }
+    return { ...nothing, note: getNote(error) }
   }
 }
 
-function noteOf(error: unknown): string {
-  if (error instanceof Bursting) {
+function getNote(error: unknown): string {
+  if (error instanceof ArchiveBombError) {
     return 'It is not opened: the archive is far larger inside than a work can be.'
   }
   return error instanceof Error && error.name === 'PasswordException'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Block } from './chapters.ts'
-import { wholeWorkOf } from './whole-work.ts'
+import { getStudyDetails } from './whole-work.ts'
 
 const text = (words: string): Block => ({ kind: 'text', text: words })
 const heading = (words: string): Block => ({ kind: 'heading', text: words })
-const of = (...blocks: Block[]) => wholeWorkOf(blocks, true)
+const of = (...blocks: Block[]) => getStudyDetails(blocks, true)
 
 describe('the abstract', () => {
   it('is what is below its heading, without keywords', () => {
@@ -86,6 +86,6 @@ describe('the references', () => {
 })
 
 it('what is open is the first chapter only when it was found', () => {
-  expect(wholeWorkOf([text('Some text')], false)).toMatchObject({ preview_section: 'introduction' })
-  expect(wholeWorkOf([text('Some text')], true)).toMatchObject({ preview_section: 'first_chapter' })
+  expect(getStudyDetails([text('Some text')], false)).toMatchObject({ preview_section: 'introduction' })
+  expect(getStudyDetails([text('Some text')], true)).toMatchObject({ preview_section: 'first_chapter' })
 })

@@ -1,9 +1,9 @@
-import type { FileFacts } from '#app/platform/process/reading.ts'
-import { type Block, chapterOf, NUMBERS } from './chapters.ts'
+import type { FileMetadata } from '#app/platform/process/reading.ts'
+import { type Block, getChapter, NUMBERS } from './chapters.ts'
 
-const MOST_ABSTRACT_WORDS = 300
-const MOST_LINES = 60
-const MOST_LINE_LETTERS = 200
+const MAX_ABSTRACT_WORDS = 300
+const MAX_LINES = 60
+const MAX_LINE_CHARS = 200
 
 const REFERENCES = /^(references|reference list|list of references|bibliography)\W*$/i
 const APPENDIX = /^appendi(?:x|ces)\b/i
@@ -16,20 +16,20 @@ const INSTRUMENT =
  * Reads from a text what a program can know of the whole work: abstract, contents by chapters, whether the appendices have the instrument,
  * the number of references and the newest year. `opensWithChapter`: the first chapter was found.
  */
-export function wholeWorkOf(blocks: readonly Block[], opensWithChapter: boolean): FileFacts['studyDetails'] {
-  const contents = contentsOf(blocks)
+export function getStudyDetails(blocks: readonly Block[], opensWithChapter: boolean): FileMetadata['studyDetails'] {
+  const contents = getContents(blocks)
   return {
-    abstract: abstractOf(blocks),
+    abstract: getAbstract(blocks),
     preview_section: opensWithChapter ? 'first_chapter' : 'introduction',
     full_contents: contents,
     // Headings cannot show that it is missing.
     instrument_included: contents?.some((line) => APPENDIX.test(line) && INSTRUMENT.test(line)) ? true : null,
-    ...referencesOf(blocks),
+    ...getReferences(blocks),
   }
 }
 
 /** The text below the heading "Abstract", up to its keywords or the next heading; at most 300 words, ending with a sentence. */
-function abstractOf(blocks: readonly Block[]): string | null {
+function getAbstract(blocks: readonly Block[]): string | null {
   const start = blocks.findIndex(({ kind, text }) => kind === 'heading' && /^abstract\W*$/i.test(text))
   if (start === -1) {
     return null
@@ -38,13 +38,13 @@ function abstractOf(blocks: readonly Block[]): string | null {
   const end = after.findIndex(({ kind, text }) => kind === 'heading' || /^key ?words\b/i.test(text))
   const paragraphs = (end === -1 ? after.slice(0, 20) : after.slice(0, end)).map(({ text }) => text)
   const whole = paragraphs.join('\n\n')
-  if (wordsIn(whole) <= MOST_ABSTRACT_WORDS) {
+  if (wordsIn(whole) <= MAX_ABSTRACT_WORDS) {
     return whole || null
   }
   const sentences = paragraphs.join(' ').match(/[^.!?]+[.!?]+(?:\s|$)/g) ?? []
   let cut = ''
   for (const sentence of sentences) {
-    if (wordsIn(cut + sentence) > MOST_ABSTRACT_WORDS) {
+    if (wordsIn(cut + sentence) > MAX_ABSTRACT_WORDS) {
       break
     }
     cut += sentence
@@ -53,7 +53,7 @@ function abstractOf(blocks: readonly Block[]): string | null {
 }
 
 /** Chapters with their titles, the references and the appendices, by their headings; null when no chapter is found. */
-function contentsOf(blocks: readonly Block[]): string[] | null {
+function getContents(blocks: readonly Block[]): string[] | null {
   const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
   const parts = new Map<string, Part>()
   for (const [at, heading] of headings.entries()) {
@@ -65,7 +65,7 @@ function contentsOf(blocks: readonly Block[]): string[] | null {
       parts.set(part.mark, { mark: part.mark, title: part.mark === 'References' ? '' : title })
     }
   }
-  const lines = [...parts.values()].slice(0, MOST_LINES).map(named)
+  const lines = [...parts.values()].slice(0, MAX_LINES).map(named)
   return lines.some((line) => line.startsWith('Chapter')) ? lines : null
 }
 
@@ -73,7 +73,7 @@ function contentsOf(blocks: readonly Block[]): string[] | null {
 type Part = { mark: string; title: string }
 
 function partAt(heading: string): Part | null {
-  const chapter = chapterOf(heading)
+  const chapter = getChapter(heading)
   if (chapter !== null) {
     return { mark: `Chapter ${NUMBERS[chapter - 1]}`, title: titleAfter(heading, /^\W*chapter\s+\w+/i) }
   }
@@ -96,18 +96,18 @@ function titleAfter(heading: string, mark: RegExp): string {
 
 /** The title on the line below "CHAPTER TWO". A section's heading does not count. */
 const titleBelow = (next: string) =>
-  chapterOf(next) !== null || /^\d/.test(next) || REFERENCES.test(next) || APPENDIX.test(next) ? '' : next
+  getChapter(next) !== null || /^\d/.test(next) || REFERENCES.test(next) || APPENDIX.test(next) ? '' : next
 
 /** "LITERATURE REVIEW" below "CHAPTER TWO" as "Chapter two: Literature review". */
 function named({ mark, title }: Part): string {
   const plain = /\p{Ll}/u.test(title) ? title : capitalised(title.toLowerCase())
-  return (plain === '' ? mark : `${mark}: ${plain}`).slice(0, MOST_LINE_LETTERS)
+  return (plain === '' ? mark : `${mark}: ${plain}`).slice(0, MAX_LINE_CHARS)
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Counts the entries below the last heading "References" by their years in brackets, as APA has them. Null when there are none. */
-function referencesOf(blocks: readonly Block[]): { reference_count: number | null; newest_reference_year: number | null } {
+function getReferences(blocks: readonly Block[]): { reference_count: number | null; newest_reference_year: number | null } {
   const start = blocks.findLastIndex(({ kind, text }) => kind === 'heading' && REFERENCES.test(text))
   const after = start === -1 ? [] : blocks.slice(start + 1)
   const end = after.findIndex(({ kind, text }) => kind === 'heading' && APPENDIX.test(text))

@@ -14,9 +14,9 @@ export function agreedEncoding(header: string | undefined): Encoding | null {
     return null
   }
   const accepted = parseAccept(header)
-  const qualityOf = (encoding: string) =>
+  const getQuality = (encoding: string) =>
     (accepted.find(({ type }) => type.toLowerCase() === encoding) ?? accepted.find(({ type }) => type === '*'))?.q ?? 0
-  const wanted = [...encodings, 'identity'].filter((encoding) => qualityOf(encoding) > 0)
-  const [best] = wanted.toSorted((one, other) => qualityOf(other) - qualityOf(one))
+  const wanted = [...encodings, 'identity'].filter((encoding) => getQuality(encoding) > 0)
+  const [best] = wanted.toSorted((one, other) => getQuality(other) - getQuality(one))
   return encodings.find((encoding) => encoding === best) ?? null
 }

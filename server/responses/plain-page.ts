@@ -18,11 +18,11 @@ const OWN_FORMS = `${POLICY}; form-action 'self'`
 export function plainPage(
   c: Context,
   status: ContentfulStatusCode,
-  said: { title: string; text: string; reference?: string; headers?: Record<string, string> },
+  response: { title: string; text: string; reference?: string; headers?: Record<string, string> },
 ): Response | Promise<Response> {
-  const { title, text, reference } = said
+  const { title, text, reference } = response
   // Not with `c.header()`, which fails after an earlier answer was removed.
-  const headers = { 'cache-control': 'no-store', ...(reference ? { 'x-reference': reference } : {}), ...said.headers }
+  const headers = { 'cache-control': 'no-store', ...(reference ? { 'x-reference': reference } : {}), ...response.headers }
   if (!c.req.header('accept')?.includes('text/html')) {
     return c.text(
       [title, text, ...(reference ? [`Reference: ${reference}`] : [])].join('. ').replaceAll('..', '.'),
@@ -54,7 +54,7 @@ export function plainPage(
 }
 
 /** A page that only a trial run has, such as /dev/mail. `body`: what stands below the title. */
-export function trialPage(c: Context, title: string, body: ReturnType<typeof html>): Response | Promise<Response> {
+export function testModePage(c: Context, title: string, body: ReturnType<typeof html>): Response | Promise<Response> {
   return c.html(
     html`<!doctype html>
       <html lang="en-NG">

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 /** A product whose files hold their own names. */
-function productOf(slug: string, kind: BuiltProduct['kind'], names: string[], price: number): BuiltProduct {
+function getProduct(slug: string, kind: BuiltProduct['kind'], names: string[], price: number): BuiltProduct {
   fs.mkdirSync(path.join(built, slug), { recursive: true })
   const files = names.map((name) => {
     fs.writeFileSync(path.join(built, slug, name), name)
@@ -62,8 +62,8 @@ function productOf(slug: string, kind: BuiltProduct['kind'], names: string[], pr
 
 beforeAll(() => {
   const products = [
-    productOf('clean-hands', 'seminar-pack', ['clean-hands.pptx', 'clean-hands.pdf'], 1500),
-    productOf('sample-size', 'working-file', ['sample-size.xlsx'], 0),
+    getProduct('clean-hands', 'seminar-pack', ['clean-hands.pptx', 'clean-hands.pdf'], 1500),
+    getProduct('sample-size', 'working-file', ['sample-size.xlsx'], 0),
   ]
   fs.writeFileSync(path.join(built, 'manifest.json'), JSON.stringify({ products }))
 })

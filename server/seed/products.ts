@@ -36,7 +36,7 @@ export async function loadProducts(client: ServiceClient, directory = builtProdu
     )
     .throwOnError()
   const isLoaded = ({ slug }: BuiltProduct) =>
-    materials.data.some((material) => material.slug === slug && (material.sold_here || material.id !== idOf(slug)))
+    materials.data.some((material) => material.slug === slug && (material.sold_here || material.id !== getId(slug)))
   const missing = products.filter((product) => !isLoaded(product))
   for (let start = 0; start < missing.length; start += CONCURRENCY) {
     await Promise.all(missing.slice(start, start + CONCURRENCY).map((product) => loadProduct(client, product, directory)))
@@ -52,7 +52,7 @@ async function readManifest(directory: string): Promise<Manifest> {
   }
 }
 
-const idOf = (slug: string) => seedId('products', slug)
+const getId = (slug: string) => seedId('products', slug)
 
 async function loadProduct(client: ServiceClient, product: BuiltProduct, directory: string): Promise<void> {
   const { slug, files } = product
@@ -68,11 +68,11 @@ async function loadProduct(client: ServiceClient, product: BuiltProduct, directo
   }
   const material = await client
     .from('research_materials')
-    .upsert(materialOf(product), { onConflict: 'id', ignoreDuplicates: true })
+    .upsert(getMaterial(product), { onConflict: 'id', ignoreDuplicates: true })
   if (material.error) {
     throw new Error(`Could not add the product ${slug}: ${material.error.message}`, { cause: material.error })
   }
-  const { data: isOnSale, error } = await client.rpc('add_house_files', { material: idOf(slug), files: filesOf(product) })
+  const { data: isOnSale, error } = await client.rpc('add_house_files', { material: getId(slug), files: getFiles(product) })
   if (error || !isOnSale) {
     throw new Error(`Could not put the product ${slug} on sale: ${error?.message ?? 'it has files already'}`, { cause: error })
   }
@@ -81,10 +81,10 @@ async function loadProduct(client: ServiceClient, product: BuiltProduct, directo
 /** Where the bucket material-uploads has a file of a product. */
 const storedAt = (slug: string, name: string) => `products/${slug}/${name}`
 
-function materialOf(product: BuiltProduct) {
+function getMaterial(product: BuiltProduct) {
   const { slug, title, subject_area, programme, price, kind, summary, inside, contents, files, previewSection, updated } = product
   return {
-    id: idOf(slug),
+    id: getId(slug),
     slug,
     title,
     subject_area,
@@ -102,7 +102,7 @@ function materialOf(product: BuiltProduct) {
   }
 }
 
-function filesOf({ slug, files }: BuiltProduct) {
+function getFiles({ slug, files }: BuiltProduct) {
   return files.map((file, index) => ({
     position: index + 1,
     path: storedAt(slug, file.name),

@@ -4,12 +4,12 @@ import * as v from 'valibot'
 import type { Database } from '#app/platform/process/database.ts'
 import { SeedReader, seedDirectory, seedId } from './files.ts'
 
-const text = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most))
-const oneLine = (most: number) => v.pipe(text(most), v.regex(/^.*$/, 'is more than one line'))
-const words = (most: number) =>
+const text = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max))
+const oneLine = (max: number) => v.pipe(text(max), v.regex(/^.*$/, 'is more than one line'))
+const words = (max: number) =>
   v.pipe(
     text(400),
-    v.check((title) => title.split(/\s+/).length <= most, `has more than ${most} words`),
+    v.check((title) => title.split(/\s+/).length <= max, `has more than ${max} words`),
   )
 const naira = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000))
 const link = v.pipe(v.string(), v.startsWith('https://'))

@@ -47,7 +47,7 @@ export async function makeSampleMoney(database: Pick<Database, 'query'>, student
       [id, there.profile],
     )
   }
-  await giveBankDetails(database, there.profile, at(60))
+  await saveBankDetails(database, there.profile, at(60))
 
   const events = [
     ...story.map(({ ago, sold }) => ({
@@ -83,7 +83,7 @@ export async function makeSampleMoney(database: Pick<Database, 'query'>, student
 }
 
 /** As a student gives them, but long enough ago that a run pays to them, and without the mail of a change. */
-async function giveBankDetails(database: Pick<Database, 'query'>, profile: string, since: string): Promise<void> {
+async function saveBankDetails(database: Pick<Database, 'query'>, profile: string, since: string): Promise<void> {
   await database.query(`alter table public.profiles_bank_details disable trigger user`)
   await database.query(
     `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name, changed_at)
@@ -102,7 +102,8 @@ async function payAll(database: Pick<Database, 'query'>, profile: string, when: 
        from private.payout_eligibility($2::timestamptz) v where v.profile_id = $1 and v.verdict = 'pay'`,
     [profile, when],
   )
-  await database.query(`select private.record_payout(id, 'paid', 'SAMPLE', $1::timestamptz) from public.payouts where is_sample`, [
-    paid,
-  ])
+  await database.query(
+    `select private.record_payout(id, 'paid', 'SAMPLE', $1::timestamptz) from public.payouts where is_sample`,
+    [paid],
+  )
 }

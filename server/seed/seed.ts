@@ -6,7 +6,7 @@ import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { makeDemoAccounts } from './demo-accounts.ts'
 import { makeSampleMoney } from './sample-money.ts'
-import { sellThirdOfSample } from './sold-here.ts'
+import { sellThirdOfSamples } from './sold-here.ts'
 
 type SeedEnvironment = Pick<
   Environment,
@@ -57,7 +57,7 @@ async function loadContent(client: ServiceClient, env: SeedEnvironment): Promise
   const { loadProducts } = await import('./products.ts')
   const loaded = await loadSampleContent(client, outlinesIn(env))
   if (env.seed === 'outlines' && sellsSamples(env)) {
-    await sellThirdOfSample(client)
+    await sellThirdOfSamples(client)
   }
   return env.seed === 'outlines' ? loaded : { ...loaded, products: await loadProducts(client) }
 }
@@ -71,11 +71,11 @@ function outlinesIn({ seed }: Pick<SeedEnvironment, 'seed'>): 'free' | 'as sampl
  * start. A load that failed is not noted and runs again; existing rows are not changed.
  */
 async function onceInItsLife(client: ServiceClient, load: () => Promise<LoadedCounts>): Promise<void> {
-  const noted = await client.from('audit_log').select('id').eq('action', 'sample_content.loaded').limit(1)
-  if (noted.error) {
-    throw new Error(`Whether the sample content was loaded before could not be read: ${noted.error.message}`)
+  const orLog = await client.from('audit_log').select('id').eq('action', 'sample_content.loaded').limit(1)
+  if (orLog.error) {
+    throw new Error(`Whether the sample content was loaded before could not be read: ${orLog.error.message}`)
   }
-  if (noted.data.length > 0) {
+  if (orLog.data.length > 0) {
     return
   }
   const { error } = await client.rpc('record_sample_content', { loaded: await load() })

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../service-client.ts'
 
 /** Sells every third sample material here in place of its outside link, so that a trial shows both. */
-export async function sellThirdOfSample(client: ServiceClient): Promise<void> {
+export async function sellThirdOfSamples(client: ServiceClient): Promise<void> {
   const samples = await client.from('research_materials').select('id, selar_link').eq('is_sample', true).order('slug')
   if (samples.error) {
     throw new Error(`The sample materials could not be read: ${samples.error.message}`)

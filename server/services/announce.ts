@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { passesAddressesOn } from '../backend/visitor-backend.ts'
-import { type Environment, isTrial } from '../environment.ts'
+import { type Environment, isTestMode } from '../environment.ts'
 import type { BackendService } from './backend.ts'
 import type { Payments } from './payments.ts'
 
@@ -15,7 +15,7 @@ export function announce(env: Environment, { embedded }: BackendService, { shop 
   if (embedded && fs.existsSync(accounts)) {
     console.log(`Demo accounts to sign in with: ${path.relative(process.cwd(), accounts)}`)
   }
-  if (isTrial(env)) {
+  if (isTestMode(env)) {
     console.log(`Mails are not sent; read them at ${env.siteUrl}/dev/mail`)
   } else if (!env.smtpUrl) {
     console.warn(`Mails are not sent without SMTP_URL; they are in ${path.join(env.dataDirectory, 'mail')}`)

@@ -2,7 +2,7 @@ import type { Environment } from '../environment.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
 import { makeBackups } from '../jobs/backups.ts'
 import { keepHolidays } from '../jobs/holidays.ts'
-import { keepHouse } from '../jobs/maintenance.ts'
+import { runMaintenance } from '../jobs/maintenance.ts'
 import { vacuum } from '../jobs/vacuum.ts'
 import type { BackendService } from './backend.ts'
 import type { EmailService } from './email.ts'
@@ -22,7 +22,7 @@ export async function startMaintenance(
     // Done before a request reads the settings, which are cached for minutes. A hosted backend may be unavailable.
     await holidays.idle()
   }
-  services.add(keepHouse(backend, jobs.add('housekeeping'), { removals: files.removals.nudge, mails: email.nudge }))
+  services.add(runMaintenance(backend, jobs.add('housekeeping'), { removals: files.removals.nudge, mails: email.nudge }))
   if (embedded && env.backend.kind === 'embedded') {
     services.add(vacuum(embedded.database, jobs.add('vacuum')))
   }

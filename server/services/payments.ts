@@ -1,18 +1,23 @@
 import path from 'node:path'
 import type { Environment } from '../environment.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
-import type { Rounds } from '../job-runner/periodic.ts'
+import type { PeriodicJob } from '../job-runner/periodic.ts'
 import { sweepOrders } from '../jobs/orders.ts'
 import { checkPaystack } from '../jobs/paystack-reconciliation.ts'
 import { sweepTransfers } from '../jobs/transfers.ts'
 import { OrderFiles } from '../orders/order-files.ts'
-import { openShop, type Shop } from '../paystack/payment-services.ts'
+import { openPaymentServices, type PaymentServices } from '../paystack/payment-services.ts'
 import type { BackendService } from './backend.ts'
 import type { EmailService } from './email.ts'
 import { type Service, Services } from './services.ts'
 
 /** Selling through Paystack. `shop` and `orderFiles` are null where nothing is sold; then the jobs do nothing. */
-export type Payments = Service & { shop: Shop | null; orders: Rounds; transfers: Rounds; orderFiles: OrderFiles | null }
+export type Payments = Service & {
+  shop: PaymentServices | null
+  orders: PeriodicJob
+  transfers: PeriodicJob
+  orderFiles: OrderFiles | null
+}
 
 /** Starts the orders, the transfers, the comparison with Paystack and the files of orders. */
 export async function startPayments(
@@ -22,7 +27,7 @@ export async function startPayments(
   { nudge }: EmailService,
 ): Promise<Payments> {
   const services = new Services()
-  const shop = await openShop(backend, env)
+  const shop = await openPaymentServices(backend, env)
   const orders = services.add(sweepOrders(shop, jobs.add('orders'), nudge))
   const transfers = services.add(sweepTransfers(shop, jobs.add('transfers'), nudge))
   services.add(checkPaystack(shop, jobs.add('comparison with Paystack')))

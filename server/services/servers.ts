@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { ServerType } from '@hono/node-server'
-import { openLocalDoor } from '../backend/control-socket.ts'
+import { openControlSocket } from '../backend/control-socket.ts'
 import { serveBackend } from '../backend/serve.ts'
 import type { startDevelopment } from '../development.ts'
 import type { Environment } from '../environment.ts'
@@ -41,7 +41,7 @@ export async function openServers(
       servers.push(await serveMetrics(metrics, env.metricsHost, env.metricsPort))
     }
     if (embedded) {
-      servers.push(await openLocalDoor(embedded, env.dataDirectory))
+      servers.push(await openControlSocket(embedded, env.dataDirectory))
       if (env.backendPort) {
         servers.push(await serveBackend(embedded, env.backendPort))
       }

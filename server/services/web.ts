@@ -3,13 +3,13 @@ import { knownAdmins } from '../analytics/admins.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { lastBackup } from '../backup-files.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
-import { lookOver } from '../doctor/checks.ts'
+import { runChecks } from '../doctor/checks.ts'
 import { testMail } from '../doctor/test-mail.ts'
-import { type Environment, isTrial } from '../environment.ts'
+import { type Environment, isTestMode } from '../environment.ts'
 import { createApp, type SimulatorPages } from '../http/app.ts'
 import { orderFile } from '../http/order-file.ts'
 import { paystackHook } from '../http/paystack-hook.ts'
-import { receivePartials } from '../http/upload-sessions.ts'
+import { handleUploadSessions } from '../http/upload-sessions.ts'
 import { ConnectionCounter } from '../http/render-scheduler.ts'
 import { salesHook } from '../http/sales-hook.ts'
 import { siteHandler } from '../http/site.ts'
@@ -24,7 +24,7 @@ import { openOrders } from '../orders/orders.ts'
 import { openPageCache } from '../page-cache/open.ts'
 import { openBankAccounts } from '../paystack/bank-accounts.ts'
 import { openTransfers } from '../paystack/payouts.ts'
-import type { Shop } from '../paystack/payment-services.ts'
+import type { PaymentServices } from '../paystack/payment-services.ts'
 import { openReader } from '../reading/read-work.ts'
 import { serviceClient } from '../service-client.ts'
 import type { LoadBuild } from '../site-build.ts'
@@ -101,7 +101,7 @@ export async function startWeb(
     jobs,
     page,
     pageCache: development ? null : openPageCache(await loadBuild()),
-    receive: receivePartials(loadBuild, shared, files.partials, page),
+    receive: handleUploadSessions(loadBuild, shared, files.partials, page),
     sales: salesHook(backend, env.salesHookSecret, email.nudge, page),
     paystack: paystackHook(payments.shop, nudgePayments, page),
     orderFile: orderFile(payments.orderFiles, shared, page),
@@ -115,7 +115,7 @@ export async function startWeb(
 /** Creates what the pages of the site get from the process. */
 function createSite(env: Environment, { backend, files, email, analytics, payments }: Dependencies): Site {
   const { disk } = backend
-  const { receivingDirectory, partials, pictures } = files
+  const { receivingDirectory, partials: uploadSessions, pictures } = files
   const { shop, transfers } = payments
   const { backupDirectory } = env
   return {
@@ -124,15 +124,15 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
     receivingDirectory,
     hasDiskSpace: (bytes) => hasDiskSpace(receivingDirectory, bytes),
     databaseDisk: disk && (() => disk.check()),
-    partials,
-    showsMail: isTrial(env),
+    partials: uploadSessions,
+    showsMail: isTestMode(env),
     pictures,
     readWork: openReader(),
     sendCounted: analytics.viewsAndClicks.sendNow,
     missedSearches: analytics.missedSearches,
     lastBackup: backupDirectory === null ? null : () => lastBackup(backupDirectory),
     doctor: {
-      findings: (headers) => lookOver(env, backend.backend, headers),
+      findings: (headers) => runChecks(env, backend.backend, headers),
       sendTestMail: (to) => testMail(email.mailer, to, env.siteUrl),
     },
     orders: shop && openOrders(shop, env.siteUrl),
@@ -148,7 +148,7 @@ function openSharedCounts(backend: SiteBackend): ReturnType<typeof sharedCounts>
 }
 
 /** Loads the pages of Paystack's simulator, which only a trial run has. */
-async function loadSimulatorPages(shop: Shop | null): Promise<SimulatorPages | null> {
+async function loadSimulatorPages(shop: PaymentServices | null): Promise<SimulatorPages | null> {
   const simulator = shop?.simulator
   if (!simulator) {
     return null

@@ -4,8 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { Upload } from '@tus/server'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { isPartialOf, KEPT_MS, MOST_A_PERSON, newPartialId } from './partial-rules.ts'
-import { Partials } from './partials.ts'
+import { isUploadSessionOf, KEPT_MS, MAX_A_PERSON, newUploadSessionId } from './partial-rules.ts'
+import { UploadSessions } from './partials.ts'
 
 const MEBIBYTE = 1024 * 1024
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-partials-'))
@@ -17,13 +17,13 @@ afterEach(() => {
 })
 afterAll(() => fs.rmSync(directory, { recursive: true, force: true }))
 
-const partials = new Partials(directory)
+const uploadSessions = new UploadSessions(directory)
 const [ada, bola] = [randomUUID(), randomUUID()]
 const HOUR_MS = 60 * 60 * 1000
 
 /** Makes a partial of so many bytes with the first few arrived, last touched so long ago. */
-async function begun(userId: string, size: number, { arrived = 3, ago = HOUR_MS, of = partials } = {}): Promise<string> {
-  const id = newPartialId(userId)
+async function started(userId: string, size: number, { arrived = 3, ago = HOUR_MS, of = uploadSessions } = {}): Promise<string> {
+  const id = newUploadSessionId(userId)
   const creation_date = new Date(Date.now() - ago).toISOString()
   await of.store.create(new Upload({ id, size, offset: 0, creation_date, metadata: { filename: 'thesis.pdf' } }))
   fs.writeFileSync(path.join(directory, id), 'x'.repeat(arrived))
@@ -34,98 +34,98 @@ async function begun(userId: string, size: number, { arrived = 3, ago = HOUR_MS,
 const left = () => fs.readdirSync(directory).filter((name) => !name.endsWith('.json'))
 
 test('an id says whose it is, and nobody can make one up', () => {
-  const id = newPartialId(ada)
-  expect(isPartialOf(ada, id)).toBe(true)
-  expect(isPartialOf(bola, id)).toBe(false)
+  const id = newUploadSessionId(ada)
+  expect(isUploadSessionOf(ada, id)).toBe(true)
+  expect(isUploadSessionOf(bola, id)).toBe(false)
   for (const forged of [ada, `${ada}.`, `${ada}./../${id}`, `${id}.json`, `${id}\n`, `../${id}`, '', id.toUpperCase()]) {
-    expect(isPartialOf(ada, forged), forged).toBe(false)
+    expect(isUploadSessionOf(ada, forged), forged).toBe(false)
   }
-  expect(isPartialOf('', id)).toBe(false)
+  expect(isUploadSessionOf('', id)).toBe(false)
 })
 
 test('a whole one is taken by its owner, by one at a time, and only while it is whole', async () => {
-  const id = await begun(ada, 3)
-  expect(await partials.take(bola, id)).toBeNull()
-  const taken = await partials.take(ada, id)
+  const id = await started(ada, 3)
+  expect(await uploadSessions.take(bola, id)).toBeNull()
+  const taken = await uploadSessions.take(ada, id)
   expect(taken?.file).toEqual({ path: path.join(directory, id), name: 'thesis.pdf', size: 3 })
-  expect(await partials.take(ada, id)).toBeNull()
+  expect(await uploadSessions.take(ada, id)).toBeNull()
   await taken?.giveBack()
-  const again = await partials.take(ada, id)
+  const again = await uploadSessions.take(ada, id)
   await again?.remove()
   expect(fs.readdirSync(directory)).toEqual([])
-  expect(await partials.take(ada, id)).toBeNull()
+  expect(await uploadSessions.take(ada, id)).toBeNull()
 
-  expect(await partials.take(ada, await begun(ada, 4))).toBeNull()
-  expect(await partials.take(ada, await begun(ada, 3, { ago: KEPT_MS + HOUR_MS }))).toBeNull()
-  expect(await partials.take(ada, newPartialId(ada))).toBeNull()
+  expect(await uploadSessions.take(ada, await started(ada, 4))).toBeNull()
+  expect(await uploadSessions.take(ada, await started(ada, 3, { ago: KEPT_MS + HOUR_MS }))).toBeNull()
+  expect(await uploadSessions.take(ada, newUploadSessionId(ada))).toBeNull()
 })
 
 test('of two who ask at the same moment one gets it', async () => {
-  const id = await begun(ada, 3)
-  const both = await Promise.all([partials.take(ada, id), partials.take(ada, id)])
+  const id = await started(ada, 3)
+  const both = await Promise.all([uploadSessions.take(ada, id), uploadSessions.take(ada, id)])
   expect(both.filter((taken) => taken !== null)).toHaveLength(1)
 })
 
 test("one's oldest make room for a new one, and never another's, nor one that may be under way", async () => {
-  const oldest = await begun(ada, 50 * MEBIBYTE, { ago: 3 * HOUR_MS })
-  const old = await begun(ada, 50 * MEBIBYTE, { ago: 2 * HOUR_MS })
-  const bolas = await begun(bola, 50 * MEBIBYTE, { ago: 9 * HOUR_MS })
-  expect(await partials.makeRoom(ada, 50 * MEBIBYTE)).toBeNull()
+  const oldest = await started(ada, 50 * MEBIBYTE, { ago: 3 * HOUR_MS })
+  const old = await started(ada, 50 * MEBIBYTE, { ago: 2 * HOUR_MS })
+  const bolas = await started(bola, 50 * MEBIBYTE, { ago: 9 * HOUR_MS })
+  expect(await uploadSessions.evict(ada, 50 * MEBIBYTE)).toBeNull()
   expect(left().toSorted()).toEqual([oldest, old, bolas].toSorted())
-  expect(await partials.makeRoom(ada, 51 * MEBIBYTE)).toBeNull()
+  expect(await uploadSessions.evict(ada, 51 * MEBIBYTE)).toBeNull()
   expect(left().toSorted()).toEqual([old, bolas].toSorted())
 
-  const young = await begun(ada, 50 * MEBIBYTE, { ago: 1000 })
-  const younger = await begun(ada, 50 * MEBIBYTE, { ago: 500 })
-  const taken = await partials.take(ada, await begun(ada, 3))
-  expect(await partials.makeRoom(ada, 50 * MEBIBYTE)).toBe('under way')
+  const young = await started(ada, 50 * MEBIBYTE, { ago: 1000 })
+  const younger = await started(ada, 50 * MEBIBYTE, { ago: 500 })
+  const taken = await uploadSessions.take(ada, await started(ada, 3))
+  expect(await uploadSessions.evict(ada, 50 * MEBIBYTE)).toBe('under way')
   expect(left()).toEqual(expect.arrayContaining([young, younger, bolas]))
   expect(fs.existsSync(taken?.file.path ?? '')).toBe(true)
   await taken?.remove()
 })
 
 test('many small ones are bounded too', async () => {
-  for (let nth = 0; nth < MOST_A_PERSON + 3; nth += 1) {
-    expect(await partials.makeRoom(ada, 10)).toBeNull()
-    await begun(ada, 10, { ago: HOUR_MS - nth })
+  for (let nth = 0; nth < MAX_A_PERSON + 3; nth += 1) {
+    expect(await uploadSessions.evict(ada, 10)).toBeNull()
+    await started(ada, 10, { ago: HOUR_MS - nth })
   }
-  expect(left()).toHaveLength(MOST_A_PERSON)
+  expect(left()).toHaveLength(MAX_A_PERSON)
 })
 
 test('a full disk takes no new one, and what is there stays', async () => {
-  const full = new Partials(directory, async (bytes) => bytes <= 8 * MEBIBYTE)
-  const id = await begun(ada, 10, { of: full })
-  expect(await full.makeRoom(ada, 50 * MEBIBYTE)).toBe('disk full')
-  expect(await full.makeRoom(ada, 5 * MEBIBYTE)).toBeNull()
+  const full = new UploadSessions(directory, async (bytes) => bytes <= 8 * MEBIBYTE)
+  const id = await started(ada, 10, { of: full })
+  expect(await full.evict(ada, 50 * MEBIBYTE)).toBe('disk full')
+  expect(await full.evict(ada, 5 * MEBIBYTE)).toBeNull()
   expect(left()).toEqual([id])
 })
 
 test('a received file is kept as a whole one', async () => {
   const received = path.join(directory, 'received')
   fs.writeFileSync(received, 'abc')
-  const id = (await partials.keep(ada, { path: received, name: 'ethics.docx', size: 3 })) ?? ''
+  const id = (await uploadSessions.keep(ada, { path: received, name: 'ethics.docx', size: 3 })) ?? ''
   expect(fs.existsSync(received)).toBe(false)
-  expect((await partials.take(ada, id))?.file).toMatchObject({ name: 'ethics.docx', size: 3 })
+  expect((await uploadSessions.take(ada, id))?.file).toMatchObject({ name: 'ethics.docx', size: 3 })
 })
 
 test('of somebody whose account is gone nothing is kept, of others all', async () => {
-  await begun(ada, 30)
-  await begun(ada, 3)
-  const bolas = await begun(bola, 30)
-  await partials.forget(ada)
+  await started(ada, 30)
+  await started(ada, 3)
+  const bolas = await started(bola, 30)
+  await uploadSessions.forget(ada)
   expect(left()).toEqual([bolas])
 })
 
 test('the sweep removes what is too old, finished or not, and halves without their other half; the rest stays', async () => {
   const old = { ago: KEPT_MS + HOUR_MS }
-  await begun(ada, 30, old)
-  await begun(ada, 3, old)
-  const lone = await begun(bola, 3, old)
+  await started(ada, 30, old)
+  await started(ada, 3, old)
+  const lone = await started(bola, 3, old)
   fs.rmSync(path.join(directory, `${lone}.json`))
-  const headless = await begun(bola, 3, old)
+  const headless = await started(bola, 3, old)
   fs.rmSync(path.join(directory, headless))
-  const young = await begun(ada, 30, { ago: KEPT_MS - HOUR_MS })
+  const young = await started(ada, 30, { ago: KEPT_MS - HOUR_MS })
   fs.writeFileSync(path.join(directory, 'something else'), '')
-  await partials.sweep()
+  await uploadSessions.sweep()
   expect(fs.readdirSync(directory).toSorted()).toEqual([young, `${young}.json`, 'something else'].toSorted())
 })

@@ -7,24 +7,24 @@ import path from 'node:path'
 import { FileStore } from '@tus/file-store'
 import { Upload } from '@tus/server'
 import type { ReceivedFile, TakenFile } from '#app/platform/process/backend.server.ts'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
 import { ifMissing, isMissing } from '../missing-file.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
 import {
-  isPartialId,
-  isPartialOf,
+  isUploadSessionId,
+  isUploadSessionOf,
   KEPT_MS,
-  MOST_A_PERSON,
-  MOST_BYTES_A_PERSON,
-  newPartialId,
-  type ReceivingPartials,
+  MAX_A_PERSON,
+  MAX_BYTES_A_PERSON,
+  newUploadSessionId,
+  type UploadSessionRoutes,
   UNDER_WAY_MS,
 } from './partial-rules.ts'
 
 type Found = { id: string; size: number; startedAt: number; touchedAt: number }
 
 /** Partials in a folder of this process. Those that several processes share: shared-partials.ts. */
-export class Partials implements ReceivingPartials {
+export class UploadSessions implements UploadSessionRoutes {
   readonly store: FileStore
   readonly #directory: string
   readonly #hasDiskSpace: (bytes: number) => Promise<boolean>
@@ -38,17 +38,17 @@ export class Partials implements ReceivingPartials {
     this.store = new FileStore({ directory, expirationPeriodInMilliseconds: KEPT_MS })
   }
 
-  async makeRoom(userId: string, size: number): Promise<'under way' | 'disk full' | null> {
+  async evict(userId: string, size: number): Promise<'under way' | 'disk full' | null> {
     if (!(await this.#hasDiskSpace(size))) {
       return 'disk full'
     }
-    const theirs = (await this.#list()).filter(({ id }) => isPartialOf(userId, id))
+    const theirs = (await this.#list()).filter(({ id }) => isUploadSessionOf(userId, id))
     let bytes = theirs.reduce((sum, each) => sum + each.size, size)
     let count = theirs.length + 1
     const old = theirs
       .filter(({ id, touchedAt }) => !this.#taken.has(id) && touchedAt < Date.now() - UNDER_WAY_MS)
       .toSorted((one, other) => one.touchedAt - other.touchedAt)
-    while (bytes > MOST_BYTES_A_PERSON || count > MOST_A_PERSON) {
+    while (bytes > MAX_BYTES_A_PERSON || count > MAX_A_PERSON) {
       const oldest = old.shift()
       if (!oldest) {
         return 'under way'
@@ -61,7 +61,7 @@ export class Partials implements ReceivingPartials {
   }
 
   async take(userId: string, id: string): Promise<TakenFile | null> {
-    if (!isPartialOf(userId, id) || this.#taken.has(id)) {
+    if (!isUploadSessionOf(userId, id) || this.#taken.has(id)) {
       return null
     }
     this.#taken.add(id)
@@ -84,10 +84,10 @@ export class Partials implements ReceivingPartials {
   }
 
   async keep(userId: string, file: ReceivedFile): Promise<string | null> {
-    if (await this.makeRoom(userId, file.size)) {
+    if (await this.evict(userId, file.size)) {
       return null
     }
-    const id = newPartialId(userId)
+    const id = newUploadSessionId(userId)
     await this.store.configstore.set(id, new Upload({ id, size: file.size, offset: 0, metadata: { filename: file.name } }))
     await fs.rename(file.path, path.join(this.#directory, id))
     return id
@@ -95,7 +95,7 @@ export class Partials implements ReceivingPartials {
 
   async forget(userId: string): Promise<void> {
     for (const { id } of await this.#list()) {
-      if (isPartialOf(userId, id)) {
+      if (isUploadSessionOf(userId, id)) {
         await this.#remove(id)
       }
     }
@@ -113,7 +113,7 @@ export class Partials implements ReceivingPartials {
   /** All partials, found by either of their two files. */
   async #list(): Promise<Found[]> {
     const names = await fs.readdir(this.#directory)
-    const ids = new Set(names.map((name) => name.replace(/\.json$/, '')).filter(isPartialId))
+    const ids = new Set(names.map((name) => name.replace(/\.json$/, '')).filter(isUploadSessionId))
     const found = await Promise.all(
       [...ids].map(async (id): Promise<Found | null> => {
         const [about, bytes] = await Promise.all([
@@ -148,7 +148,7 @@ function none(error: unknown): null {
   // The library throws plain objects with the status of an answer.
   const isRefusal = typeof error === 'object' && error !== null && 'status_code' in error
   if (!isRefusal && !isMissing(error) && !(error instanceof SyntaxError)) {
-    noteFailure('A partial could not be read', error)
+    logFailure('A partial could not be read', error)
   }
   return null
 }

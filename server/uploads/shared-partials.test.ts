@@ -11,15 +11,15 @@ import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend, type SiteBackend } from '../backend/site-backend.ts'
 import { removeFiles } from '../jobs/file-removals.ts'
 import { Job } from '../job-runner/jobs.ts'
-import { isPartialOf, MOST_A_PERSON, newPartialId } from './partial-rules.ts'
-import { SharedPartials } from './shared-partials.ts'
+import { isUploadSessionOf, MAX_A_PERSON, newUploadSessionId } from './partial-rules.ts'
+import { SharedUploadSessions } from './shared-partials.ts'
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-shared-partials-'))
 const [here, there] = ['here', 'there'].map((name) => path.join(directory, name)) as [string, string]
 let backend: EmbeddedBackend
 let site: SiteBackend
-let one: SharedPartials
-let other: SharedPartials
+let one: SharedUploadSessions
+let other: SharedUploadSessions
 const [ada, bola] = [randomUUID(), randomUUID()]
 /** Fails the next requests whose address holds this. */
 let failing = ''
@@ -45,8 +45,8 @@ beforeAll(async () => {
   }
   fs.mkdirSync(here)
   fs.mkdirSync(there)
-  one = new SharedPartials(reached, here)
-  other = new SharedPartials(reached, there, 1500)
+  one = new SharedUploadSessions(reached, here)
+  other = new SharedUploadSessions(reached, there, 1500)
 })
 afterAll(async () => {
   await backend.stop()
@@ -62,13 +62,13 @@ afterEach(async () => {
 })
 
 const objects = () => backend.database.query(`select name from storage.objects where bucket_id = 'upload-sessions'`)
-async function begun(userId: string, size: number): Promise<string> {
-  const id = newPartialId(userId)
+async function started(userId: string, size: number): Promise<string> {
+  const id = newUploadSessionId(userId)
   await one.store.create(new Upload({ id, size, offset: 0, metadata: { filename: 'thesis.pdf' } }))
   return id
 }
-const piece = (bytes: Buffer | string) => Readable.from([Buffer.from(bytes)])
-const arrived = async (of: SharedPartials, id: string) => (await of.store.getUpload(id)).offset
+const chunk = (bytes: Buffer | string) => Readable.from([Buffer.from(bytes)])
+const arrived = async (of: SharedUploadSessions, id: string) => (await of.store.getUpload(id)).offset
 
 /** A stream that breaks off after these bytes. */
 const cutAfter = (bytes: string) =>
@@ -82,12 +82,12 @@ const cutAfter = (bytes: string) =>
 
 test('pieces that different processes take are one file, which any of them gives', async () => {
   const bytes = randomBytes(300_000)
-  const id = await begun(ada, bytes.length)
-  expect(await one.store.write(piece(bytes.subarray(0, 100_000)), id, 0)).toBe(100_000)
+  const id = await started(ada, bytes.length)
+  expect(await one.store.write(chunk(bytes.subarray(0, 100_000)), id, 0)).toBe(100_000)
   expect(await arrived(other, id)).toBe(100_000)
-  expect(await other.store.write(piece(bytes.subarray(100_000, 250_000)), id, 100_000)).toBe(250_000)
+  expect(await other.store.write(chunk(bytes.subarray(100_000, 250_000)), id, 100_000)).toBe(250_000)
   expect(await one.take(ada, id)).toBeNull()
-  expect(await one.store.write(piece(bytes.subarray(250_000)), id, 250_000)).toBe(300_000)
+  expect(await one.store.write(chunk(bytes.subarray(250_000)), id, 250_000)).toBe(300_000)
   const taken = await other.take(ada, id)
   expect(taken?.file).toMatchObject({ name: 'thesis.pdf', size: 300_000 })
   expect(fs.readFileSync(taken?.file.path ?? '').equals(bytes)).toBe(true)
@@ -97,8 +97,8 @@ test('pieces that different processes take are one file, which any of them gives
 })
 
 test('two that add at the same byte at once: one gets 409, and what it stored goes', async () => {
-  const id = await begun(ada, 10)
-  const both = await Promise.allSettled([one.store.write(piece('aaaaa'), id, 0), other.store.write(piece('bbbbb'), id, 0)])
+  const id = await started(ada, 10)
+  const both = await Promise.allSettled([one.store.write(chunk('aaaaa'), id, 0), other.store.write(chunk('bbbbb'), id, 0)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   expect(both.find((each) => each.status === 'rejected')?.reason).toMatchObject({ status_code: 409 })
   expect(await arrived(one, id)).toBe(5)
@@ -106,7 +106,7 @@ test('two that add at the same byte at once: one gets 409, and what it stored go
 })
 
 test('what came before a cut is kept, and who asks afterwards waits until it is', async () => {
-  const id = await begun(ada, 10)
+  const id = await started(ada, 10)
   const writing = one.store.write(cutAfter('%PDF'), id, 0)
   await expect(writing).rejects.toThrow('aborted')
   expect(await arrived(one, id)).toBe(4)
@@ -114,9 +114,9 @@ test('what came before a cut is kept, and who asks afterwards waits until it is'
 })
 
 test('another person cannot take it, and a second form waits for the first', async () => {
-  const id = await begun(ada, 3)
-  await one.store.write(piece('abc'), id, 0)
-  expect(isPartialOf(bola, id)).toBe(false)
+  const id = await started(ada, 3)
+  await one.store.write(chunk('abc'), id, 0)
+  expect(isUploadSessionOf(bola, id)).toBe(false)
   expect(await one.take(bola, id)).toBeNull()
   const first = await one.take(ada, id)
   const second = other.take(ada, id)
@@ -129,15 +129,15 @@ test('another person cannot take it, and a second form waits for the first', asy
 })
 
 test('a backend that fails loses nothing: the piece is sent again, and a file that could not be read is given back', async () => {
-  const id = await begun(ada, 6)
-  await one.store.write(piece('abc'), id, 0)
+  const id = await started(ada, 6)
+  await one.store.write(chunk('abc'), id, 0)
   failing = '/storage/v1/'
-  await expect(one.store.write(piece('def'), id, 3)).rejects.toThrow('fetch failed')
+  await expect(one.store.write(chunk('def'), id, 3)).rejects.toThrow('fetch failed')
   failing = '/rpc/add_chunk'
-  await expect(one.store.write(piece('def'), id, 3)).rejects.toThrow()
+  await expect(one.store.write(chunk('def'), id, 3)).rejects.toThrow()
   failing = ''
   expect(await arrived(one, id)).toBe(3)
-  await other.store.write(piece('def'), id, 3)
+  await other.store.write(chunk('def'), id, 3)
   failing = '/storage/v1/'
   await expect(one.take(ada, id)).rejects.toThrow('fetch failed')
   failing = ''
@@ -146,7 +146,9 @@ test('a backend that fails loses nothing: the piece is sent again, and a file th
   await taken?.remove()
   // The object whose note failed is known to nobody; the sweep finds it once it is an hour old.
   expect(await objects()).not.toEqual([])
-  await backend.database.query(`update storage.objects set created_at = now() - interval '2 hours' where bucket_id = 'upload-sessions'`)
+  await backend.database.query(
+    `update storage.objects set created_at = now() - interval '2 hours' where bucket_id = 'upload-sessions'`,
+  )
   await one.sweep()
 })
 
@@ -162,19 +164,19 @@ test('a received file is kept as a whole one, and no more of them than a person 
   const taken = await other.take(ada, id)
   expect(taken?.file).toMatchObject({ name: 'ethics.docx', size: 3 })
   await taken?.giveBack()
-  for (let nth = 1; nth < MOST_A_PERSON; nth += 1) {
-    await begun(ada, 10)
+  for (let nth = 1; nth < MAX_A_PERSON; nth += 1) {
+    await started(ada, 10)
   }
   expect(await one.keep(ada, file)).toBeNull()
-  await expect(begun(ada, 10)).rejects.toMatchObject({ status_code: 429 })
-  await begun(bola, 10)
+  await expect(started(ada, 10)).rejects.toMatchObject({ status_code: 429 })
+  await started(bola, 10)
   fs.rmSync(received)
 })
 
 test('removed by its sender it is gone, and a second time there is nothing', async () => {
-  const id = await begun(ada, 10)
-  await one.store.write(piece('abc'), id, 0)
+  const id = await started(ada, 10)
+  await one.store.write(chunk('abc'), id, 0)
   await other.store.remove(id)
   await expect(one.store.remove(id)).rejects.toMatchObject({ status_code: 404 })
-  await expect(one.store.write(piece('def'), id, 3)).rejects.toMatchObject({ status_code: 409 })
+  await expect(one.store.write(chunk('def'), id, 3)).rejects.toMatchObject({ status_code: 409 })
 })

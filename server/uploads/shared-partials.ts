@@ -10,23 +10,23 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import type { ReceivedFile, TakenFile } from '#app/platform/process/backend.server.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
 import {
-  isPartialOf,
+  isUploadSessionOf,
   KEPT_MS,
-  MOST_A_PERSON,
-  MOST_BYTES_A_PERSON,
-  newPartialId,
+  MAX_A_PERSON,
+  MAX_BYTES_A_PERSON,
+  newUploadSessionId,
   othersUnderWay,
-  type ReceivingPartials,
+  type UploadSessionRoutes,
   UNDER_WAY_MS,
 } from './partial-rules.ts'
 
 const BUCKET = 'upload-sessions'
 /** How long one piece may take to be stored or read. */
-const PIECE_PATIENCE_MS = 60_000
+const CHUNK_PATIENCE_MS = 60_000
 /** Who takes a partial has it for so long, and renews that while it works: so a killed process blocks nobody for longer. */
 const LEASE_SECONDS = 30
 const RENEWED_EVERY_MS = 10_000
@@ -37,7 +37,7 @@ const ASKED_EVERY_MS = 250
 /** How a backend is reached with the secret key. */
 type Reached = { url: string; secretKey: string; fetch: typeof globalThis.fetch }
 
-export class SharedPartials implements ReceivingPartials {
+export class SharedUploadSessions implements UploadSessionRoutes {
   readonly store: SharedStore
   readonly #client: ServiceClient
   readonly #directory: string
@@ -54,18 +54,18 @@ export class SharedPartials implements ReceivingPartials {
   }
 
   /** Room on the disk of this process, where the whole file is put together in the end. Whose file is the oldest, `create` decides. */
-  async makeRoom(_userId: string, size: number): Promise<'disk full' | null> {
+  async evict(_userId: string, size: number): Promise<'disk full' | null> {
     return (await hasDiskSpace(this.#directory, size)) ? null : 'disk full'
   }
 
   async take(userId: string, id: string): Promise<TakenFile | null> {
-    const pieces = isPartialOf(userId, id) ? await this.#leased(id) : null
-    if (!pieces) {
+    const chunks = isUploadSessionOf(userId, id) ? await this.#leased(id) : null
+    if (!chunks) {
       return null
     }
-    const { taker, name, size, objects } = pieces
+    const { taker, name, size, objects } = chunks
     const renewal = setInterval(() => {
-      void this.#ask(id, taker).catch(noted('A partial could not be kept for who sends it in', null))
+      void this.#ask(id, taker).catch(orLog('A partial could not be kept for who sends it in', null))
     }, RENEWED_EVERY_MS)
     renewal.unref()
     const file = path.join(this.#directory, randomUUID())
@@ -80,7 +80,7 @@ export class SharedPartials implements ReceivingPartials {
     try {
       await this.#putTogether(objects, file, size)
     } catch (error) {
-      await giveBack().catch(noted('A partial could not be given back', undefined))
+      await giveBack().catch(orLog('A partial could not be given back', undefined))
       throw error
     }
     return {
@@ -94,18 +94,18 @@ export class SharedPartials implements ReceivingPartials {
   }
 
   async keep(userId: string, file: ReceivedFile): Promise<string | null> {
-    const id = newPartialId(userId)
+    const id = newUploadSessionId(userId)
     if (!(await begin(this.#client, id, file))) {
       return null
     }
     try {
-      const object = nameOfPiece(id, 0)
+      const object = chunkName(id, 0)
       await this.#bucket.store(object, file.path, file.size)
       await this.#client.rpc('add_chunk', { partial: id, starts_at: 0, bytes: file.size, piece: object }).throwOnError()
       return id
     } catch (error) {
       // It would count as a file that is still arriving.
-      await this.store.remove(id).catch(noted('A partial without its bytes could not be removed', undefined))
+      await this.store.remove(id).catch(orLog('A partial without its bytes could not be removed', undefined))
       throw error
     }
   }
@@ -235,7 +235,7 @@ class SharedStore extends DataStore {
   }
 
   async #add(id: string, offset: number, file: string, bytes: number): Promise<void> {
-    const object = nameOfPiece(id, offset)
+    const object = chunkName(id, offset)
     await this.#bucket.store(object, file, bytes)
     const { data: added } = await this.#client
       .rpc('add_chunk', { partial: id, starts_at: offset, bytes, piece: object })
@@ -261,8 +261,8 @@ async function begin(client: ServiceClient, id: string, { name, size }: { name: 
       // The database takes no NUL in a text.
       name: name.replaceAll('\0', ''),
       bytes: size,
-      max_bytes: MOST_BYTES_A_PERSON,
-      max_upload_sessions: MOST_A_PERSON,
+      max_bytes: MAX_BYTES_A_PERSON,
+      max_upload_sessions: MAX_A_PERSON,
       under_way_seconds: UNDER_WAY_MS / 1000,
     })
     .throwOnError()
@@ -270,7 +270,7 @@ async function begin(client: ServiceClient, id: string, { name, size }: { name: 
 }
 
 /** The object of a piece. No other try has the same name, so none replaces what another one stored. */
-function nameOfPiece(id: string, offset: number): string {
+function chunkName(id: string, offset: number): string {
   return `${id.replace('.', '/')}/${offset}-${randomUUID()}`
 }
 
@@ -330,7 +330,7 @@ class Bucket {
     return fetch(`${url}/storage/v1/object/${BUCKET}/${object}`, {
       ...init,
       headers: { ...headers, apikey: secretKey, authorization: `Bearer ${secretKey}` },
-      signal: AbortSignal.timeout(PIECE_PATIENCE_MS),
+      signal: AbortSignal.timeout(CHUNK_PATIENCE_MS),
     })
   }
 }

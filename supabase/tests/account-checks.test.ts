@@ -9,19 +9,21 @@ beforeEach(async () => {
   await as(owner).change(`delete from public.account_checks`)
 })
 
-const answered = (student: Account, holder: string | null, number = '0000014579', typed = '') =>
+const answered = (student: Account, holder: string | null, number = '0000014579', values = '') =>
   as(secretKey).query(`select public.save_account_check($1, 'GTBank', '058', $2, $3, $4)`, [
     student.profileId,
     number,
-    typed,
+    values,
     holder,
   ])
 const keep = async (student: Account) =>
   (await as(student).query<{ kept: boolean }>(`select public.confirm_own_account() as kept`))[0]?.kept
 const details = (student: Account) =>
   as(student).query(`select bank_name, account_number, account_name from public.profiles_bank_details`)
-const doubts = () =>
-  as(admin).query(`select profile_id, doubt, holder_name from public.account_name_mismatches($1)`, [[ada.profileId, bola.profileId]])
+const nameMismatches = () =>
+  as(admin).query(`select profile_id, doubt, holder_name from public.account_name_mismatches($1)`, [
+    [ada.profileId, bola.profileId],
+  ])
 
 describe('a student', () => {
   it('is shown whose account it is, and it becomes the bank details when they say so, once', async () => {
@@ -67,11 +69,11 @@ describe('a student', () => {
 describe('an admin', () => {
   it('sees a doubt about a kept account: another name, or none; and not before it is kept', async () => {
     await answered(ada, 'ADEYEMI TUNDE')
-    expect(await doubts()).toEqual([])
+    expect(await nameMismatches()).toEqual([])
     await keep(ada)
     await answered(bola, null)
     await keep(bola)
-    expect(new Set(await doubts())).toEqual(
+    expect(new Set(await nameMismatches())).toEqual(
       new Set([
         { profile_id: ada.profileId, doubt: 'name', holder_name: 'ADEYEMI TUNDE' },
         { profile_id: bola.profileId, doubt: 'unknown', holder_name: null },
@@ -86,14 +88,14 @@ describe('an admin', () => {
     ]) {
       await answered(ada, 'ADEYEMI TUNDE')
       await keep(ada)
-      expect(await doubts(), sql).toHaveLength(1)
+      expect(await nameMismatches(), sql).toHaveLength(1)
       await as(ada).change(sql)
-      expect(await doubts(), sql).toEqual([])
+      expect(await nameMismatches(), sql).toEqual([])
     }
     await answered(ada, 'ADEYEMI TUNDE')
     await keep(ada)
     await as(ada).change(`update public.profiles_bank_details set account_name = 'Ada'`)
-    expect(await doubts(), 'the account is the same').toHaveLength(1)
+    expect(await nameMismatches(), 'the account is the same').toHaveLength(1)
     await as(owner).change(`delete from public.profiles_bank_details where profile_id = $1`, [ada.profileId])
     expect(await as(owner).query(`select * from public.account_checks`)).toEqual([])
   })

@@ -5,7 +5,7 @@ import { gatherPeople, noGrant } from './people.ts'
 const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
-const userTypeOf = async (profileId: string) =>
+const getUserType = async (profileId: string) =>
   (await as(owner).query<{ user_type: string }>(`select user_type from public.profiles where id = $1`, [profileId]))[0]?.user_type
 const logAbout = (profileId: string) =>
   as(owner).query(`select actor_id, action, details from public.audit_log where subject = $1`, [profileId])
@@ -21,8 +21,8 @@ describe('who is an admin', () => {
       { ...ada, claims: { ...ada.claims, user_type: 'Admin', user_role: 'service_role' } },
       false,
     ],
-  ])('%s', async (_who, person, is) => {
-    expect(await as(person).query(`select private.is_admin() as it`)).toEqual([{ it: is }])
+  ])('%s', async (_who, user, is) => {
+    expect(await as(user).query(`select private.is_admin() as it`)).toEqual([{ it: is }])
   })
 })
 
@@ -31,18 +31,18 @@ describe('making an admin', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s may not', async (_who, person) => {
-    await expect(as(person).query(`select public.make_admin($1)`, [ada.email])).rejects.toMatchObject(noGrant)
-    expect(await userTypeOf(ada.profileId)).toBe('Student')
+  ])('%s may not', async (_who, user) => {
+    await expect(as(user).query(`select public.make_admin($1)`, [ada.email])).rejects.toMatchObject(noGrant)
+    expect(await getUserType(ada.profileId)).toBe('Student')
   })
 
   it('the secret key may, and it is logged once', async () => {
     const student = await signUp('New.Admin@example.com')
     for (let time = 0; time < 2; time += 1) {
-      const made = await as(secretKey).query(`select public.make_admin(' new.admin@EXAMPLE.com ') as profile`)
-      expect(made).toEqual([{ profile: student.profileId }])
+      const created = await as(secretKey).query(`select public.make_admin(' new.admin@EXAMPLE.com ') as profile`)
+      expect(created).toEqual([{ profile: student.profileId }])
     }
-    expect(await userTypeOf(student.profileId)).toBe('Admin')
+    expect(await getUserType(student.profileId)).toBe('Admin')
     expect(await logAbout(student.profileId)).toEqual([{ actor_id: null, action: 'admin.made', details: { from: 'Student' } }])
     expect(await as(student).query(`select private.is_admin() as it`)).toEqual([{ it: true }])
   })
@@ -78,7 +78,7 @@ describe('the audit log', () => {
     ['a student', bola],
     ['an admin', admin],
     ['the secret key', secretKey],
-  ])('%s adds, changes, removes and empties nothing', async (_who, person) => {
+  ])('%s adds, changes, removes and empties nothing', async (_who, user) => {
     for (const sql of [
       `insert into public.audit_log (action, subject) values ('forged', 'row')`,
       `update public.audit_log set action = 'forged'`,
@@ -86,7 +86,7 @@ describe('the audit log', () => {
       `truncate public.audit_log`,
       `select setval('public.audit_log_id_seq', 1)`,
     ]) {
-      await expect(as(person).change(sql), sql).rejects.toMatchObject(noGrant)
+      await expect(as(user).change(sql), sql).rejects.toMatchObject(noGrant)
     }
   })
 
@@ -122,8 +122,8 @@ describe('noting that the sample content was loaded', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s may not', async (_who, person) => {
-    await expect(as(person).query(`select public.record_sample_content('{}')`)).rejects.toMatchObject(noGrant)
+  ])('%s may not', async (_who, user) => {
+    await expect(as(user).query(`select public.record_sample_content('{}')`)).rejects.toMatchObject(noGrant)
   })
 
   it('the secret key may, and it stands in the audit log', async () => {

@@ -10,7 +10,7 @@ const upsert = `insert into public.profiles_bank_details (profile_id, bank_name,
   on conflict (profile_id) do update set profile_id = excluded.profile_id, bank_name = excluded.bank_name,
     account_number = excluded.account_number, account_name = excluded.account_name
   returning profile_id`
-const numberOf = async (profileId: string) =>
+const getNumber = async (profileId: string) =>
   (
     await as(owner).query<{ account_number: string }>(
       `select account_number from public.profiles_bank_details where profile_id = $1`,
@@ -32,7 +32,7 @@ describe('a student and their own bank details', () => {
       ),
     ).toEqual([{ account_name: 'Ada Obi', bank_name: 'GTBank', account_number: '0000000001' }])
     await as(ada).query(upsert, [ada.profileId, 'GTBank', '0000000002', 'Ada Obi'])
-    expect(await numberOf(ada.profileId)).toBe('0000000002')
+    expect(await getNumber(ada.profileId)).toBe('0000000002')
   })
 
   it.each(['created_at', 'updated_at'])('a student cannot write %s', async (column) => {
@@ -69,13 +69,11 @@ describe("anybody and another's bank details", () => {
   it.each([
     ['another student', ada],
     ['an admin', admin],
-  ])('%s reads none, neither straight nor by a join', async (_who, person) => {
-    expect(await as(person).query(`select * from public.profiles_bank_details where profile_id = $1`, [bola.profileId])).toEqual(
-      [],
-    )
-    const joined = await as(person).query<{ account_number: string | null }>(
+  ])('%s reads none, neither straight nor by a join', async (_who, user) => {
+    expect(await as(user).query(`select * from public.profiles_bank_details where profile_id = $1`, [bola.profileId])).toEqual([])
+    const joined = await as(user).query<{ account_number: string | null }>(
       `select b.account_number from public.profiles p left join public.profiles_bank_details b on b.profile_id = p.id where p.id <> $1`,
-      ['profileId' in person ? person.profileId : null],
+      ['profileId' in user ? user.profileId : null],
     )
     expect(joined.filter((row) => row.account_number !== null)).toEqual([])
   })
@@ -83,16 +81,16 @@ describe("anybody and another's bank details", () => {
   it.each([
     ['another student', ada],
     ['an admin', admin],
-  ])('%s gives and changes none', async (_who, person) => {
-    const unpaid = await signUp(`unpaid-${person.email}`)
-    await expect(as(person).query(upsert, [unpaid.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)
-    await expect(as(person).query(upsert, [bola.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)
+  ])('%s gives and changes none', async (_who, user) => {
+    const unpaid = await signUp(`unpaid-${user.email}`)
+    await expect(as(user).query(upsert, [unpaid.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)
+    await expect(as(user).query(upsert, [bola.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)
     expect(
-      await as(person).change(`update public.profiles_bank_details set account_number = '1' where profile_id = $1`, [
+      await as(user).change(`update public.profiles_bank_details set account_number = '1' where profile_id = $1`, [
         bola.profileId,
       ]),
     ).toBe(0)
-    expect(await numberOf(bola.profileId)).toBe('0123456789')
+    expect(await getNumber(bola.profileId)).toBe('0123456789')
   })
 
   // Without WHERE, RETURNING and ON CONFLICT, because the policy for reading would stop those too. This tests the policies for writing
@@ -109,8 +107,8 @@ describe("anybody and another's bank details", () => {
     const rich = await signUp('rich@example.com')
     await as(rich).query(upsert, [rich.profileId, 'Zenith', '7', 'Rich'])
     expect(await as(rich).change(`update public.profiles_bank_details set account_number = '8'`)).toBe(1)
-    expect(await numberOf(rich.profileId)).toBe('8')
-    expect(await numberOf(bola.profileId)).toBe('0123456789')
+    expect(await getNumber(rich.profileId)).toBe('8')
+    expect(await getNumber(bola.profileId)).toBe('0123456789')
   })
 
   it('a student cannot hand their bank details to another profile', async () => {

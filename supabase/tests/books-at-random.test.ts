@@ -118,7 +118,7 @@ let returned = 0
 /** Three students, and materials of theirs and of the house, of which the books know nothing. */
 async function newcomers(): Promise<{ model: Model; students: Account[]; materials: Material[] }> {
   histories += 1
-  const given = now - 100 * HOUR
+  const input = now - 100 * HOUR
   const students: Account[] = []
   for (const n of [0, 1, 2]) {
     const student = await signUp(`random${n}.${histories}@example.com`, { first_name: `R${n}` })
@@ -127,7 +127,7 @@ async function newcomers(): Promise<{ model: Model; students: Account[]; materia
       `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, 'GTBank', '000001457${n}', 'R')`,
       [student.profileId],
     )
-    await as(owner).query(`update public.profiles_bank_details set changed_at = ${at(given)} where profile_id = $1`, [
+    await as(owner).query(`update public.profiles_bank_details set changed_at = ${at(input)} where profile_id = $1`, [
       student.profileId,
     ])
   }
@@ -150,7 +150,7 @@ async function newcomers(): Promise<{ model: Model; students: Account[]; materia
   return {
     model: new Model(
       students.map(({ profileId }) => profileId),
-      given,
+      input,
     ),
     students,
     materials,
@@ -159,7 +159,7 @@ async function newcomers(): Promise<{ model: Model; students: Account[]; materia
 
 /** Every balance, as it is kept and as the entries add up to it, and what follows from the books. */
 async function readBooks() {
-  const [said] = await as(owner).query<{
+  const [response] = await as(owner).query<{
     kept: Record<string, number> | null
     replayed: Record<string, number> | null
     days: number
@@ -176,10 +176,10 @@ async function readBooks() {
       (select jsonb_object_agg(profile_id, kobo) from (
          select profile_id, sum(earned_kobo - back_kobo)::bigint as kobo from private.book_months group by 1) r) as months,
       (select jsonb_object_agg(id, (total_earnings * 100)::bigint) from public.profiles where first_name ~ '^R\\d$') as earned`)
-  if (!said) {
+  if (!response) {
     throw new Error('The books cannot be read')
   }
-  return said
+  return response
 }
 
 /** What changed between two states of the books; nothing where it is zero. */
@@ -203,12 +203,12 @@ async function happens(
     expect(outcome.code).toBe('ZZ001')
     crashes += 1
   }
-  const told = await run(sql, null)
+  const result = await run(sql, null)
   if (again) {
     twice += 1
-    return { told, again: await run(sql, null) }
+    return { told: result, again: await run(sql, null) }
   }
-  return { told, again: null }
+  return { told: result, again: null }
 }
 
 async function run(sql: string, writes: number | null): Promise<Record<string, unknown>> {
@@ -237,13 +237,13 @@ async function live(history: readonly Event[]): Promise<void> {
       const { gross } = event
       const fee = event.part === null ? null : Math.floor((gross * event.part) / 1_000_000)
       const paid = now - event.paid * HOUR
-      const { told, again } = await happens(
+      const { told: result, again } = await happens(
         `select * from private.record_sale('${material.id}', 'selar', 'R-${randomUUID()}', ${gross}, ${fee ?? 'null'}, ${at(paid)}, 'csv', ${at(now)})`,
         event,
       )
-      expect(told.outcome).toBe('recorded')
+      expect(result.outcome).toBe('recorded')
       expect(again?.outcome ?? 'duplicate').toBe('duplicate')
-      model.sell(String(told.sale_id), material, gross, fee, paid)
+      model.sell(String(result.sale_id), material, gross, fee, paid)
     },
     async refund(event) {
       const sale = one(model.sales, event.which)
@@ -251,37 +251,37 @@ async function live(history: readonly Event[]): Promise<void> {
         return
       }
       const kobo = event.part === null ? null : Math.max(1, Math.floor((sale.gross * 0.8 * event.part) / 1_000_000))
-      const { told, again } = await happens(
+      const { told: result, again } = await happens(
         `select * from private.record_refund('${sale.id}', 'R-${randomUUID()}', ${kobo ?? 'null'}, 'why', ${at(now)})`,
         event,
       )
       const wasReversed = sale.reversed
       const done = model.refund(sale, kobo)
-      expect(told.outcome).toBe(done ? 'recorded' : wasReversed ? 'gone' : 'too_much')
+      expect(result.outcome).toBe(done ? 'recorded' : wasReversed ? 'gone' : 'too_much')
       if (done) {
         expect(again?.outcome ?? 'duplicate').toBe('duplicate')
-        model.refunds.push({ id: String(told.refund_id), kobo: done.kobo, settled: false })
+        model.refunds.push({ id: String(result.refund_id), kobo: done.kobo, settled: false })
       }
     },
     async settle(event) {
       const refund = one(model.refunds, event.which)
       if (refund) {
-        const { told } = await happens(`select private.settle_refund('${refund.id}', ${at(now)}) as outcome`, event)
-        expect(told.outcome).toBe(model.settle(refund) ? 'ok' : 'duplicate')
+        const { told: result } = await happens(`select private.settle_refund('${refund.id}', ${at(now)}) as outcome`, event)
+        expect(result.outcome).toBe(model.settle(refund) ? 'ok' : 'duplicate')
       }
     },
     async reverse(event) {
       const sale = one(model.sales, event.which)
       if (sale) {
-        const { told } = await happens(`select private.reverse_sale('${sale.id}', 'wrong', ${at(now)}) as outcome`, event)
+        const { told: result } = await happens(`select private.reverse_sale('${sale.id}', 'wrong', ${at(now)}) as outcome`, event)
         const expected = sale.refunded > 0 ? 'refunded' : sale.reversed ? 'duplicate' : 'ok'
         model.reverse(sale)
-        expect(told.outcome).toBe(expected)
+        expect(result.outcome).toBe(expected)
       }
     },
     async clear(event) {
-      const { told, again } = await happens(`select private.clear_shares(${at(now)}) as cleared`, event)
-      expect(told.cleared).toBe(model.clear(now))
+      const { told: result, again } = await happens(`select private.clear_shares(${at(now)}) as cleared`, event)
+      expect(result.cleared).toBe(model.clear(now))
       expect(again?.cleared ?? 0).toBe(0)
     },
     async run(event) {
@@ -294,16 +294,16 @@ async function live(history: readonly Event[]): Promise<void> {
         const fits = model.payable(now)
         const holds = expected.every(({ profile, kobo }) => fits.some((due) => due.profile === profile && due.kobo === kobo))
         const once = randomUUID()
-        const { told, again } = await happens(
+        const { told: result, again } = await happens(
           `select * from private.confirm_run('${once}', '${JSON.stringify(expected)}'::jsonb, ${at(now)})`,
           event,
         )
-        expect(told.outcome).toBe(expected.length === 0 ? 'empty' : holds ? 'ok' : 'changed')
-        if (told.outcome === 'ok') {
+        expect(result.outcome).toBe(expected.length === 0 ? 'empty' : holds ? 'ok' : 'changed')
+        if (result.outcome === 'ok') {
           expect(again?.outcome ?? 'duplicate').toBe('duplicate')
           const rows = await as(owner).query<{ id: string; profile_id: string; kobo: string }>(
             `select id, profile_id, amount_kobo::text as kobo from public.payouts where run_id = $1`,
-            [told.run_id],
+            [result.run_id],
           )
           expect(rows.map(({ profile_id, kobo }) => [profile_id, Number(kobo)]).toSorted()).toEqual(
             expected.map(({ profile, kobo }) => [profile, kobo]).toSorted(),
@@ -315,23 +315,23 @@ async function live(history: readonly Event[]): Promise<void> {
     async paid(event) {
       const payout = one(model.payouts, event.which)
       if (payout) {
-        const { told, again } = await happens(
+        const { told: result, again } = await happens(
           `select private.record_payout('${payout.id}', 'paid', 'REF', ${at(now)}) as outcome`,
           event,
         )
         const expected = model.notePaid(payout)
-        expect(told.outcome).toBe(expected)
+        expect(result.outcome).toBe(expected)
         expect(again?.outcome ?? expected).toBe(again && expected === 'ok' ? 'duplicate' : expected)
       }
     },
     async returned(event) {
       const payout = one(model.payouts, event.which)
       if (payout) {
-        const { told, again } = await happens(
+        const { told: result, again } = await happens(
           `select private.record_payout('${payout.id}', 'returned', 'No such account', ${at(now)}) as outcome`,
           event,
         )
-        expect(told.outcome).toBe(model.noteReturned(payout, now))
+        expect(result.outcome).toBe(model.noteReturned(payout, now))
         expect(again?.outcome ?? 'duplicate').toBe('duplicate')
         returned += 1
       }

@@ -1,7 +1,7 @@
 // The statement of a student with five thousand lines, and the books with many (MONEY_LINES; `npm run test:hard` has a million): what is read, told by the database's own counters, since
 // time says nothing on a machine that others use too.
 import { afterAll, expect, it } from 'vitest'
-import { gatherPeople, type Person } from './people.ts'
+import { gatherPeople, type CurrentUser } from './people.ts'
 
 const { ada, bola, admin, owner, as, stop } = await gatherPeople()
 afterAll(stop)
@@ -30,8 +30,8 @@ await as(owner).query(`
 await as(owner).query(`grant execute on function public.what_is_read(text) to authenticated`)
 
 /** Rows read on the way to an answer: those of whole tables, and those found by an index. */
-async function rowsRead(person: Person, sql: string): Promise<{ scanned: number; fetched: number }> {
-  const [row] = await as(person).query<{ scanned: number; fetched: number }>(`select * from public.what_is_read($1)`, [sql])
+async function rowsRead(user: CurrentUser, sql: string): Promise<{ scanned: number; fetched: number }> {
+  const [row] = await as(user).query<{ scanned: number; fetched: number }>(`select * from public.what_is_read($1)`, [sql])
   return row ?? { scanned: Number.NaN, fetched: Number.NaN }
 }
 
@@ -85,7 +85,7 @@ it('read along indexes, and only what is shown or the student’s own', { timeou
   expect(sums.fetched).toBeLessThan(5 * OWN)
 
   const seen: [what: string, scanned: number, fetched: number, isQuick: boolean][] = []
-  for (const [what, most] of [
+  for (const [what, max] of [
     [`select * from public.balance_sheet(current_date)`, 100],
     [`select * from public.account_lines('bank')`, 200],
     [`select * from public.account_lines('provider')`, 400],
@@ -97,7 +97,7 @@ it('read along indexes, and only what is shown or the student’s own', { timeou
     [`select public.console_today()`, 1000],
   ] as const) {
     const read = await rowsRead(admin, what)
-    seen.push([what, read.scanned, read.fetched, read.scanned < 1000 && read.fetched < most])
+    seen.push([what, read.scanned, read.fetched, read.scanned < 1000 && read.fetched < max])
   }
   expect(seen.filter(([, , , isQuick]) => !isQuick)).toEqual([])
 })

@@ -39,7 +39,7 @@ async function inSession(account: Account): Promise<Account> {
   await as(owner).change(`insert into auth.sessions (id, user_id, created_at) values ($1, $2, now())`, [session, account.userId])
   return { ...account, claims: { session_id: session } }
 }
-async function giveBank(student: Account, hoursAgo = 100): Promise<void> {
+async function saveBank(student: Account, hoursAgo = 100): Promise<void> {
   await as(student).change(
     `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, '=GTBank', '0000014579', 'A. Obi')
      on conflict (profile_id) do update set bank_name = excluded.bank_name, account_name = excluded.account_name`,
@@ -52,7 +52,7 @@ async function giveBank(student: Account, hoursAgo = 100): Promise<void> {
   )
   await as(owner).change(`alter table public.profiles_bank_details enable trigger profiles_bank_details_record_change`)
 }
-const earningsOf = async (student: Account) =>
+const getEarnings = async (student: Account) =>
   (
     await as(student).query<{
       it: {
@@ -66,19 +66,19 @@ const earningsOf = async (student: Account) =>
       }
     }>(`select public.own_earnings() as it`)
   )[0]?.it
-const statementOf = (student: Account) =>
+const getStatement = (student: Account) =>
   as(student).query<{ id: number; kind: string; kobo: number; title: string; state: string; last_four: string | null }>(
     `select * from public.own_statement(null, 1000)`,
   )
-type Verdict = { profile_id: string; available_kobo: number; verdict: string; hold_id: string | null }
-const proposal = () => as(admin).query<Verdict>(`select * from public.propose_payouts()`)
+type PayoutEligibility = { profile_id: string; available_kobo: number; verdict: string; hold_id: string | null }
+const proposal = () => as(admin).query<PayoutEligibility>(`select * from public.propose_payouts()`)
 async function confirm(expected: { profile: string; kobo: number }[], once: string = randomUUID()) {
-  const person = await inSession(admin)
-  const [told] = await as(person).query<{ outcome: string; run_id: string }>(
+  const user = await inSession(admin)
+  const [result] = await as(user).query<{ outcome: string; run_id: string }>(
     `select * from public.confirm_payouts($1, $2::text::jsonb)`,
     [once, JSON.stringify(expected)],
   )
-  return told
+  return result
 }
 const mails = async (template: string, student: Account) =>
   as(owner).query<{ details: Record<string, unknown> }>(
@@ -104,13 +104,13 @@ describe('past the functions', () => {
   it('nobody adds, changes or removes a row, not even with the secret key', async () => {
     await sell(await work(ada, 'Past the functions'), 100_000)
     for (const table of tables) {
-      for (const person of [visitor, ada, admin, secretKey]) {
-        await expect(as(person).change(`insert into public.${table} default values`), table).rejects.toMatchObject(noGrant)
-        await expect(as(person).change(`update public.${table} set created_at = now()`), table).rejects.toMatchObject(noGrant)
+      for (const user of [visitor, ada, admin, secretKey]) {
+        await expect(as(user).change(`insert into public.${table} default values`), table).rejects.toMatchObject(noGrant)
+        await expect(as(user).change(`update public.${table} set created_at = now()`), table).rejects.toMatchObject(noGrant)
         if (table !== 'product_rules') {
-          await expect(as(person).change(`delete from public.${table}`), table).rejects.toMatchObject(noGrant)
+          await expect(as(user).change(`delete from public.${table}`), table).rejects.toMatchObject(noGrant)
         }
-        await expect(as(person).change(`truncate public.${table} cascade`), table).rejects.toMatchObject(noGrant)
+        await expect(as(user).change(`truncate public.${table} cascade`), table).rejects.toMatchObject(noGrant)
       }
     }
     expect(await as(ada).change(`delete from public.product_rules`)).toBe(0)
@@ -118,9 +118,9 @@ describe('past the functions', () => {
 
   it('not even the owner changes or removes what is in the books', async () => {
     for (const table of ['book_rules', 'book_transactions', 'book_entries', 'sales']) {
-      const refusal = { code: '42501', message: `${table} rows are only ever added` }
-      await expect(as(owner).change(`update public.${table} set created_at = now()`), table).rejects.toMatchObject(refusal)
-      await expect(as(owner).change(`delete from public.${table}`), table).rejects.toMatchObject(refusal)
+      const rejection = { code: '42501', message: `${table} rows are only ever added` }
+      await expect(as(owner).change(`update public.${table} set created_at = now()`), table).rejects.toMatchObject(rejection)
+      await expect(as(owner).change(`delete from public.${table}`), table).rejects.toMatchObject(rejection)
       await expect(as(owner).change(`truncate public.${table} cascade`), table).rejects.toThrow(/rows are only ever added/)
     }
   })
@@ -192,8 +192,8 @@ describe('past the functions', () => {
       `process_sale_notices()`,
       `record_sale('${nil}', 'selar', 'x', 1, 0, now())`,
     ]) {
-      for (const person of [visitor, ada, admin]) {
-        await expect(as(person).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
+      for (const user of [visitor, ada, admin]) {
+        await expect(as(user).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
       }
     }
     for (const call of [`own_earnings()`, `own_statement()`]) {
@@ -284,7 +284,7 @@ describe('a sale', () => {
     expect(await as(admin).query(`select public.retry_unmatched_sale($1, 990000, now(), 0) as it`, [sale])).toEqual([
       { it: 'recorded' },
     ])
-    expect((await statementOf(bola)).filter(({ title }) => title === 'Typed wrongly').map(({ kobo }) => kobo)).toEqual([
+    expect((await getStatement(bola)).filter(({ title }) => title === 'Typed wrongly').map(({ kobo }) => kobo)).toEqual([
       495_000, -4_950_000, 4_950_000,
     ])
   })
@@ -416,8 +416,8 @@ describe('what an automation tells', () => {
 
 describe('what the columns of a file are called', () => {
   it('admins say and read, nobody else', async () => {
-    const say = (person: Parameters<typeof as>[0], columns: string) =>
-      as(person).change(
+    const say = (user: Parameters<typeof as>[0], columns: string) =>
+      as(user).change(
         `insert into public.sale_columns (provider, columns) values ('selar', $1::text::jsonb)
          on conflict (provider) do update set columns = excluded.columns`,
         [columns],
@@ -434,7 +434,7 @@ describe('what the columns of a file are called', () => {
 describe('a refund', () => {
   it('in time takes the share back while it waits; in parts it takes it back to the kobo', async () => {
     const student = ada
-    const before = await earningsOf(student)
+    const before = await getEarnings(student)
     const sale = await sell(await work(student, 'In parts', 33), 100_000)
     const refund = (once: string, kobo: number | null) =>
       as(admin).query<{ it: string }>(`select public.refund_sale($1, $2, 'Not satisfied', $3) as it`, [sale, once, kobo])
@@ -443,7 +443,7 @@ describe('a refund', () => {
     expect(await refund('form-2', 70_000)).toEqual([{ it: 'too_much' }])
     expect(await refund('form-3', null)).toEqual([{ it: 'recorded' }])
     expect(await refund('form-4', null)).toEqual([{ it: 'too_much' }])
-    const after = await earningsOf(student)
+    const after = await getEarnings(student)
     expect([after?.pending_kobo, after?.available_kobo, after?.earned_kobo]).toEqual([
       before?.pending_kobo,
       before?.available_kobo,
@@ -469,20 +469,20 @@ describe('a run', () => {
     const shares = await one<{ n: number }>(`select private.clear_shares(now() + interval '30 days')::integer as n`)
     expect(shares?.n).toBeGreaterThan(0)
     expect((await proposal()).map(({ verdict }) => verdict)).toEqual(['no_bank', 'no_bank'])
-    await giveBank(ada, 10)
-    await giveBank(bola)
-    const verdict = async (student: Account) => (await proposal()).find(({ profile_id }) => profile_id === student.profileId)
-    expect(await verdict(ada)).toMatchObject({ verdict: 'bank_changed' })
-    expect(
-      await as(admin).query(`select public.hold_payouts($1, 'We are looking at a copy') as it`, [bola.profileId]),
-    ).toEqual([{ it: true }])
+    await saveBank(ada, 10)
+    await saveBank(bola)
+    const eligibility = async (student: Account) => (await proposal()).find(({ profile_id }) => profile_id === student.profileId)
+    expect(await eligibility(ada)).toMatchObject({ verdict: 'bank_changed' })
+    expect(await as(admin).query(`select public.hold_payouts($1, 'We are looking at a copy') as it`, [bola.profileId])).toEqual([
+      { it: true },
+    ])
     expect(await as(admin).query(`select public.hold_payouts($1, 'Again') as it`, [bola.profileId])).toEqual([{ it: false }])
-    const held = await verdict(bola)
+    const held = await eligibility(bola)
     expect(held).toMatchObject({ verdict: 'held', reason: 'We are looking at a copy' })
-    expect(await earningsOf(bola)).toMatchObject({ next: null, verdict: { verdict: 'held' } })
+    expect(await getEarnings(bola)).toMatchObject({ next: null, verdict: { verdict: 'held' } })
     expect(await confirm([{ profile: bola.profileId, kobo: held?.available_kobo ?? 0 }])).toMatchObject({ outcome: 'changed' })
     expect(await as(admin).query(`select public.lift_hold($1) as it`, [held?.hold_id])).toEqual([{ it: true }])
-    const due = await verdict(bola)
+    const due = await eligibility(bola)
     expect(due).toMatchObject({ verdict: 'pay' })
     const kobo = due?.available_kobo ?? 0
 
@@ -496,7 +496,7 @@ describe('a run', () => {
     expect(run?.outcome).toBe('ok')
     expect(await confirm([twice], once)).toEqual({ outcome: 'duplicate', run_id: run?.run_id })
     expect(await confirm([twice])).toMatchObject({ outcome: 'changed' })
-    expect(await earningsOf(bola)).toMatchObject({ available_kobo: 0, on_way_kobo: kobo, paid_kobo: 0 })
+    expect(await getEarnings(bola)).toMatchObject({ available_kobo: 0, on_way_kobo: kobo, paid_kobo: 0 })
 
     // Whole accounts only for who has just given their password, and the log knows.
     const bank = await as(await inSession(admin)).query<{ account_number: string }>(`select * from public.payout_bank_file($1)`, [
@@ -504,16 +504,18 @@ describe('a run', () => {
     ])
     expect(bank).toMatchObject([{ account_name: 'A. Obi', account_number: '0000014579', bank_name: '=GTBank' }])
     expect(await one(`select count(*)::integer as n from public.audit_log where action = 'money.bank_file'`)).toEqual({ n: 1 })
-    expect(JSON.stringify(await as(admin).query(`select public.payout_run_details($1)`, [run?.run_id]))).not.toContain('0000014579')
+    expect(JSON.stringify(await as(admin).query(`select public.payout_run_details($1)`, [run?.run_id]))).not.toContain(
+      '0000014579',
+    )
 
     const [payout] = await as(bola).query<{ id: string }>(`select id from public.payouts`)
     const paid = () =>
       as(admin).query(`select public.mark_payouts_paid($1, array[$2]::uuid[], 'NIP 0001') as it`, [run?.run_id, payout?.id])
     expect(await paid()).toEqual([{ it: 1 }])
     expect(await paid()).toEqual([{ it: 0 }])
-    expect(await earningsOf(bola)).toMatchObject({ on_way_kobo: 0, paid_kobo: kobo })
+    expect(await getEarnings(bola)).toMatchObject({ on_way_kobo: 0, paid_kobo: kobo })
     expect(await mails('payout-paid', bola)).toMatchObject([{ details: { kobo, last_four: '4579', note: 'NIP 0001' } }])
-    const lines = await statementOf(bola)
+    const lines = await getStatement(bola)
     expect(lines.find(({ kind }) => kind === 'payout')).toMatchObject({ state: 'paid', last_four: '4579' })
     expect(lines.filter(({ kind, state }) => kind === 'sale' && state === 'paid').length).toBeGreaterThan(0)
 
@@ -523,23 +525,23 @@ describe('a run', () => {
     expect(await returned()).toEqual([{ it: 'duplicate' }])
     expect(await paid()).toEqual([{ it: 0 }])
     expect(await mails('payout-returned', bola)).toMatchObject([{ details: { note: 'Account closed' } }])
-    expect(await earningsOf(bola)).toMatchObject({
+    expect(await getEarnings(bola)).toMatchObject({
       available_kobo: kobo,
       paid_kobo: 0,
       next: null,
       verdict: { verdict: 'returned' },
     })
     expect(await as(admin).query(`select (public.console_today() #>> '{returned,count}') as it`)).toEqual([{ it: '1' }])
-    expect((await statementOf(bola)).filter(({ kind, state }) => kind === 'sale' && state === 'paid')).toEqual([])
+    expect((await getStatement(bola)).filter(({ kind, state }) => kind === 'sale' && state === 'paid')).toEqual([])
     await as(bola).change(`update public.profiles_bank_details set account_number = '1234567890' where profile_id = $1`, [
       bola.profileId,
     ])
-    expect(await verdict(bola)).toMatchObject({ verdict: 'bank_changed' })
+    expect(await eligibility(bola)).toMatchObject({ verdict: 'bank_changed' })
     expect(await as(admin).query(`select (public.console_today() #>> '{returned,count}') as it`)).toEqual([{ it: '0' }])
   })
 
   it('after a refund that came too late takes the debt off the next shares, and says so', async () => {
-    await giveBank(ada)
+    await saveBank(ada)
     const material = await work(ada, 'Refunded late')
     const sale = await sell(material, 800_000, 20)
     const rows = await proposal()
@@ -547,7 +549,7 @@ describe('a run', () => {
     const run = await confirm([{ profile: ada.profileId, kobo: mine?.available_kobo ?? 0 }])
     expect(run?.outcome).toBe('ok')
     await as(admin).query(`select public.refund_sale($1, 'late', '') as it`, [sale])
-    expect(await earningsOf(ada)).toMatchObject({ available_kobo: -400_000, verdict: { verdict: 'debt' }, next: null })
+    expect(await getEarnings(ada)).toMatchObject({ available_kobo: -400_000, verdict: { verdict: 'debt' }, next: null })
     expect((await mails('sale-refunded', ada)).at(-1)?.details).toMatchObject({ in_time: false, debt_kobo: 400_000 })
     await sell(material, 1_300_000, 20)
     expect((await proposal()).find(({ profile_id }) => profile_id === ada.profileId)).toMatchObject({
@@ -585,8 +587,8 @@ describe('what students read', () => {
 
   it('is a balance that is the sum of its lines, in pages, and by month', async () => {
     for (const student of [ada, bola]) {
-      const lines = await statementOf(student)
-      const earnings = await earningsOf(student)
+      const lines = await getStatement(student)
+      const earnings = await getEarnings(student)
       expect(lines.reduce((sum, { kobo }) => sum + kobo, 0)).toBe((earnings?.pending_kobo ?? 0) + (earnings?.available_kobo ?? 0))
       const paged: number[] = []
       for (let before: number | null = null; ;) {
@@ -614,10 +616,9 @@ describe('the balance sheet', () => {
     expect(now.some(({ balance_kobo }) => balance_kobo !== 0)).toBe(true)
     expect((await sheet(`'2020-01-01'`)).every(({ balance_kobo }) => balance_kobo === 0)).toBe(true)
     for (const { account, balance_kobo } of now) {
-      const lines = await as(admin).query<{ amount_kobo: number }>(
-        `select * from public.account_lines($1, null, null, 1000)`,
-        [account],
-      )
+      const lines = await as(admin).query<{ amount_kobo: number }>(`select * from public.account_lines($1, null, null, 1000)`, [
+        account,
+      ])
       expect(
         lines.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0),
         account,
@@ -635,20 +636,28 @@ describe('the balance sheet', () => {
 
 describe('the rules', () => {
   it('change from now on, once; what was paid before keeps the rule of its day', async () => {
-    const person = await inSession(admin)
+    const user = await inSession(admin)
     const [present] = await as(visitor).query<{ id: number }>(`select id from public.book_rules order by valid_from desc limit 1`)
     const change = () =>
-      as(person).query(`select public.change_book_rules($1, 14, 500000, 1, 24, 40, 'net', 400, 5000) as it`, [present?.id])
+      as(user).query(`select public.change_book_rules($1, 14, 500000, 1, 24, 40, 'net', 400, 5000) as it`, [present?.id])
     expect(await change()).toEqual([{ it: 'ok' }])
     expect(await change()).toEqual([{ it: 'changed' }])
     const material = await work(ada, 'Net')
-    const facts = async (sale: string) =>
+    const details = async (sale: string) =>
       one(
         `select share_kobo::integer as share, share_basis, (clears_at - paid_at)::text as waits from public.sales where id = $1`,
         [sale],
       )
-    expect(await facts(await sell(material, 100_000, 0, 9_000))).toEqual({ share: 45_500, share_basis: 'net', waits: '14 days' })
-    expect(await facts(await sell(material, 100_000, 1, 9_000))).toEqual({ share: 50_000, share_basis: 'gross', waits: '7 days' })
+    expect(await details(await sell(material, 100_000, 0, 9_000))).toEqual({
+      share: 45_500,
+      share_basis: 'net',
+      waits: '14 days',
+    })
+    expect(await details(await sell(material, 100_000, 1, 9_000))).toEqual({
+      share: 50_000,
+      share_basis: 'gross',
+      waits: '7 days',
+    })
     expect(
       await one(`select details -> 'changes' ->> 'share_basis' as it from public.audit_log where action = 'book_rule.added'`),
     ).toEqual({ it: '[null, "net"]' })

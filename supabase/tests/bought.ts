@@ -6,7 +6,7 @@ type People = Awaited<ReturnType<typeof gatherPeople>>
 /** An order that was begun: `hash` is the hash of a token that opens it. Kobo. */
 export type BoughtOrder = { id: string; reference: string; amount_kobo: number; hash: string; material: string }
 
-export function shopOf({ ada, admin, owner, secretKey, as, sendIn }: People) {
+export function getPaymentServices({ ada, admin, owner, secretKey, as, sendIn }: People) {
   let works = 0
 
   /** A work of a student's (Ada's) with a file, sold here for so many naira. */
@@ -37,7 +37,7 @@ export function shopOf({ ada, admin, owner, secretKey, as, sendIn }: People) {
 
   /** What verify says of the payment, as our client reads it. */
   async function settle(order: BoughtOrder, more: Record<string, unknown> = {}): Promise<string | undefined> {
-    const said = {
+    const response = {
       id: '1',
       status: 'success',
       reference: order.reference,
@@ -50,7 +50,7 @@ export function shopOf({ ada, admin, owner, secretKey, as, sendIn }: People) {
     }
     const [row] = await as(secretKey).query<{ it: string }>(`select public.settle_order($1, $2::jsonb) as it`, [
       order.id,
-      JSON.stringify(said),
+      JSON.stringify(response),
     ])
     return row?.it
   }

@@ -41,7 +41,7 @@ const functions = {
 
 const besideAChoice = ['price_to => 1000', `category_in => '{thesis}', price_to => 1000, sorted => 'newest'`].flatMap((choice) =>
   ['$1', `$1 || 'wordaax'`, `$1 || '${worst['common words twice over']}'`].map(
-    (typed) => `select public.search_materials(${typed}, ${choice})`,
+    (values) => `select public.search_materials(${values}, ${choice})`,
   ),
 )
 
@@ -60,15 +60,15 @@ async function fillUpTo(size: number) {
 }
 
 /** The rows and entries of indexes that an answer reads. */
-async function rowsRead(query: string, typed: string): Promise<number> {
-  await as(visitor).query(query, [typed])
+async function rowsRead(query: string, values: string): Promise<number> {
+  await as(visitor).query(query, [values])
   const counted = `select sum(pg_stat_get_xact_tuples_returned(c.oid)) as rows
     from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('private', 'public') and c.relkind in ('r', 'i')`
   const [read] = await as(owner).query<{ rows: number }>(
     `with before as materialized (${counted}),
           answered as materialized (select before.rows, (${query}) as answer from before)
      select (after.rows - answered.rows)::int as rows from answered, lateral (${counted} and answered is not null) after`,
-    [typed],
+    [values],
   )
   return read?.rows ?? 0
 }
@@ -86,16 +86,16 @@ beforeAll(async () => {
       counts.set(query, await rowsRead(query, ''))
     }
     for (const query of Object.values(functions)) {
-      for (const typed of Object.values(worst)) {
-        counts.set(`${query} ${typed}`, await rowsRead(query, typed))
+      for (const values of Object.values(worst)) {
+        counts.set(`${query} ${values}`, await rowsRead(query, values))
       }
     }
   }
 })
 
 describe.each(Object.entries(functions))('%s', (_name, query) => {
-  it.each(Object.entries(worst))('reads no more rows in a shop of three times the size for %s', (_what, typed) => {
-    const [before = 0, after = 0] = [few.get(`${query} ${typed}`), many.get(`${query} ${typed}`)]
+  it.each(Object.entries(worst))('reads no more rows in a shop of three times the size for %s', (_what, values) => {
+    const [before = 0, after = 0] = [few.get(`${query} ${values}`), many.get(`${query} ${values}`)]
     expect(after).toBeLessThanOrEqual(1.5 * before + 1000)
     expect(after).toBeLessThanOrEqual(20_000)
   })
@@ -108,10 +108,10 @@ it.each(besideAChoice)('%s: beside a choice no more is read in a shop of three t
 })
 
 async function found(asked: string) {
-  const [told] = await as(visitor).query<{ it: { total: number; materials: { slug: string }[] } }>(
+  const [result] = await as(visitor).query<{ it: { total: number; materials: { slug: string }[] } }>(
     `select public.search_materials(${asked}) as it`,
   )
-  return { total: told?.it.total, first: told?.it.materials[0]?.slug }
+  return { total: result?.it.total, first: result?.it.materials[0]?.slug }
 }
 
 it('beside a choice the count ends at 1,000, the other choices at 300, and a choice that none of those has is named all the same', async () => {
@@ -120,11 +120,11 @@ it('beside a choice the count ends at 1,000, the other choices at 300, and a cho
     `insert into public.research_materials (slug, title, category, published_at)
      select 'rare', title || ' too', 'seminar', now() from public.research_materials order by title offset 1500 limit 1`,
   )
-  const [told] = await as(visitor).query<{ it: Record<string, unknown> & { facets: Record<string, Record<string, number>> } }>(
+  const [result] = await as(visitor).query<{ it: Record<string, unknown> & { facets: Record<string, Record<string, number>> } }>(
     'select public.search_materials(price_to => 1000) as it',
   )
-  expect(told?.it).toMatchObject({ total: 1000, more: true, facets_more: true })
-  expect(told?.it.facets.category).toEqual({ thesis: 300, seminar: 0 })
+  expect(result?.it).toMatchObject({ total: 1000, more: true, facets_more: true })
+  expect(result?.it.facets.category).toEqual({ thesis: 300, seminar: 0 })
   expect(await found(`'', category_in => '{seminar}', price_to => 1000`)).toEqual({ total: 1, first: 'rare' })
   const [{ word } = {}] = await as(owner).query<{ word: string }>(
     `select split_part(title, ' ', 1) as word from public.research_materials where slug = 'rare'`,

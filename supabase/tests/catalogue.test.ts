@@ -35,9 +35,9 @@ const insertInto = ({ table, name, needs }: Listed) =>
 
 describe.each(listed)('$table', (rows) => {
   const { table, name, shown, hidden } = rows
-  const namesSeenBy = async (person: Parameters<typeof as>[0]) =>
+  const namesSeenBy = async (user: Parameters<typeof as>[0]) =>
     (
-      await as(person).query<{ name: string }>(
+      await as(user).query<{ name: string }>(
         `select ${name} as name from public.${table} where ${name} in ('Open', 'Hidden') order by 1`,
       )
     ).map((row) => row.name)
@@ -53,15 +53,15 @@ describe.each(listed)('$table', (rows) => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-  ])('%s reads what is shown and nothing else', async (_who, person) => {
-    expect(await namesSeenBy(person)).toEqual(hidden ? ['Open'] : ['Hidden', 'Open'])
+  ])('%s reads what is shown and nothing else', async (_who, user) => {
+    expect(await namesSeenBy(user)).toEqual(hidden ? ['Open'] : ['Hidden', 'Open'])
   })
 
   it.each([
     ['an admin', admin],
     ['the secret key', secretKey],
-  ])('%s reads every row', async (_who, person) => {
-    expect(await namesSeenBy(person)).toEqual(['Hidden', 'Open'])
+  ])('%s reads every row', async (_who, user) => {
+    expect(await namesSeenBy(user)).toEqual(['Hidden', 'Open'])
   })
 
   it('a visitor adds, changes and removes nothing', async () => {
@@ -96,8 +96,8 @@ describe.each(listed)('$table', (rows) => {
     if (shown) {
       await as(admin).change(`update public.${table} set ${shown} where ${name} = 'Mistaken'`)
     }
-    const seenBy = async (person: Parameters<typeof as>[0]) =>
-      (await as(person).query(`select 1 from public.${table} where ${name} = 'Mistaken'`)).length
+    const seenBy = async (user: Parameters<typeof as>[0]) =>
+      (await as(user).query(`select 1 from public.${table} where ${name} = 'Mistaken'`)).length
     expect(await seenBy(visitor)).toBe(1)
     expect(await as(admin).change(`update public.${table} set deleted_at = now() where ${name} = 'Mistaken'`)).toBe(1)
     expect([await seenBy(visitor), await seenBy(ada), await seenBy(admin)]).toEqual([0, 0, 1])
@@ -159,8 +159,8 @@ describe.each(listed)('$table', (rows) => {
       ])
       await as(owner).change(`alter table public.${table} enable trigger user`)
     }
-    for (const person of [visitor, ada, admin]) {
-      await expect(as(person).query(`select public.purge_deleted()`)).rejects.toMatchObject(noGrant)
+    for (const user of [visitor, ada, admin]) {
+      await expect(as(user).query(`select public.purge_deleted()`)).rejects.toMatchObject(noGrant)
     }
     await as(secretKey).query(`select public.purge_deleted()`)
     const left = await as(owner).query(`select ${name} as name from public.${table} where ${name} in ('Old enough', 'Too young')`)
@@ -208,7 +208,7 @@ describe('courses are shown only while active', () => {
 })
 
 describe('the values of the catalogue', () => {
-  const rowOf: Record<string, string> = {
+  const getRow: Record<string, string> = {
     research_materials: `insert into public.research_materials (title, slug, category) values ('Checked', 'checked-' || gen_random_uuid(), 'thesis') returning id`,
     writing_services: `insert into public.writing_services (service_name, service_type) values ('Checked', 'custom') returning id`,
     courses: `insert into public.courses (title, category) values ('Checked', 'midwifery') returning id`,
@@ -219,7 +219,7 @@ describe('the values of the catalogue', () => {
   /** Makes a valid row and then sets one column to this value. */
   async function give(column: string, value: unknown) {
     const [table = '', name = ''] = column.split('.')
-    const [row] = await as(owner).query<{ id: string }>(rowOf[table] ?? '')
+    const [row] = await as(owner).query<{ id: string }>(getRow[table] ?? '')
     return as(admin).change(`update public.${table} set ${name} = $1 where id = $2`, [value, row?.id])
   }
 
@@ -233,10 +233,7 @@ describe('the values of the catalogue', () => {
     ['research_materials.pages', [1, null]],
     ['research_materials.abstract', ['word '.repeat(300), 'Two\n\nparagraphs', null]],
     ['research_materials.preview_section', ['abstract', null]],
-    [
-      'research_materials.full_contents',
-      [['Chapter one: Introduction (9 pages)', 'Appendix I: “Ọna”'], ['a'.repeat(200)], null],
-    ],
+    ['research_materials.full_contents', [['Chapter one: Introduction (9 pages)', 'Appendix I: “Ọna”'], ['a'.repeat(200)], null]],
     ['research_materials.instrument_included', [true, false, null]],
     ['research_materials.programme', ['nd', 'hnd', 'bnsc', 'msc', null]],
     ['research_materials.reference_count', [0, 5000, null]],
@@ -332,9 +329,9 @@ describe('the values of the catalogue', () => {
     ['testimonials.image_alt', 300],
     ['topics_directory.unique_selling_point', 1000],
     ['topics_directory.subject_area', 100],
-  ])('%s holds %i characters and no more', async (column, most) => {
-    expect(await give(column, 'ọ'.repeat(most))).toBe(1)
-    await expect(give(column, 'ọ'.repeat(most + 1))).rejects.toMatchObject(badValue)
+  ])('%s holds %i characters and no more', async (column, max) => {
+    expect(await give(column, 'ọ'.repeat(max))).toBe(1)
+    await expect(give(column, 'ọ'.repeat(max + 1))).rejects.toMatchObject(badValue)
   })
 
   it.each([

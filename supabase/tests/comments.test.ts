@@ -1,6 +1,6 @@
 // public.material_comments: written by students, shown by admins.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
+import { badValue, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
 
 const { ada, bola, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
@@ -9,9 +9,9 @@ let published = ''
 let draft = ''
 let adas = ''
 
-const write = async (person: Person, material: string, body: string) =>
+const write = async (user: CurrentUser, material: string, body: string) =>
   (
-    await as(person).query<{ id: string }>(
+    await as(user).query<{ id: string }>(
       `insert into public.material_comments (material_id, body) values ($1, $2) returning id`,
       [material, body],
     )
@@ -68,8 +68,8 @@ describe('writing', () => {
 })
 
 describe('reading and showing', () => {
-  const seen = async (person: Person) =>
-    (await as(person).query<{ id: string }>(`select id, body, author_name from public.material_comments`)).map(({ id }) => id)
+  const seen = async (user: CurrentUser) =>
+    (await as(user).query<{ id: string }>(`select id, body, author_name from public.material_comments`)).map(({ id }) => id)
 
   it('what waits is seen by its writer and by admins alone', async () => {
     expect(await seen(ada)).toEqual([adas])
@@ -83,29 +83,25 @@ describe('reading and showing', () => {
   })
 
   it('nobody changes the words of a comment, an admin neither', async () => {
-    for (const person of [ada, admin]) {
-      await expect(as(person).change(`update public.material_comments set body = 'other'`)).rejects.toMatchObject(noGrant)
+    for (const user of [ada, admin]) {
+      await expect(as(user).change(`update public.material_comments set body = 'other'`)).rejects.toMatchObject(noGrant)
     }
   })
 
   it('an admin shows it; then visitors read it, but not who wrote it', async () => {
-    expect(await as(admin).change(`update public.material_comments set comment_status = 'shown' where id = $1`, [adas])).toBe(
-      1,
-    )
+    expect(await as(admin).change(`update public.material_comments set comment_status = 'shown' where id = $1`, [adas])).toBe(1)
     expect(await seen(visitor)).toEqual([adas])
     await expect(as(visitor).query(`select profile_id from public.material_comments`)).rejects.toMatchObject(noGrant)
     expect(await seen(bola)).toEqual([])
   })
 
   it('a status that is none is refused', async () => {
-    await expect(as(admin).change(`update public.material_comments set comment_status = 'liked'`)).rejects.toMatchObject(
-      badValue,
-    )
+    await expect(as(admin).change(`update public.material_comments set comment_status = 'liked'`)).rejects.toMatchObject(badValue)
   })
 
   it('nobody deletes but the secret key', async () => {
-    for (const person of [ada, admin, visitor]) {
-      await expect(as(person).change(`delete from public.material_comments`)).rejects.toMatchObject(noGrant)
+    for (const user of [ada, admin, visitor]) {
+      await expect(as(user).change(`delete from public.material_comments`)).rejects.toMatchObject(noGrant)
     }
     expect(await as(secretKey).change(`delete from public.material_comments where id = $1`, [adas])).toBe(1)
   })

@@ -5,7 +5,7 @@ import { gatherPeople, noGrant } from './people.ts'
 const { ada, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
-const consentsOf = (profileId: string) =>
+const getConsents = (profileId: string) =>
   as(owner).query<{ agreed_to: string; version: string }>(
     `select agreed_to, version from public.consents where profile_id = $1 order by agreed_to`,
     [profileId],
@@ -14,7 +14,7 @@ const consentsOf = (profileId: string) =>
 describe('a sign-up by our form', () => {
   it('keeps both consents, the terms by when they were last changed', async () => {
     const before = await signUp('before@example.com', { first_name: 'Ngozi', privacy_version: '2026-11-21' })
-    expect(await consentsOf(before.profileId)).toEqual([
+    expect(await getConsents(before.profileId)).toEqual([
       { agreed_to: 'privacy', version: '2026-11-21' },
       { agreed_to: 'terms', version: 'shipped' },
     ])
@@ -22,7 +22,7 @@ describe('a sign-up by our form', () => {
       `insert into public.settings (group_name, setting_key, setting_value, updated_at) values ('terms', 'terms_services_title', 'What we do', '2026-12-01 08:30:00+01')`,
     )
     const after = await signUp('after@example.com', { privacy_version: '2026-11-21' })
-    expect(await consentsOf(after.profileId)).toEqual([
+    expect(await getConsents(after.profileId)).toEqual([
       { agreed_to: 'privacy', version: '2026-11-21' },
       { agreed_to: 'terms', version: '2026-12-01 07:30:00' },
     ])
@@ -30,7 +30,7 @@ describe('a sign-up by our form', () => {
 
   it('metadata sent as a string count as well', async () => {
     const { profileId } = await signUp('string@example.com', JSON.stringify({ privacy_version: '2026-11-21' }))
-    expect(await consentsOf(profileId)).toHaveLength(2)
+    expect(await getConsents(profileId)).toHaveLength(2)
   })
 })
 
@@ -46,7 +46,7 @@ describe('a sign-up past our form', () => {
     ['more after a line break', { privacy_version: '2026-11-21\nyes' }],
   ])('%s keeps none, and the account is made', async (what, metadata) => {
     const { profileId } = await signUp(`${what.replaceAll(' ', '-')}@example.com`, metadata)
-    expect(await consentsOf(profileId)).toEqual([])
+    expect(await getConsents(profileId)).toEqual([])
   })
 })
 
@@ -66,13 +66,13 @@ describe('who reads and writes them', () => {
     ['a student', ada],
     ['an admin', admin],
     ['the secret key', secretKey],
-  ])('%s adds, changes and removes none', async (_who, person) => {
+  ])('%s adds, changes and removes none', async (_who, user) => {
     for (const sql of [
       `insert into public.consents (profile_id, agreed_to, version) values ('${ada.profileId}', 'terms', 'x')`,
       `update public.consents set version = 'x'`,
       `delete from public.consents`,
     ]) {
-      await expect(as(person).change(sql), sql).rejects.toMatchObject(noGrant)
+      await expect(as(user).change(sql), sql).rejects.toMatchObject(noGrant)
     }
   })
 
@@ -80,6 +80,6 @@ describe('who reads and writes them', () => {
     const student = await signUp('leaving@example.com', { privacy_version: '2026-11-21' })
     await expect(as(owner).change(`update public.consents set version = 'x'`)).rejects.toMatchObject({ code: '42501' })
     await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
-    expect(await consentsOf(student.profileId)).toEqual([])
+    expect(await getConsents(student.profileId)).toEqual([])
   })
 })

@@ -3,7 +3,7 @@
 // (npm run catalogue -- --definers prints it).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMigrated } from '#tests/support/databases.ts'
-import { definersInWords, explainDefiners, listedDefiners } from '#scripts/schema-catalogue/definer-functions.ts'
+import { describeDefiners, explainDefiners, listedDefiners } from '#scripts/schema-catalogue/definer-functions.ts'
 import type { Database } from '#server/backend/database.ts'
 
 let database: Database
@@ -19,7 +19,7 @@ test('each asks who calls, needs its rights, and says what it is for; visitors r
   expect(explained.filter(({ visitors, serves }) => visitors && !serves?.startsWith('everybody'))).toEqual([])
   const names = new Set(explained.map(({ name }) => name.split('(')[0]))
   expect(listedDefiners.filter((name) => !names.has(name))).toEqual([])
-  expect(await definersInWords(database)).toMatch(
+  expect(await describeDefiners(database)).toMatch(
     /account_details\(uuid\)\n {2}called by: whoever is signed in; serves: admins\n {2}what the caller may not: auth\.users \(select\)/,
   )
 })

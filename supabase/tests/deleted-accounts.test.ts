@@ -21,8 +21,8 @@ async function inSession(account: Account, minutesAgo = 0): Promise<Account> {
   )
   return { ...account, claims: { session_id: session } }
 }
-const deleteMine = (person: Parameters<typeof as>[0], givesUp: number | null = null) =>
-  as(person).query(`select public.delete_my_account($1)`, [givesUp])
+const deleteMine = (user: Parameters<typeof as>[0], givesUp: number | null = null) =>
+  as(user).query(`select public.delete_my_account($1)`, [givesUp])
 /** A sale of a work of this student's, paid now. Returns its id. */
 async function soldFor(student: Account, gross: number): Promise<string> {
   const [material] = await as(owner).query<{ id: string }>(
@@ -267,8 +267,8 @@ describe('what refers to a profile', () => {
 describe('who may delete an account', () => {
   it('its owner, who signed in a moment ago', async () => {
     const student = await signUp('stale@example.com')
-    for (const person of [student, await inSession(student, 6), { ...student, claims: { session_id: randomUUID() } }]) {
-      await expect(deleteMine(person)).rejects.toMatchObject({ code: '42501', hint: 'sign_in_again' })
+    for (const user of [student, await inSession(student, 6), { ...student, claims: { session_id: randomUUID() } }]) {
+      await expect(deleteMine(user)).rejects.toMatchObject({ code: '42501', hint: 'sign_in_again' })
     }
     expect(await count('auth.users', 'id = $1', [student.userId])).toBe(1)
     await deleteMine(await inSession(student, 4))
@@ -278,14 +278,12 @@ describe('who may delete an account', () => {
   it('nobody deletes another: not by their session, not by the row', async () => {
     const theirs = await inSession(bola)
     await expect(deleteMine({ ...ada, claims: theirs.claims })).rejects.toMatchObject({ hint: 'sign_in_again' })
-    for (const person of [visitor, ada, admin]) {
-      await expect(as(person).change(`delete from auth.users where id = $1`, [bola.userId])).rejects.toMatchObject(noGrant)
-      await expect(as(person).change(`delete from public.profiles where id = $1`, [bola.profileId])).rejects.toMatchObject(
-        noGrant,
-      )
+    for (const user of [visitor, ada, admin]) {
+      await expect(as(user).change(`delete from auth.users where id = $1`, [bola.userId])).rejects.toMatchObject(noGrant)
+      await expect(as(user).change(`delete from public.profiles where id = $1`, [bola.profileId])).rejects.toMatchObject(noGrant)
     }
-    for (const person of [visitor, secretKey]) {
-      await expect(deleteMine(person)).rejects.toMatchObject(noGrant)
+    for (const user of [visitor, secretKey]) {
+      await expect(deleteMine(user)).rejects.toMatchObject(noGrant)
     }
     expect(await count('auth.users', 'id = $1', [bola.userId])).toBe(1)
   })
@@ -391,7 +389,7 @@ describe('public.file_removals', () => {
     expect(await as(admin).query(`select id from public.file_removals`)).toEqual([{ id }])
     expect(await as(ada).query(`select id from public.file_removals`)).toEqual([])
     await expect(as(visitor).query(`select id from public.file_removals`)).rejects.toMatchObject(noGrant)
-    for (const person of [visitor, ada, admin]) {
+    for (const user of [visitor, ada, admin]) {
       for (const sql of [
         `insert into public.file_removals (place, path) values ('drive', 'x')`,
         `update public.file_removals set path = 'x'`,
@@ -400,7 +398,7 @@ describe('public.file_removals', () => {
         `select public.record_file_removal('${id}')`,
         `select public.record_file_removal_failure('${id}', 1, 'x')`,
       ]) {
-        await expect(as(person).query(sql), sql).rejects.toMatchObject(noGrant)
+        await expect(as(user).query(sql), sql).rejects.toMatchObject(noGrant)
       }
     }
   })

@@ -1,12 +1,12 @@
 // Disputes of payments by person: what one becomes, where the share is meanwhile, and who may answer (docs/decisions/0039).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { type BoughtOrder, shopOf } from './bought.ts'
+import { type BoughtOrder, getPaymentServices } from './bought.ts'
 import { type Account, gatherPeople, noGrant } from './people.ts'
 
 const people = await gatherPeople()
 const { ada, admin, visitor, secretKey, owner, as, signUp, stop } = people
-const shop = shopOf(people)
+const shop = getPaymentServices(people)
 afterAll(stop)
 
 /** In naira; its half, in kobo, is more than the least that a run pays. */
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 /** A new dispute as Paystack tells it. */
-const said = (of: BoughtOrder, more: Record<string, unknown> = {}) => ({
+const response = (of: BoughtOrder, more: Record<string, unknown> = {}) => ({
   id: String((disputes += 1)),
   reference: of.reference,
   domain: 'live',
@@ -75,9 +75,9 @@ const lines = () => as(student).query<{ state: string }>(`select state from publ
 
 describe('who may ask', () => {
   it.each(['order_disputes', 'dispute_lists'])('nobody reads or writes private.%s', async (table) => {
-    for (const person of [visitor, ada, admin, secretKey]) {
-      await expect(as(person).query(`select * from private.${table}`)).rejects.toMatchObject(noGrant)
-      await expect(as(person).change(`delete from private.${table}`)).rejects.toMatchObject(noGrant)
+    for (const user of [visitor, ada, admin, secretKey]) {
+      await expect(as(user).query(`select * from private.${table}`)).rejects.toMatchObject(noGrant)
+      await expect(as(user).change(`delete from private.${table}`)).rejects.toMatchObject(noGrant)
     }
   })
 
@@ -89,8 +89,8 @@ describe('who may ask', () => {
     `select * from public.claim_disputes('live')`,
     `select public.record_dispute_response('1')`,
   ])('only the secret key: %s', async (sql) => {
-    for (const person of [visitor, ada, admin]) {
-      await expect(as(person).query(sql)).rejects.toMatchObject(noGrant)
+    for (const user of [visitor, ada, admin]) {
+      await expect(as(user).query(sql)).rejects.toMatchObject(noGrant)
     }
   })
 
@@ -106,7 +106,7 @@ describe('who may ask', () => {
 
 describe('while it is open', () => {
   it('a share that waits does not clear; the file stays; it is on Today with its deadline, and admins are mailed once', async () => {
-    const dispute = said(order)
+    const dispute = response(order)
     for (let times = 0; times < 2; times += 1) {
       expect(await settle(dispute)).toBe('open')
     }
@@ -128,7 +128,7 @@ describe('while it is open', () => {
   it('tells admins and Today the currency of the payment', async () => {
     const foreign = await shop.begin(order.material, { price: PRICE })
     expect(await shop.settle(foreign, { currency: 'USD', amount: 1200 })).toBe('wrong')
-    const dispute = said(foreign, { refund_amount: 1100 })
+    const dispute = response(foreign, { refund_amount: 1100 })
     expect(await settle(dispute)).toBe('open')
     const amount = { amount_kobo: 1100, currency: 'USD' }
     const [today] = await as(admin).query<{ it: { disputes: { rows: object[] }; orders: { rows: object[] } } }>(
@@ -146,7 +146,7 @@ describe('while it is open', () => {
   it('a share that is available waits again and no run pays it; won, it is free again, once', async () => {
     await clear()
     expect(await has()).toEqual([0, SHARE])
-    const dispute = said(order)
+    const dispute = response(order)
     for (let times = 0; times < 3; times += 1) {
       await settle(dispute)
       await clear()
@@ -161,7 +161,7 @@ describe('while it is open', () => {
     expect(await lines()).toEqual([{ state: 'available' }])
     expect(await seen()).toMatchObject({ dispute_state: 'won', gives_file: true })
     // The bank begins anew, and again nothing is counted twice.
-    const second = said(order)
+    const second = response(order)
     await settle(second)
     expect(await has()).toEqual([SHARE, 0])
     expect(await refunds()).toEqual([])
@@ -174,7 +174,7 @@ describe('while it is open', () => {
 
   it('a payout between the hold and the end does not count as the payout of the share', async () => {
     await clear()
-    const dispute = said(order)
+    const dispute = response(order)
     await settle(dispute)
     const other = await shop.paid({ material: (await shop.work(PRICE, student)).id, price: PRICE })
     await clear()
@@ -192,8 +192,8 @@ describe('while it is open', () => {
         .then(([row]) => row?.it)
     const other = await shop.paid()
     await as(admin).query(`select public.decide_refund($1, true)`, [other.id])
-    await settle(said(other))
-    await settle(said(order))
+    await settle(response(other))
+    await settle(response(order))
     expect(await asked(order.hash)).toBe('disputed')
     const [agreed] = await as(admin).query<{ it: string }>(`select public.decide_refund($1, true) as it`, [order.id])
     expect(agreed?.it).toBe('disputed')
@@ -205,7 +205,7 @@ describe('lost', () => {
   it.each(['merchant-accepted', 'auto-accepted'])(
     '%s: one refund in the books, the file is closed, the buyer is mailed',
     async (how) => {
-      const dispute = said(order)
+      const dispute = response(order)
       await settle(dispute)
       const lost = { ...dispute, status: 'resolved', resolution: how, payment: 'reversed' }
       for (let times = 0; times < 2; times += 1) {
@@ -222,14 +222,14 @@ describe('lost', () => {
 
   it('verify said so first: still one refund', async () => {
     await shop.settle(order, { status: 'reversed' })
-    await settle(said(order, { status: 'resolved', resolution: 'merchant-accepted', payment: 'reversed' }))
+    await settle(response(order, { status: 'resolved', resolution: 'merchant-accepted', payment: 'reversed' }))
     expect(await refunds()).toEqual([{ kobo: PRICE * 100 }])
     expect(await has()).toEqual([0, 0])
   })
 
   it('a part of it: that part goes back, the rest of the share is free, and the file is closed', async () => {
     await clear()
-    const dispute = said(order, { refund_amount: 100_000 })
+    const dispute = response(order, { refund_amount: 100_000 })
     await settle(dispute)
     expect(await has()).toEqual([SHARE, 0])
     for (let times = 0; times < 2; times += 1) {
@@ -243,7 +243,7 @@ describe('lost', () => {
   it('after the payout it is a debt', async () => {
     await clear()
     expect(await payOut()).toBe('ok')
-    const dispute = said(order)
+    const dispute = response(order)
     await settle(dispute)
     expect(await has(), 'it was paid: nothing is left to hold').toEqual([0, 0])
     await settle({ ...dispute, status: 'resolved', resolution: 'merchant-accepted', payment: 'reversed' })
@@ -252,15 +252,15 @@ describe('lost', () => {
 })
 
 it('an older answer of Paystack’s, another domain and a payment of others change nothing', async () => {
-  const dispute = said(order, { updated_at: '2026-11-22T10:00:00.000Z' })
+  const dispute = response(order, { updated_at: '2026-11-22T10:00:00.000Z' })
   await settle({ ...dispute, status: 'awaiting-bank-feedback', updated_at: '2026-11-22T11:00:00.000Z' })
   await settle(dispute)
   const [row] = await as(owner).query(`select status from private.order_disputes where id = $1`, [dispute.id])
   expect(row).toEqual({ status: 'awaiting-bank-feedback' })
-  expect(await settle(said(order, { domain: 'test' }))).toBe('unknown')
-  expect(await settle(said({ ...order, reference: 'somebody-elses' }))).toBe('unknown')
+  expect(await settle(response(order, { domain: 'test' }))).toBe('unknown')
+  expect(await settle(response({ ...order, reference: 'somebody-elses' }))).toBe('unknown')
   const unpaid = await shop.begin(order.material, { price: PRICE })
-  expect(await settle(said(unpaid))).toBe('unpaid')
+  expect(await settle(response(unpaid))).toBe('unpaid')
 })
 
 it('an event makes Paystack asked about the disputes of its payment, also when a refund came with it', async () => {
@@ -285,7 +285,7 @@ describe('the answer', () => {
     )
 
   it('of an admin is sent with what we know of the order, once, and logged', async () => {
-    const dispute = said(order)
+    const dispute = response(order)
     await settle(dispute, `now() - interval '2 hours'`)
     expect(await answer(dispute.id, false)).toBe('ok')
     expect(await answer(dispute.id, true), 'Paystack is being told').toBe('settled')
@@ -314,14 +314,14 @@ describe('the answer', () => {
     const buyer = await signUp(`buyer-${randomUUID().slice(0, 8)}@example.com`)
     await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [buyer.userId])
     const bought = await shop.paid({ email: buyer.email })
-    const dispute = said(bought)
+    const dispute = response(bought)
     await settle(dispute)
     const [record] = await as(buyer).query<{ disputes: object[] }>(`select disputes from public.own_order_records()`)
     expect(record?.disputes).toEqual([expect.objectContaining({ id: dispute.id, claim: 'No value', state: 'open' })])
   })
 
   it('that Paystack refused is on Today again, in its words', async () => {
-    const dispute = said(order)
+    const dispute = response(order)
     await settle(dispute)
     await answer(dispute.id, true)
     await as(secretKey).query(`select public.record_dispute_response($1, 'Paystack refused it')`, [dispute.id])
@@ -332,7 +332,7 @@ describe('the answer', () => {
 
   it('is not needed for an end that we cannot read: the share waits until an admin looked', async () => {
     await clear()
-    const dispute = said(order)
+    const dispute = response(order)
     await settle({ ...dispute, status: 'resolved', resolution: 'something-new' })
     expect(await has()).toEqual([SHARE, 0])
     const release = async () =>

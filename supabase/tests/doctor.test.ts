@@ -143,8 +143,8 @@ test.each<[what: string, sabotage: string, severity: 'wrong' | 'look', says: Reg
 
 it('is for the secret key only', async () => {
   const { as, admin, visitor, secretKey, stop } = await gatherPeople()
-  for (const person of [admin, visitor]) {
-    await expect(as(person).query('select public.check_database()')).rejects.toMatchObject(noGrant)
+  for (const user of [admin, visitor]) {
+    await expect(as(user).query('select public.check_database()')).rejects.toMatchObject(noGrant)
   }
   const [row] = await as(secretKey).query<{ said: { findings: Finding[]; migrations: string[] } }>(
     'select public.check_database() as said',

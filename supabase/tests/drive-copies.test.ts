@@ -10,12 +10,12 @@ const claim = (id: string, seconds?: number) =>
     `select upload_id, file_path, attempts from public.claim_drive_copy(${seconds === undefined ? '$1' : `$1, ${seconds}`})`,
     [id],
   )
-const copyOf = async (id: string) => (await as(owner).query(`select * from public.drive_copies where upload_id = $1`, [id]))[0]
+const getCopy = async (id: string) => (await as(owner).query(`select * from public.drive_copies where upload_id = $1`, [id]))[0]
 
 describe('a copy is owed', () => {
   it('an upload notes its copy as due in the same transaction', async () => {
     const { id, file } = await sendIn(ada, 'Owing')
-    expect(await copyOf(id)).toMatchObject({ file_path: file, copied_at: null, attempts: 0, last_error: null })
+    expect(await getCopy(id)).toMatchObject({ file_path: file, copied_at: null, attempts: 0, last_error: null })
   })
 
   it('an upload that is refused owes nothing', async () => {
@@ -32,7 +32,7 @@ describe('a copy is owed', () => {
   it('the copy goes with its upload', async () => {
     const { id } = await sendIn(ada, 'Removed')
     await as(secretKey).change(`delete from public.material_uploads where id = $1`, [id])
-    expect(await copyOf(id)).toBeUndefined()
+    expect(await getCopy(id)).toBeUndefined()
   })
 })
 
@@ -41,7 +41,7 @@ describe('claiming a copy', () => {
     const { id, file } = await sendIn(ada, 'Claimed')
     expect(await claim(id)).toEqual([{ upload_id: id, file_path: file, attempts: 1 }])
     expect(await claim(id)).toEqual([])
-    expect(await copyOf(id)).toMatchObject({ attempts: 1 })
+    expect(await getCopy(id)).toMatchObject({ attempts: 1 })
   })
 
   it('ten at once: one gets it', async () => {
@@ -93,10 +93,10 @@ describe('claiming a copy', () => {
     ['a visitor', visitor],
     ['the student whose work it is', ada],
     ['an admin', admin],
-  ])('%s may not claim', async (_who, person) => {
+  ])('%s may not claim', async (_who, user) => {
     const { id } = await sendIn(ada, 'Not theirs to copy')
-    await expect(as(person).query(`select * from public.claim_drive_copy($1)`, [id])).rejects.toMatchObject(noGrant)
-    expect(await copyOf(id)).toMatchObject({ attempts: 0 })
+    await expect(as(user).query(`select * from public.claim_drive_copy($1)`, [id])).rejects.toMatchObject(noGrant)
+    expect(await getCopy(id)).toMatchObject({ attempts: 0 })
   })
 })
 
@@ -116,13 +116,13 @@ describe('who sees and writes the copies', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s adds, changes and removes none', async (_who, person) => {
+  ])('%s adds, changes and removes none', async (_who, user) => {
     for (const sql of [
       `insert into public.drive_copies (upload_id, file_path) values (gen_random_uuid(), 'x')`,
       `update public.drive_copies set copied_at = now()`,
       `delete from public.drive_copies`,
     ]) {
-      await expect(as(person).change(sql), sql).rejects.toMatchObject(noGrant)
+      await expect(as(user).change(sql), sql).rejects.toMatchObject(noGrant)
     }
   })
 
@@ -149,7 +149,8 @@ describe('who sees and writes the copies', () => {
 })
 
 describe('while no drive is set up', () => {
-  const owe = async () => (await as(secretKey).query<{ owed: number }>('select public.queue_missing_drive_copies() as owed'))[0]?.owed
+  const owe = async () =>
+    (await as(secretKey).query<{ owed: number }>('select public.queue_missing_drive_copies() as owed'))[0]?.owed
   const putOff = (id: string) =>
     as(secretKey).change(
       `update public.drive_copies set next_attempt_at = 'infinity', attempts = 0, last_error = null where upload_id = $1`,
@@ -173,8 +174,8 @@ describe('while no drive is set up', () => {
     expect(await owe()).toBe(0)
     expect(await claim(one.id)).toHaveLength(1)
     expect(await claim(unfit.id)).toEqual([])
-    for (const person of [visitor, ada, admin]) {
-      await expect(as(person).query('select public.queue_missing_drive_copies()')).rejects.toMatchObject(noGrant)
+    for (const user of [visitor, ada, admin]) {
+      await expect(as(user).query('select public.queue_missing_drive_copies()')).rejects.toMatchObject(noGrant)
     }
   })
 

@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Account, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
+import { type Account, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
 
 const { ada, bola, admin, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
 afterAll(stop)
@@ -513,20 +513,20 @@ describe('policies', () => {
 
 describe('the token of a session that has ended', () => {
   /** The same person with the same token, after their session was ended elsewhere. */
-  async function ended(person: Account): Promise<Account> {
+  async function ended(user: Account): Promise<Account> {
     const session = randomUUID()
-    await as(owner).change(`insert into auth.sessions (id, user_id) values ($1, $2)`, [session, person.userId])
-    const later = { ...person, claims: { session_id: session } }
+    await as(owner).change(`insert into auth.sessions (id, user_id) values ($1, $2)`, [session, user.userId])
+    const later = { ...user, claims: { session_id: session } }
     expect(await isOpen(later)).toBe(true)
     await as(owner).change(`delete from auth.sessions where id = $1`, [session])
     return later
   }
-  const isOpen = async (person: Person) =>
-    (await as(person).query<{ it: boolean }>(`select public.session_is_open() as it`))[0]?.it
+  const isOpen = async (user: CurrentUser) =>
+    (await as(user).query<{ it: boolean }>(`select public.session_is_open() as it`))[0]?.it
   /** How many rows of each table a person sees. */
-  async function seen(person: Person): Promise<Record<string, number>> {
+  async function seen(user: CurrentUser): Promise<Record<string, number>> {
     const tables = Object.keys(granted)
-    const [row] = await as(person).query<Record<string, number>>(
+    const [row] = await as(user).query<Record<string, number>>(
       `select ${[...tables.map((table) => `public.${table}`), 'storage.objects'].map((table) => `(select count(*)::int from ${table}) as "${table}"`).join(', ')}`,
     )
     return row ?? {}
@@ -535,7 +535,7 @@ describe('the token of a session that has ended', () => {
   it('opens of every table what a stranger’s does', async () => {
     await sendIn(ada, 'A work of a session that goes on')
     const [student, withRole] = [await ended(ada), await ended(admin)]
-    const stranger: Person = { role: 'authenticated', userId: randomUUID() }
+    const stranger: CurrentUser = { role: 'authenticated', userId: randomUUID() }
     const open = await seen(stranger)
     expect(await seen(student)).toEqual(open)
     expect(await seen(withRole)).toEqual(open)

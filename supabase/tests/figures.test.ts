@@ -25,31 +25,31 @@ const FIRST_OF_MONDAY = '2025-06-16T00:00:00+01:00'
 
 describe('console_statistics', () => {
   it('is for admins alone', async () => {
-    for (const [person, refusal] of [
+    for (const [user, rejection] of [
       [visitor, noGrant],
       [ada, { code: '42501', message: 'Only admins do this' }],
       [secretKey, noGrant],
     ] as const) {
-      await expect(as(person).query(`select public.console_statistics()`)).rejects.toMatchObject(refusal)
+      await expect(as(user).query(`select public.console_statistics()`)).rejects.toMatchObject(rejection)
     }
-    for (const person of [visitor, ada, admin, secretKey]) {
-      await expect(as(person).query(`select private.statistics(12, now())`)).rejects.toMatchObject(noGrant)
-      await expect(as(person).query(`select * from private.review_decisions`)).rejects.toMatchObject(noGrant)
+    for (const user of [visitor, ada, admin, secretKey]) {
+      await expect(as(user).query(`select private.statistics(12, now())`)).rejects.toMatchObject(noGrant)
+      await expect(as(user).query(`select * from private.review_decisions`)).rejects.toMatchObject(noGrant)
     }
   })
 
   it('tells twelve weeks, this one last, and at most a year', async () => {
-    const told = async (weeks: string) =>
+    const result = async (weeks: string) =>
       (await as(admin).query<{ figures: Figures }>(`select public.console_statistics(${weeks}) as figures`))[0]?.figures.weeks ??
       []
     const [clock] = await as(owner).query<{ monday: string }>(
       `select date_trunc('week', now() at time zone 'Africa/Lagos')::date::text as monday`,
     )
-    const weeks = await told('')
+    const weeks = await result('')
     expect(weeks).toHaveLength(12)
     expect(weeks.at(-1)).toMatchObject({ week: clock?.monday, accounts: 3, uploads: 0 })
-    expect(await told('1000000')).toHaveLength(53)
-    expect(await told('0')).toHaveLength(1)
+    expect(await result('1000000')).toHaveLength(53)
+    expect(await result('0')).toHaveLength(1)
   })
 })
 

@@ -11,14 +11,14 @@ const DAYS = 24 * 3600
 const newId = ({ userId }: { userId: string }) => `${userId}.${randomBytes(16).toString('hex')}`
 
 /** Begins a file, with room for 100 bytes and 3 files. */
-async function begin(person: Account, bytes: number, id = newId(person)): Promise<string | null> {
+async function begin(user: Account, bytes: number, id = newId(user)): Promise<string | null> {
   const [row] = await as(secretKey).query<{ begun: boolean }>(
     `select public.start_upload_session($1, $2, 'thesis.pdf', $3, 100, 3, 600) as begun`,
-    [id, person.userId, bytes],
+    [id, user.userId, bytes],
   )
   return row?.begun ? id : null
 }
-const begun = async (person: Account, bytes: number) => (await begin(person, bytes)) ?? expect.fail('there was no room')
+const started = async (user: Account, bytes: number) => (await begin(user, bytes)) ?? expect.fail('there was no room')
 async function add(id: string, at: number, bytes: number, object = `${id}/${at}-${randomUUID()}`): Promise<boolean | undefined> {
   const rows = await as(secretKey).query<{ added: boolean }>('select public.add_chunk($1, $2, $3, $4) as added', [
     id,
@@ -35,7 +35,7 @@ const take = async (id: string, taker: string, seconds = 30) =>
       [id, taker, seconds, 7 * DAYS],
     )
   )[0]
-const facts = async (id: string) =>
+const details = async (id: string) =>
   (await as(secretKey).query<{ arrived: number }>('select arrived::int from public.upload_session_details($1)', [id]))[0]
 const ofPerson = ({ userId }: Account) =>
   as(owner).query<{ id: string }>('select id from private.upload_sessions where user_id = $1 order by id', [userId])
@@ -48,30 +48,30 @@ const toRemove = async (object: string) =>
   (await as(owner).query(`select from public.file_removals where place = 'upload-sessions' and path = $1`, [object])).length
 
 it('a piece is added where the file ends and nowhere else, never beyond its size', async () => {
-  const id = await begun(ada, 10)
+  const id = await started(ada, 10)
   expect(await add(id, 1, 4)).toBe(false)
   expect(await add(id, 0, 0)).toBe(false)
   expect(await add(id, 0, 4)).toBe(true)
   expect(await add(id, 0, 4)).toBe(false)
   expect(await add(id, 4, 7)).toBe(false)
-  expect(await facts(id)).toEqual({ arrived: 4 })
+  expect(await details(id)).toEqual({ arrived: 4 })
   expect(await add(id, 4, 6)).toBe(true)
   expect(await add(newId(ada), 0, 4)).toBe(false)
-  expect(await facts(newId(ada))).toBeUndefined()
+  expect(await details(newId(ada))).toBeUndefined()
   await as(secretKey).query('select public.remove_upload_session($1)', [id])
 })
 
 it('of two at the same byte at once, one is added', async () => {
-  const id = await begun(ada, 10)
+  const id = await started(ada, 10)
   const both = await Promise.all([add(id, 0, 5), add(id, 0, 5)])
   expect(both.toSorted()).toEqual([false, true])
-  expect(await facts(id)).toEqual({ arrived: 5 })
+  expect(await details(id)).toEqual({ arrived: 5 })
   await as(secretKey).query('select public.remove_upload_session($1)', [id])
 })
 
 it('a whole one is taken by one at a time, with its pieces in order; until it is given back, or its time is over', async () => {
   const [one, other] = [randomUUID(), randomUUID()]
-  const id = await begun(ada, 10)
+  const id = await started(ada, 10)
   await add(id, 0, 9, `${id}/first`)
   expect((await take(id, one))?.outcome).toBe('none')
   await add(id, 9, 1, `${id}/second`)
@@ -98,12 +98,12 @@ it('a whole one is taken by one at a time, with its pieces in order; until it is
 
 it('the oldest of a person make room, never one that may be under way or is being sent in, never another’s', async () => {
   const nneka = await signUp('nneka@example.com')
-  const [oldest, old] = [await begun(nneka, 40), await begun(nneka, 40)]
-  const bolas = await begun(bola, 90)
+  const [oldest, old] = [await started(nneka, 40), await started(nneka, 40)]
+  const bolas = await started(bola, 90)
   await touchedAgo(oldest, '3 hours')
   await touchedAgo(old, '2 hours')
   await touchedAgo(bolas, '9 hours')
-  const third = await begun(nneka, 60)
+  const third = await started(nneka, 60)
   expect((await ofPerson(nneka)).map(({ id }) => id)).toEqual([old, third].toSorted())
   // The old one goes although that is not enough, as on one process: the young one may still be arriving.
   expect(await begin(nneka, 60)).toBeNull()
@@ -123,7 +123,7 @@ it('many small ones are bounded too, also when they begin at the same moment', a
 
 it('what was kept too long goes with its pieces, and so does a piece that nobody noted; the rest stays', async () => {
   const zainab = await signUp('zainab@example.com')
-  const [old, taken, young] = [await begun(zainab, 10), await begun(zainab, 10), await begun(zainab, 10)]
+  const [old, taken, young] = [await started(zainab, 10), await started(zainab, 10), await started(zainab, 10)]
   for (const id of [old, taken, young]) {
     await add(id, 0, 10, `${id}/0`)
   }
@@ -143,7 +143,7 @@ it('what was kept too long goes with its pieces, and so does a piece that nobody
 
 it('they go with their account', async () => {
   const leaving = await signUp('leaving@example.com')
-  const id = await begun(leaving, 10)
+  const id = await started(leaving, 10)
   await add(id, 0, 3, `${id}/0`)
   await as(owner).change('delete from auth.users where id = $1', [leaving.userId])
   expect(await ofPerson(leaving)).toEqual([])
@@ -161,14 +161,14 @@ it('nobody but the secret key asks for any of it, and nobody reads the tables', 
     ['select public.remove_upload_session($1)', [id]],
     ['select public.sweep_upload_sessions(0)', []],
   ]
-  for (const person of [visitor, ada, bola, admin]) {
+  for (const user of [visitor, ada, bola, admin]) {
     for (const [sql, parameters] of calls) {
-      await expect(as(person).query(sql, parameters), sql).rejects.toMatchObject(noGrant)
+      await expect(as(user).query(sql, parameters), sql).rejects.toMatchObject(noGrant)
     }
   }
-  for (const person of [visitor, ada, admin, secretKey]) {
+  for (const user of [visitor, ada, admin, secretKey]) {
     for (const table of ['upload_sessions', 'upload_chunks']) {
-      await expect(as(person).query(`select from private.${table}`)).rejects.toMatchObject({ code: '42501' })
+      await expect(as(user).query(`select from private.${table}`)).rejects.toMatchObject({ code: '42501' })
     }
   }
 })

@@ -13,12 +13,11 @@ describe.each([
     const [row] = await as(admin).query<{ id: string }>(`insert into public.${table} ${insert} returning id`, [slug])
     return row?.id ?? ''
   }
-  const rename = (id: string, slug: string) =>
-    as(admin).change(`update public.${table} set slug = $2 where id = $1`, [id, slug])
+  const rename = (id: string, slug: string) => as(admin).change(`update public.${table} set slug = $2 where id = $1`, [id, slug])
   const publish = (id: string) => as(admin).change(`update public.${table} set published_at = now() where id = $1`, [id])
-  const leadsTo = async (person: Parameters<typeof as>[0], slug: string) =>
+  const leadsTo = async (user: Parameters<typeof as>[0], slug: string) =>
     (
-      await as(person).query(`select ${column} as id from public.former_slugs where slug = $1 and ${column} is not null`, [slug])
+      await as(user).query(`select ${column} as id from public.former_slugs where slug = $1 and ${column} is not null`, [slug])
     ).map(({ id }) => id)
 
   it('a slug that was changed still leads to its record, through every change', async () => {
@@ -26,10 +25,10 @@ describe.each([
     await publish(id)
     await rename(id, 'second-name')
     await rename(id, 'third-name')
-    for (const person of [visitor, ada, admin, secretKey]) {
-      expect(await leadsTo(person, 'first-name')).toEqual([id])
-      expect(await leadsTo(person, 'second-name')).toEqual([id])
-      expect(await leadsTo(person, 'third-name')).toEqual([])
+    for (const user of [visitor, ada, admin, secretKey]) {
+      expect(await leadsTo(user, 'first-name')).toEqual([id])
+      expect(await leadsTo(user, 'second-name')).toEqual([id])
+      expect(await leadsTo(user, 'third-name')).toEqual([])
     }
   })
 
@@ -55,12 +54,12 @@ describe.each([
 
   it('nobody writes it by hand', async () => {
     const id = await add('by-hand')
-    for (const person of [visitor, ada, admin]) {
+    for (const user of [visitor, ada, admin]) {
       await expect(
-        as(person).change(`insert into public.former_slugs (slug, ${column}) values ('forged', $1)`, [id]),
+        as(user).change(`insert into public.former_slugs (slug, ${column}) values ('forged', $1)`, [id]),
       ).rejects.toMatchObject(noGrant)
-      await expect(as(person).change(`update public.former_slugs set slug = 'forged'`)).rejects.toMatchObject(noGrant)
-      await expect(as(person).change(`delete from public.former_slugs`)).rejects.toMatchObject(noGrant)
+      await expect(as(user).change(`update public.former_slugs set slug = 'forged'`)).rejects.toMatchObject(noGrant)
+      await expect(as(user).change(`delete from public.former_slugs`)).rejects.toMatchObject(noGrant)
     }
   })
 })

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSampleContent } from '#server/seed/sample-content.ts'
-import { figuresOf, type Judged, mean, type Shown } from './judged/figures.ts'
+import { getFigures, type Judged, mean, type Shown } from './judged/figures.ts'
 import { gatherPeople } from './people.ts'
 
 const { owner, visitor, as, stop } = await gatherPeople()
@@ -51,7 +51,7 @@ describe('judged searches', () => {
   it('find what is relevant first, and pretend nothing', async () => {
     const asked = []
     for (const search of judged) {
-      asked.push({ search, figures: figuresOf(search, await ask(search.q)) })
+      asked.push({ search, figures: getFigures(search, await ask(search.q)) })
     }
     const answerable = asked.flatMap(({ search, figures }) => (figures.answerable ? [{ search, ...figures }] : []))
     const none = asked.flatMap(({ search, figures }) => (figures.answerable ? [] : [{ search, ...figures }]))
@@ -79,7 +79,7 @@ describe('the thesaurus that is shipped', () => {
     expect(entries.length).toBeGreaterThanOrEqual(250)
     expect(new Set(entries.map(({ sort }) => sort)).size).toBe(5)
     expect(entries.filter(({ term }) => term.split(/\s+/).length > 5)).toEqual([])
-    const said = entries.map(({ term, meaning }) => `${term}: ${meaning}`.toLowerCase())
-    expect(new Set(said).size).toBe(said.length)
+    const response = entries.map(({ term, meaning }) => `${term}: ${meaning}`.toLowerCase())
+    expect(new Set(response).size).toBe(response.length)
   })
 })

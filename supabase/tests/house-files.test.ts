@@ -1,12 +1,12 @@
 // Files of our own works: who gives them, what is sold, and what buyers get (docs/decisions/0039).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { shopOf } from './bought.ts'
-import { gatherPeople, noGrant, noPolicy, type Account, type Person } from './people.ts'
+import { getPaymentServices } from './bought.ts'
+import { gatherPeople, noGrant, noPolicy, type Account, type CurrentUser } from './people.ts'
 
 const people = await gatherPeople()
 const { ada, admin, visitor, secretKey, owner, as, stop } = people
-const shop = shopOf(people)
+const shop = getPaymentServices(people)
 afterAll(stop)
 
 let material = ''
@@ -21,24 +21,24 @@ beforeEach(async () => {
 
 let moment = 1_796_000_000_000
 /** Stores a file in the person's folder. Returns its path. */
-async function stored(person: Account, ending = 'pdf'): Promise<string> {
-  const path = `${person.userId}/${(moment += 1)}-guide.${ending}`
-  await as(person).change(
+async function stored(user: Account, ending = 'pdf'): Promise<string> {
+  const path = `${user.userId}/${(moment += 1)}-guide.${ending}`
+  await as(user).change(
     `insert into storage.objects (bucket_id, name, metadata) values ('material-uploads', $1, '{"size": 4000}')`,
     [path],
   )
   return path
 }
-const keep = async (person: Account, path: string, hash = 'a', of = material) =>
+const keep = async (user: Account, path: string, hash = 'a', of = material) =>
   (
-    await as(person).query<{ it: string }>(`select public.keep_house_file($1, 'guide.pdf', $2, $3) as it`, [
+    await as(user).query<{ it: string }>(`select public.keep_house_file($1, 'guide.pdf', $2, $3) as it`, [
       of,
       path,
       hash.repeat(64),
     ])
   )[0]?.it
 const sell = () => as(admin).change(`update public.research_materials set sold_here = true where id = $1`, [material])
-const fileOf = async (hash: string) =>
+const getFile = async (hash: string) =>
   (await as(secretKey).query<{ it: object }>(`select public.order_file($1) as it`, [hash]))[0]?.it
 
 it('only admins give one, only a stored one of theirs; nobody reads the table', async () => {
@@ -47,8 +47,8 @@ it('only admins give one, only a stored one of theirs; nobody reads the table', 
   await expect(keep(ada, path)).rejects.toMatchObject(requireAdmin)
   await expect(as(ada).query(`select public.house_file($1)`, [material])).rejects.toMatchObject(requireAdmin)
   await expect(as(visitor).query(`select public.house_file($1)`, [material])).rejects.toMatchObject(noGrant)
-  for (const person of [visitor, ada, admin, secretKey]) {
-    await expect(as(person).query(`select * from private.house_files`)).rejects.toMatchObject(noGrant)
+  for (const user of [visitor, ada, admin, secretKey]) {
+    await expect(as(user).query(`select * from private.house_files`)).rejects.toMatchObject(noGrant)
   }
   for (const wrong of [`${admin.userId}/1796000000000-never.pdf`, await stored(ada)]) {
     await expect(keep(admin, wrong)).rejects.toMatchObject({ code: '42501', hint: 'no_such_file' })
@@ -62,7 +62,7 @@ it('with a file it is sold here: all of the price is ours, and the material says
   expect(await keep(admin, path)).toBe('ok')
   expect(await sell()).toBe(1)
   const order = await shop.paid({ material })
-  expect(await fileOf(order.hash)).toMatchObject({ outcome: 'ok', path, sha256: 'a'.repeat(64) })
+  expect(await getFile(order.hash)).toMatchObject({ outcome: 'ok', path, sha256: 'a'.repeat(64) })
   const [sale] = await as(owner).query(
     `select profile_id, share_kobo::integer as share from public.sales where order_reference = $1`,
     [order.reference],
@@ -112,7 +112,7 @@ describe('add_house_files', () => {
         JSON.stringify(files),
       ])
     )[0]?.it
-  const listed = (person: Person) => as(person).query(`select * from public.files_of_material($1)`, [material])
+  const listed = (user: CurrentUser) => as(user).query(`select * from public.files_of_material($1)`, [material])
 
   it('puts a product on sale with all of its files, once, and lists them for everybody', async () => {
     const files = product(material)
@@ -128,8 +128,8 @@ describe('add_house_files', () => {
     const slides = { file_position: 1, name: 'slides.pptx', label: 'Slides', format: 'PowerPoint', extent: '19 slides' }
     expect(await listed(visitor)).toMatchObject([slides, { file_position: 2, format: 'Excel', extent: '3 sheets' }])
     await as(admin).change(`update public.research_materials set published_at = null where id = $1`, [material])
-    for (const person of [visitor, ada]) {
-      expect(await listed(person), 'of a hidden material').toEqual([])
+    for (const user of [visitor, ada]) {
+      expect(await listed(user), 'of a hidden material').toEqual([])
     }
   })
 
@@ -176,9 +176,9 @@ describe('add_house_files', () => {
     expect(await add(files, work.id)).toBe(false)
     await as(admin).change(`update public.research_materials set is_sample = true where id = $1`, [material])
     expect([await add(files), await add(files, randomUUID())]).toEqual([false, false])
-    for (const person of [visitor, ada, admin]) {
-      await expect(as(person).query(`select public.add_house_files($1, '[]'::jsonb)`, [material])).rejects.toMatchObject(noGrant)
-      await expect(as(person).query(`select private.describe_house_files($1)`, [material])).rejects.toMatchObject(noGrant)
+    for (const user of [visitor, ada, admin]) {
+      await expect(as(user).query(`select public.add_house_files($1, '[]'::jsonb)`, [material])).rejects.toMatchObject(noGrant)
+      await expect(as(user).query(`select private.describe_house_files($1)`, [material])).rejects.toMatchObject(noGrant)
     }
   })
 
@@ -220,7 +220,7 @@ it('a better file is mailed to who bought the work, and the old one is removed; 
   await as(owner).change(`delete from public.outbox`)
   expect(await keep(admin, better)).toBe('same')
   expect(await keep(admin, better, 'b')).toBe('ok')
-  expect(await fileOf(order.hash)).toMatchObject({ path: better })
+  expect(await getFile(order.hash)).toMatchObject({ path: better })
   expect(await as(owner).query(`select recipient, template from public.outbox`)).toEqual([
     { recipient: 'house@mail.ng', template: 'order-renewed' },
   ])

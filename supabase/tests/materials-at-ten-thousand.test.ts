@@ -1,7 +1,7 @@
 // research_materials at ten thousand rows, as the console's list asks: checked by the plan, because times mean nothing on a shared machine.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
-import { PAGE, readingOf } from './plans.ts'
+import { PAGE, getReading } from './plans.ts'
 
 const { admin, owner, as, withoutTriggers, stop } = await gatherPeople()
 afterAll(stop)
@@ -11,7 +11,7 @@ const list = (where: string) =>
   `select id, title, subject_area, category, price, selar_link, published_at, deleted_at, updated_at
      from public.research_materials where ${where} order by updated_at desc, id desc limit ${PAGE}`
 
-const reading = (where: string) => readingOf(as(admin), list(where))
+const reading = (where: string) => getReading(as(admin), list(where))
 
 beforeAll(async () => {
   await withoutTriggers(() =>

@@ -51,7 +51,7 @@ it('nobody else reads or writes it', async () => {
   await expect(as(visitor).query(`select 1 from public.missed_searches`)).rejects.toMatchObject(noGrant)
   expect(await as(ada).query(`select 1 from public.missed_searches`)).toEqual([])
   await expect(as(ada).query(`select public.weekly_missed_searches()`)).rejects.toMatchObject({ code: '42501' })
-  for (const person of [visitor, ada, admin]) {
-    await expect(as(person).query(`select public.record_missed_search('a', 'topic')`)).rejects.toMatchObject(noGrant)
+  for (const user of [visitor, ada, admin]) {
+    await expect(as(user).query(`select public.record_missed_search('a', 'topic')`)).rejects.toMatchObject(noGrant)
   }
 })

@@ -2,12 +2,12 @@
 import { randomInt } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type BoughtOrder, shopOf } from './bought.ts'
+import { type BoughtOrder, getPaymentServices } from './bought.ts'
 import { gatherPeople } from './people.ts'
 
 const people = await gatherPeople()
 const { admin, owner, secretKey, signUp, as, stop } = people
-const shop = shopOf(people)
+const shop = getPaymentServices(people)
 afterAll(stop)
 
 const PRICE_KOBO = 350_000
@@ -36,7 +36,7 @@ const booked = async ({ reference }: BoughtOrder) =>
       [reference],
     )
   ).map(({ kobo }) => kobo)
-const orderOf = async ({ id }: BoughtOrder) =>
+const getOrder = async ({ id }: BoughtOrder) =>
   (
     await as(owner).query(
       `select refund_state, refund_id, refunded_kobo::float8 as refunded, refund_excess_kobo::float8 as excess, has_unseen_refund as unseen,
@@ -49,9 +49,9 @@ const due = async ({ id }: BoughtOrder) =>
   (await as(owner).query<{ what: string }>(`select what from private.due_orders where id = $1`, [id])).map(({ what }) => what)
 const answer = async ({ id }: BoughtOrder) =>
   (await as(admin).query<{ it: string }>(`select public.decide_refund($1, true) as it`, [id]))[0]?.it
-const saleOf = async ({ id }: BoughtOrder) =>
+const getSale = async ({ id }: BoughtOrder) =>
   (await as(owner).query<{ sale_id: string }>(`select sale_id from private.orders where id = $1`, [id]))[0]?.sale_id
-const outcomeOf = async (sql: string, parameters: unknown[]) =>
+const getOutcome = async (sql: string, parameters: unknown[]) =>
   (await as(admin).query<{ it: string }>(`select ${sql} as it`, parameters))[0]?.it
 
 describe('a refund made in the dashboard of Paystack', () => {
@@ -66,12 +66,12 @@ describe('a refund made in the dashboard of Paystack', () => {
       expect(await settleRefunds(order, [refund])).toEqual({ outcome: 'none', remaining_kobo: 250_000 })
     }
     expect(await booked(order)).toEqual([100_000])
-    expect(await orderOf(order)).toMatchObject({ refund_state: null, refunded: 100_000, unseen: true, gives_file: true })
+    expect(await getOrder(order)).toMatchObject({ refund_state: null, refunded: 100_000, unseen: true, gives_file: true })
     expect(await due(order)).toEqual(['refunded_outside'])
-    const [facts] = await as(admin).query<{ it: { refunds: object[] } }>(`select public.order_details($1) as it`, [order.id])
-    expect(facts?.it.refunds).toMatchObject([{ id: refund.id, amount_kobo: 100_000, is_ours: false }])
-    expect(await outcomeOf(`public.acknowledge_refunds($1)`, [order.id])).toBe(true)
-    expect(await outcomeOf(`public.acknowledge_refunds($1)`, [order.id])).toBe(false)
+    const [details] = await as(admin).query<{ it: { refunds: object[] } }>(`select public.order_details($1) as it`, [order.id])
+    expect(details?.it.refunds).toMatchObject([{ id: refund.id, amount_kobo: 100_000, is_ours: false }])
+    expect(await getOutcome(`public.acknowledge_refunds($1)`, [order.id])).toBe(true)
+    expect(await getOutcome(`public.acknowledge_refunds($1)`, [order.id])).toBe(false)
     expect(await due(order)).toEqual([])
     const [queued] = await as(owner).query(`select public.order_by_token($1) ->> 'refunded_kobo' as kobo`, [order.hash])
     expect(queued).toEqual({ kobo: '100000' })
@@ -90,7 +90,7 @@ describe('a refund made in the dashboard of Paystack', () => {
     await shop.settle(order, { status: 'reversed' })
     expect(await share()).toBe(0)
     expect(await booked(order)).toEqual([100_001, 249_999])
-    expect(await orderOf(order)).toMatchObject({ refund_state: 'processed', gives_file: false, excess: 0 })
+    expect(await getOrder(order)).toMatchObject({ refund_state: 'processed', gives_file: false, excess: 0 })
   })
 
   it('that is pending is asked about again and booked when it is processed, and a failed one never', async () => {
@@ -142,7 +142,7 @@ describe('a refund made in the dashboard of Paystack', () => {
       }),
     ])
     expect(await booked(order)).toEqual([200_000, 150_000])
-    expect(await orderOf(order)).toMatchObject({ excess: 150_000 })
+    expect(await getOrder(order)).toMatchObject({ excess: 150_000 })
     expect(await due(order)).toEqual(['refunded_too_much'])
   })
 
@@ -164,7 +164,7 @@ describe('a refund that an admin agreed to', () => {
     // The request went through, and its answer was lost.
     const refund = listed(PRICE_KOBO, { status: 'pending' })
     expect(await settleRefunds(order, [refund])).toEqual({ outcome: 'sent', remaining_kobo: 0 })
-    expect(await orderOf(order)).toMatchObject({ refund_state: 'sent', refund_id: refund.id, unseen: false, refund_fault: '' })
+    expect(await getOrder(order)).toMatchObject({ refund_state: 'sent', refund_id: refund.id, unseen: false, refund_fault: '' })
     expect(await settleRefunds(order, [{ ...refund, status: 'processed' }])).toEqual({ outcome: 'processed', remaining_kobo: 0 })
     expect(await booked(order)).toEqual([PRICE_KOBO])
   })
@@ -187,7 +187,7 @@ describe('a refund that an admin agreed to', () => {
     await answer(order)
     const refund = listed(PRICE_KOBO, { status: 'needs-attention' })
     await settleRefunds(order, [refund])
-    expect(await orderOf(order)).toMatchObject({ refund_state: 'failed', refund_fault: 'needs-attention' })
+    expect(await getOrder(order)).toMatchObject({ refund_state: 'failed', refund_fault: 'needs-attention' })
     expect(await due(order)).toEqual(['refund_failed'])
     await answer(order)
     expect((await settleRefunds(order, [refund]))?.outcome).not.toBe('send')
@@ -200,30 +200,30 @@ describe('a refund that an admin agreed to', () => {
 describe('the sale of an order', () => {
   it('is refunded and reversed by its order alone', async () => {
     const order = await shop.paid()
-    const sale = await saleOf(order)
-    expect(await outcomeOf(`public.refund_sale($1, 'by-hand-1', 'x')`, [sale])).toBe('has_order')
-    expect(await outcomeOf(`public.reverse_sale($1, 'x')`, [sale])).toBe('has_order')
+    const sale = await getSale(order)
+    expect(await getOutcome(`public.refund_sale($1, 'by-hand-1', 'x')`, [sale])).toBe('has_order')
+    expect(await getOutcome(`public.reverse_sale($1, 'x')`, [sale])).toBe('has_order')
     await shop.settle(order, { status: 'reversed' })
     expect(await booked(order)).toEqual([PRICE_KOBO])
-    const [facts] = await as(admin).query<{ it: object }>(`select public.sale_details($1) as it`, [sale])
-    expect(facts?.it).toMatchObject({ order_id: order.id, order_is_live: true })
+    const [details] = await as(admin).query<{ it: object }>(`select public.sale_details($1) as it`, [sale])
+    expect(details?.it).toMatchObject({ order_id: order.id, order_is_live: true })
   })
 
   it('of a test order can be taken back, and its refund then books nothing', async () => {
     const order = await shop.paid({ mode: 'test' })
-    const sale = await saleOf(order)
-    expect(await outcomeOf(`public.refund_sale($1, 'by-hand-2', 'x')`, [sale])).toBe('has_order')
-    expect(await outcomeOf(`public.reverse_sale($1, 'x')`, [sale])).toBe('ok')
+    const sale = await getSale(order)
+    expect(await getOutcome(`public.refund_sale($1, 'by-hand-2', 'x')`, [sale])).toBe('has_order')
+    expect(await getOutcome(`public.reverse_sale($1, 'x')`, [sale])).toBe('ok')
     await as(owner).query(`select private.refund_is_processed($1)`, [order.id])
-    expect([await booked(order), (await orderOf(order))?.refund_state]).toEqual([[], 'processed'])
+    expect([await booked(order), (await getOrder(order))?.refund_state]).toEqual([[], 'processed'])
   })
 
   it('that was written down again is the one that a refund of the order goes back from', async () => {
     const order = await shop.paid({ mode: 'test' })
-    const sale = await saleOf(order)
-    await outcomeOf(`public.reverse_sale($1, 'x')`, [sale])
-    expect(await outcomeOf(`public.retry_unmatched_sale($1, 350000, now())`, [sale])).toBe('recorded')
-    expect(await saleOf(order)).not.toBe(sale)
+    const sale = await getSale(order)
+    await getOutcome(`public.reverse_sale($1, 'x')`, [sale])
+    expect(await getOutcome(`public.retry_unmatched_sale($1, 350000, now())`, [sale])).toBe('recorded')
+    expect(await getSale(order)).not.toBe(sale)
     await as(owner).query(`select private.refund_is_processed($1)`, [order.id])
     expect(await booked(order)).toEqual([PRICE_KOBO])
   })
@@ -278,7 +278,7 @@ it('random refunds, told in any order and again and again, end in the same books
       await settleRefunds(order, all)
       await shop.settle(order, { status: left === 0 ? 'reversed' : 'success' })
       expect((await booked(order)).reduce((sum, kobo) => sum + kobo, 0)).toBe(PRICE_KOBO - left)
-      expect(await orderOf(order)).toMatchObject({
+      expect(await getOrder(order)).toMatchObject({
         refund_state: left === 0 ? 'processed' : null,
         refunded: PRICE_KOBO - left,
         excess: 0,

@@ -3,7 +3,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { shopOf } from './bought.ts'
+import { getPaymentServices } from './bought.ts'
 import { gatherPeople } from './people.ts'
 
 const HISTORIES = Number(process.env.ORDERS_HISTORIES ?? 40)
@@ -11,7 +11,7 @@ const PRICE = 3500
 
 const people = await gatherPeople()
 const { ada, secretKey, owner, as, sendIn, signUp, stop } = people
-const shop = shopOf(people)
+const shop = getPaymentServices(people)
 afterAll(stop)
 
 let material = ''
@@ -46,13 +46,13 @@ it(`${HISTORIES} random histories end in the same books`, { timeout: 3_600_000 }
   await fc.assert(
     fc.asyncProperty(truth, fc.array(look, { maxLength: 6 }), fc.boolean(), async (what, looks, agreed) => {
       const hash = createHash('sha256').update(randomBytes(16)).digest('hex')
-      const [begun] = await as(secretKey).query<{ it: { id: string; reference: string; amount_kobo: number } }>(
+      const [started] = await as(secretKey).query<{ it: { id: string; reference: string; amount_kobo: number } }>(
         `select public.create_order($1, 'buyer@mail.ng', $2, 'live', $3) as it`,
         [material, PRICE, hash],
       )
-      const order = begun?.it ?? { id: '', reference: '', amount_kobo: 0 }
+      const order = started?.it ?? { id: '', reference: '', amount_kobo: 0 }
       const states = [...what.before, ...(what.paid ? ['success', ...(what.reversed ? ['reversed'] : [])] : [])]
-      const said = (status: string) =>
+      const response = (status: string) =>
         JSON.stringify({
           id: '1',
           status,
@@ -68,14 +68,14 @@ it(`${HISTORIES} random histories end in the same books`, { timeout: 3_600_000 }
         const status = states[at]
         if (breaks) {
           const crash = as(owner).query(`do $$ begin
-            perform private.settle_order('${order.id}', ${status === undefined ? 'null' : `'${said(status)}'`});
+            perform private.settle_order('${order.id}', ${status === undefined ? 'null' : `'${response(status)}'`});
             raise exception 'broken off';
           end $$`)
           await expect(crash).rejects.toThrow('broken off')
         }
         await as(secretKey).query(`select public.settle_order($1, $2::jsonb)`, [
           order.id,
-          status === undefined ? null : said(status),
+          status === undefined ? null : response(status),
         ])
       }
       // Time goes on at Paystack; each look sees what is true then or later.

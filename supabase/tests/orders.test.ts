@@ -8,10 +8,10 @@ afterAll(stop)
 
 const requireAdmin = { code: '42501', message: 'Only admins do this' }
 const noFile = { code: '23514', message: expect.stringContaining('no file of this material') as string }
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+const getHash = (token: string) => createHash('sha256').update(token).digest('hex')
 const newToken = () => randomBytes(16).toString('base64url')
-const first = async <Row = Record<string, unknown>>(person: Parameters<typeof as>[0], sql: string, parameters: unknown[] = []) =>
-  (await as(person).query<Row>(sql, parameters))[0]
+const first = async <Row = Record<string, unknown>>(user: Parameters<typeof as>[0], sql: string, parameters: unknown[] = []) =>
+  (await as(user).query<Row>(sql, parameters))[0]
 
 it('a reference and a token of a mail are random in every sign, and nobody outside makes one', async () => {
   const { rows } = (await first<{ rows: { reference: string; bytes: string }[] }>(
@@ -26,8 +26,8 @@ it('a reference and a token of a mail are random in every sign, and nobody outsi
   for (const at of [3, 4, 5, 6, 8, 9, 10, 11]) {
     expect([...new Set(rows.map(({ reference }) => reference[at]))].toSorted().join('')).toBe('0123456789ABCDEFGHJKMNPQRSTVWXYZ')
   }
-  for (const person of [visitor, bola, admin, secretKey]) {
-    await expect(as(person).query('select private.random_bytes(16)')).rejects.toMatchObject({ code: '42501' })
+  for (const user of [visitor, bola, admin, secretKey]) {
+    await expect(as(user).query('select private.random_bytes(16)')).rejects.toMatchObject({ code: '42501' })
   }
 })
 
@@ -57,9 +57,9 @@ async function begin(material: string, { price = 3500, email = 'buyer@mail.ng', 
     email,
     price,
     mode,
-    hashOf(token),
+    getHash(token),
   ])
-  return { token, hash: hashOf(token), ...(row?.it ?? { outcome: 'none', id: '', reference: '', amount_kobo: 0 }) }
+  return { token, hash: getHash(token), ...(row?.it ?? { outcome: 'none', id: '', reference: '', amount_kobo: 0 }) }
 }
 const verified = ({ reference, amount_kobo }: Begun, more: Record<string, unknown> = {}) => ({
   id: '1',
@@ -72,11 +72,11 @@ const verified = ({ reference, amount_kobo }: Begun, more: Record<string, unknow
   paid_at: null,
   ...more,
 })
-const settle = async (order: Begun, said: Record<string, unknown> | null) =>
+const settle = async (order: Begun, response: Record<string, unknown> | null) =>
   (
     await first<{ it: string }>(secretKey, `select public.settle_order($1, $2::jsonb) as it`, [
       order.id,
-      said === null ? null : JSON.stringify(said),
+      response === null ? null : JSON.stringify(response),
     ])
   )?.it
 const seen = async (hash: string) =>
@@ -89,7 +89,7 @@ const download = async (hash: string, from = 0) => {
   const found = (await first<Answer>(secretKey, `select public.order_file($1) as it`, [hash]))?.it
   return found?.outcome === 'ok' ? { ...found, ...(await take(hash, from)) } : found
 }
-const salesOf = (reference: string) =>
+const getSales = (reference: string) =>
   as(owner).query<{ gross_kobo: number; fee_kobo: number; share_kobo: number; is_sample: boolean }>(
     `select gross_kobo::float8 as gross_kobo, fee_kobo::float8 as fee_kobo, share_kobo::float8 as share_kobo, is_sample
        from public.sales where order_reference = $1`,
@@ -116,9 +116,9 @@ describe('who may ask', () => {
   it.each(['orders', 'order_refunds', 'order_tokens', 'order_downloads', 'payment_events'])(
     'nobody reads or writes private.%s',
     async (table) => {
-      for (const person of [visitor, ada, admin, secretKey]) {
-        await expect(as(person).query(`select * from private.${table}`)).rejects.toMatchObject(noGrant)
-        await expect(as(person).change(`delete from private.${table}`)).rejects.toMatchObject(noGrant)
+      for (const user of [visitor, ada, admin, secretKey]) {
+        await expect(as(user).query(`select * from private.${table}`)).rejects.toMatchObject(noGrant)
+        await expect(as(user).change(`delete from private.${table}`)).rejects.toMatchObject(noGrant)
       }
     },
   )
@@ -139,8 +139,8 @@ describe('who may ask', () => {
     `select public.receive_payment_event('charge.success', 'x')`,
     `select public.sample_text('${randomUUID()}')`,
   ])('only the secret key: %s', async (sql) => {
-    for (const person of [visitor, ada, admin]) {
-      await expect(as(person).query(sql)).rejects.toMatchObject(noGrant)
+    for (const user of [visitor, ada, admin]) {
+      await expect(as(user).query(sql)).rejects.toMatchObject(noGrant)
     }
   })
 
@@ -205,7 +205,7 @@ describe('what is sold here', () => {
       gives_file: true,
       refund_until: null,
     })
-    expect(await salesOf(order.reference)).toEqual([])
+    expect(await getSales(order.reference)).toEqual([])
     expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
   })
 })
@@ -218,12 +218,12 @@ describe('what an order becomes', () => {
     for (let times = 0; times < 3; times += 1) {
       expect(await settle(order, verified(order))).toBe('paid')
     }
-    expect(await salesOf(order.reference)).toEqual([
+    expect(await getSales(order.reference)).toEqual([
       { gross_kobo: 350_000, fee_kobo: 15_250, share_kobo: 175_000, is_sample: false },
     ])
     const mails = await mailsTo('once@mail.ng')
     expect(mails.map(({ template }) => template)).toEqual(['order-paid'])
-    expect(await seen(hashOf(mails[0]?.details.token ?? '')), 'the mailed link opens it').toMatchObject({ id: order.id })
+    expect(await seen(getHash(mails[0]?.details.token ?? '')), 'the mailed link opens it').toMatchObject({ id: order.id })
     expect(await download(order.hash)).toMatchObject({ outcome: 'ok', path: file, email: 'once@mail.ng' })
   })
 
@@ -232,11 +232,11 @@ describe('what an order becomes', () => {
     ['amount', { amount: 350_001 }],
     ['currency', { currency: 'USD' }],
     ['domain', { domain: 'test' }],
-  ])('wrong when the %s is not ours: no sale, no file, a line on Today', async (why, said) => {
+  ])('wrong when the %s is not ours: no sale, no file, a line on Today', async (why, response) => {
     const order = await begin((await work()).id, { email: `${why}@mail.ng` })
-    expect(await settle(order, verified(order, said))).toBe('wrong')
+    expect(await settle(order, verified(order, response))).toBe('wrong')
     expect(await settle(order, verified(order)), 'and it stays so').toBe('wrong')
-    expect(await salesOf(order.reference)).toEqual([])
+    expect(await getSales(order.reference)).toEqual([])
     expect(await download(order.hash)).toMatchObject({ outcome: 'closed' })
     expect(await due()).toContainEqual({ id: order.id, what: `wrong_${why}` })
   })
@@ -264,7 +264,7 @@ describe('what an order becomes', () => {
 
   it('what was paid with a test key is a sample in the books, and its student is not told', async () => {
     const order = await paidOrder({ mode: 'test' })
-    expect(await salesOf(order.reference)).toMatchObject([{ is_sample: true }])
+    expect(await getSales(order.reference)).toMatchObject([{ is_sample: true }])
     expect(
       await as(owner).query(
         `select from private.pending_sale_notifications t join public.sales s on s.id = t.sale_id
@@ -283,7 +283,7 @@ describe('what an order becomes', () => {
         )
       ).find(({ profile_id }) => profile_id === ada.profileId)
     const clearAll = () => as(owner).query(`select private.clear_shares(now() + interval '10 years')`)
-    const saleOf = async ({ reference }: Begun) =>
+    const getSale = async ({ reference }: Begun) =>
       (
         await first<{ id: string }>(
           owner,
@@ -295,7 +295,7 @@ describe('what an order becomes', () => {
     const before = await ofAda()
     await paidOrder({ mode: 'test' })
     const [refunded, again] = [await paidOrder({ mode: 'test' }), await paidOrder({ mode: 'test' })]
-    const wrong = await saleOf(again)
+    const wrong = await getSale(again)
     await as(admin).query(`select public.reverse_sale($1, 'Another price')`, [wrong])
     expect(await first(admin, `select public.retry_unmatched_sale($1, 400000, now()) as it`, [wrong])).toEqual({ it: 'recorded' })
     await as(owner).query(`select private.refund_is_processed($1)`, [refunded.id])
@@ -355,7 +355,7 @@ describe('what an order becomes', () => {
       raise exception 'crash';
     end $$`)
     await expect(crash).rejects.toThrow('crash')
-    expect([await salesOf(order.reference), await mailsTo('crash@mail.ng')]).toEqual([[], []])
+    expect([await getSales(order.reference), await mailsTo('crash@mail.ng')]).toEqual([[], []])
     expect(await settle(order, verified(order))).toBe('paid')
   })
 })
@@ -476,8 +476,8 @@ describe('the file', () => {
   })
 
   it('not with a guessed token', async () => {
-    expect(await download(hashOf(newToken()))).toBeNull()
-    expect(await seen(hashOf(newToken()))).toBeNull()
+    expect(await download(getHash(newToken()))).toBeNull()
+    expect(await seen(getHash(newToken()))).toBeNull()
   })
 })
 
@@ -506,10 +506,10 @@ describe('found again', () => {
   it('the links go to the address alone, and a signed-in person sees their own', async () => {
     const buyer: Account = await signUp('found@mail.ng')
     const order = await paidOrder({ email: 'Found@mail.ng' })
-    const own = (person: Account) => as(person).query<{ id: string }>(`select id from public.own_orders()`)
-    const open = async (person: Account) =>
-      (await first<{ it: string | null }>(person, `select public.open_own_order($1) as it`, [order.id]))?.it
-    const records = (person: Account) => as(person).query(`select id, state from public.own_order_records()`)
+    const own = (user: Account) => as(user).query<{ id: string }>(`select id from public.own_orders()`)
+    const open = async (user: Account) =>
+      (await first<{ it: string | null }>(user, `select public.open_own_order($1) as it`, [order.id]))?.it
+    const records = (user: Account) => as(user).query(`select id, state from public.own_order_records()`)
     expect(await own(buyer), 'nobody confirmed the address').toEqual([])
     expect(await records(buyer)).toEqual([])
     expect(await open(buyer)).toBeNull()
@@ -529,14 +529,14 @@ describe('found again', () => {
     ).toEqual([{ id: unpaid.id }])
     expect(await records(bola)).toEqual([])
     await expect(as(visitor).query(`select * from public.own_order_records()`)).rejects.toMatchObject(noGrant)
-    expect(await seen(hashOf((await open(buyer)) ?? ''))).toMatchObject({ id: order.id })
+    expect(await seen(getHash((await open(buyer)) ?? ''))).toMatchObject({ id: order.id })
     expect([await own(bola), await open(bola)]).toEqual([[], null])
     await as(owner).change(`delete from public.outbox`)
     await as(secretKey).query(`select public.email_orders(' FOUND@mail.ng ')`)
     await as(secretKey).query(`select public.email_orders('nobody@mail.ng')`)
     const [mail, ...others] = await mailsTo('found@mail.ng')
     expect([mail?.template, mail?.details.orders?.length, others]).toEqual(['orders-found', 1, []])
-    expect(await seen(hashOf(mail?.details.orders?.[0]?.token ?? ''))).toMatchObject({ id: order.id })
+    expect(await seen(getHash(mail?.details.orders?.[0]?.token ?? ''))).toMatchObject({ id: order.id })
     expect(await mailsTo('nobody@mail.ng')).toEqual([])
   })
 
@@ -550,9 +550,7 @@ describe('found again', () => {
       'payment_url',
     )
     expect((await first<{ it: boolean }>(admin, `select public.resend_order($1) as it`, [order.id]))?.it).toBe(true)
-    expect((await first<{ it: boolean }>(admin, `select public.revoke_order($1, 'Shared it') as it`, [order.id]))?.it).toBe(
-      true,
-    )
+    expect((await first<{ it: boolean }>(admin, `select public.revoke_order($1, 'Shared it') as it`, [order.id]))?.it).toBe(true)
     expect(await download(order.hash)).toMatchObject({ outcome: 'closed' })
     expect(await as(owner).query(`select action from public.audit_log where subject = $1 order by id`, [order.id])).toEqual([
       { action: 'order.resent' },
@@ -568,8 +566,9 @@ describe('money back', () => {
     (await first<{ it: string }>(admin, `select public.decide_refund($1, $2, 'Because') as it`, [id, agree]))?.it
   const claim = () =>
     as(secretKey).query<{ id: string; refund_id: string | null }>(`select id, refund_id from public.claim_refunds()`)
-  const note = (id: string, status: string) => as(secretKey).query(`select public.record_refund_state($1, $2, 'R1')`, [id, status])
-  const refundsOf = (reference: string) =>
+  const note = (id: string, status: string) =>
+    as(secretKey).query(`select public.record_refund_state($1, $2, 'R1')`, [id, status])
+  const getRefunds = (reference: string) =>
     as(owner).query<{ amount_kobo: number; in_time: boolean }>(
       `select r.amount_kobo::float8 as amount_kobo, r.in_time from public.refunds r join public.sales s on s.id = r.sale_id
         where s.order_reference = $1`,
@@ -596,9 +595,9 @@ describe('money back', () => {
     await as(secretKey).query(`select public.process_payment_events()`)
     await settle(order, verified(order))
     for (const mail of await mailsTo('back@mail.ng')) {
-      expect(await download(hashOf(mail.details.token ?? ''))).toMatchObject({ outcome: 'closed' })
+      expect(await download(getHash(mail.details.token ?? ''))).toMatchObject({ outcome: 'closed' })
     }
-    expect(await refundsOf(order.reference)).toEqual([{ amount_kobo: 350_000, in_time: true }])
+    expect(await getRefunds(order.reference)).toEqual([{ amount_kobo: 350_000, in_time: true }])
     expect(await seen(order.hash)).toMatchObject({ refund_state: 'processed', gives_file: false })
     expect((await mailsTo('back@mail.ng')).map(({ template }) => template)).toEqual([
       'order-paid',
@@ -625,14 +624,13 @@ describe('money back', () => {
     await claim()
     await as(secretKey).query(`select public.record_refund_state($1, 'failed', null, 'Your balance is not enough')`, [other.id])
     expect(await due()).toContainEqual({ id: other.id, what: 'refund_failed' })
-    const facts = async () =>
-      (await first<{ it: { refund_fault: string } }>(admin, `select public.order_details($1) as it`, [other.id]))?.it
-        .refund_fault
-    expect(await facts()).toBe('Your balance is not enough')
+    const details = async () =>
+      (await first<{ it: { refund_fault: string } }>(admin, `select public.order_details($1) as it`, [other.id]))?.it.refund_fault
+    expect(await details()).toBe('Your balance is not enough')
     expect(await reply(other.id, true)).toBe('ok')
     expect(await claim()).toEqual([{ id: other.id, refund_id: null }])
     await note(other.id, 'pending')
-    expect(await facts(), 'the second try went well').toBe('')
+    expect(await details(), 'the second try went well').toBe('')
   })
 
   it('not after the window, not of what was not paid', async () => {
@@ -640,7 +638,7 @@ describe('money back', () => {
     await as(owner).change(`update private.orders set paid_at = now() - interval '8 days' where id = $1`, [late.id])
     expect(await ask(late.hash)).toBe('too_late')
     expect(await ask((await begin((await work()).id)).hash)).toBe('not_paid')
-    expect(await ask(hashOf(newToken()))).toBe('gone')
+    expect(await ask(getHash(newToken()))).toBe('gone')
   })
 
   it('made in the dashboard of Paystack: an event, verify says reversed, and the books follow', async () => {
@@ -649,7 +647,7 @@ describe('money back', () => {
     await as(secretKey).query(`select public.process_payment_events()`)
     expect(await as(secretKey).query(`select id from public.claim_orders()`)).toContainEqual({ id: order.id })
     await settle(order, verified(order, { status: 'reversed' }))
-    expect(await refundsOf(order.reference)).toHaveLength(1)
+    expect(await getRefunds(order.reference)).toHaveLength(1)
     expect(await download(order.hash)).toMatchObject({ outcome: 'closed' })
   })
 })

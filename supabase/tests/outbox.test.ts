@@ -23,9 +23,9 @@ const queue = async (profileId = ada.profileId, template = 'test-only') =>
   (await as(owner).query<{ id: string }>(`select private.queue_email($1, $2) as id`, [template, profileId]))[0]?.id ?? ''
 const mail = async (id: string) => (await mails(`id = $1`, [id]))[0]
 const nothingWaits = () => as(owner).change(`delete from public.outbox`)
-const claim = (most = 5, seconds = 120) =>
+const claim = (max = 5, seconds = 120) =>
   as(secretKey).query<{ id: string; attempt: number; recipient: string }>(`select * from public.claim_emails($1, $2)`, [
-    most,
+    max,
     seconds,
   ])
 const dueNow = (id: string) => as(secretKey).change(`update public.outbox set next_attempt_at = now() where id = $1`, [id])
@@ -65,9 +65,9 @@ describe('a mail is kept with its cause', () => {
   })
 
   it('a profile that is not there gets none', async () => {
-    expect(await as(owner).query(`select private.queue_email('test-only', '00000000-0000-4000-8000-000000000000') as id`)).toEqual(
-      [{ id: null }],
-    )
+    expect(
+      await as(owner).query(`select private.queue_email('test-only', '00000000-0000-4000-8000-000000000000') as id`),
+    ).toEqual([{ id: null }])
   })
 
   it('details are an object of bounded size', async () => {
@@ -199,7 +199,7 @@ describe('who sees and writes mails', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s queues, changes, removes and claims none', async (_who, person) => {
+  ])('%s queues, changes, removes and claims none', async (_who, user) => {
     const id = await queue()
     for (const sql of [
       `insert into public.outbox (template, recipient) values ('password-changed', 'a@b.ng')`,
@@ -211,7 +211,7 @@ describe('who sees and writes mails', () => {
       `select public.record_email_sent('${id}')`,
       `select public.record_email_failure('${id}', 0, 'x', true)`,
     ]) {
-      await expect(as(person).query(sql), sql).rejects.toMatchObject(noGrant)
+      await expect(as(user).query(sql), sql).rejects.toMatchObject(noGrant)
     }
     expect(await mail(id)).toMatchObject({ recipient: ada.email, attempts: 0 })
   })
@@ -241,16 +241,16 @@ describe('who sees and writes mails', () => {
     const id = await queue(bola.profileId)
     await claim()
     await failed(id, 1, true)
-    expect(
-      await as(admin).query(`select template, recipient, last_error from public.outbox where dead_at is not null`),
-    ).toEqual([{ template: 'test-only', recipient: bola.email, last_error: 'the mail server is away' }])
+    expect(await as(admin).query(`select template, recipient, last_error from public.outbox where dead_at is not null`)).toEqual([
+      { template: 'test-only', recipient: bola.email, last_error: 'the mail server is away' },
+    ])
     await expect(as(admin).query(`select details from public.outbox`)).rejects.toMatchObject(noGrant)
   })
 })
 
 describe('trying again what was given up', () => {
-  const retry = (person: Parameters<typeof as>[0], id: string) =>
-    as(person).query<{ done: boolean }>(`select public.retry_email($1) as done`, [id])
+  const retry = (user: Parameters<typeof as>[0], id: string) =>
+    as(user).query<{ done: boolean }>(`select public.retry_email($1) as done`, [id])
 
   it('an admin has it tried again, from the start, and it is logged', async () => {
     await nothingWaits()
@@ -277,8 +277,8 @@ describe('trying again what was given up', () => {
   it('nobody else may', async () => {
     const id = await queue()
     await expect(retry(ada, id)).rejects.toMatchObject({ code: '42501' })
-    for (const person of [visitor, secretKey]) {
-      await expect(retry(person, id)).rejects.toMatchObject(noGrant)
+    for (const user of [visitor, secretKey]) {
+      await expect(retry(user, id)).rejects.toMatchObject(noGrant)
     }
   })
 })
@@ -315,8 +315,8 @@ describe('the causes', () => {
 })
 
 describe('an address that is given although it has an account', () => {
-  const tell = (person: Parameters<typeof as>[0], address: string) =>
-    as(person).query(`select public.email_account_exists($1) as said`, [address])
+  const tell = (user: Parameters<typeof as>[0], address: string) =>
+    as(user).query(`select public.email_account_exists($1) as said`, [address])
 
   it('its owner is told, once an hour at most, whatever its letters; who asks learns nothing', async () => {
     await nothingWaits()

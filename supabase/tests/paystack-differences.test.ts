@@ -32,11 +32,11 @@ beforeEach(async () => {
 
 type Order = { id: string; reference: string }
 async function ordered(): Promise<Order> {
-  const [begun] = await as(secretKey).query<{ it: Order }>(
+  const [started] = await as(secretKey).query<{ it: Order }>(
     `select public.create_order($1, 'buyer@mail.ng', 3500, 'live', $2) as it`,
     [material, createHash('sha256').update(randomUUID()).digest('hex')],
   )
-  return begun?.it ?? { id: '', reference: '' }
+  return started?.it ?? { id: '', reference: '' }
 }
 const YESTERDAY = new Date(Date.now() - 24 * 3_600_000).toISOString()
 async function paid(): Promise<Order> {
@@ -77,7 +77,9 @@ const compare = async (payments: Line[], transfers: Line[] = [], refunds: Listed
     )
   )[0]?.open
 const open = () =>
-  as(owner).query(`select kind, reference, ours_kobo::float8 as ours, theirs_kobo::float8 as theirs from private.due_discrepancies`)
+  as(owner).query(
+    `select kind, reference, ours_kobo::float8 as ours, theirs_kobo::float8 as theirs from private.due_discrepancies`,
+  )
 
 describe('a payment', () => {
   it('that both have is no difference', async () => {
@@ -233,7 +235,9 @@ describe('a difference', () => {
     ])
     expect(await compare([{ reference, fees: 20_001 }])).toBe(1)
     expect(
-      await as(owner).query(`select details ->> 'note' as note from public.audit_log where action = 'money.discrepancy_resolved'`),
+      await as(owner).query(
+        `select details ->> 'note' as note from public.audit_log where action = 'money.discrepancy_resolved'`,
+      ),
     ).toEqual([{ note: 'A foreign card' }])
   })
 
@@ -246,7 +250,8 @@ describe('a difference', () => {
 
 describe('who', () => {
   it('compares once a night, each time one process; an admin at any time', async () => {
-    const claim = (forced: boolean) => as(secretKey).query(`select * from public.claim_paystack_reconciliation('live', $1)`, [forced])
+    const claim = (forced: boolean) =>
+      as(secretKey).query(`select * from public.claim_paystack_reconciliation('live', $1)`, [forced])
     expect(await claim(true)).toHaveLength(1)
     expect(await claim(false), 'another process does it').toEqual([])
     await compare([])
@@ -256,9 +261,9 @@ describe('who', () => {
   })
 
   it('is the secret key for comparing, and admins for reading and settling', async () => {
-    for (const person of [visitor, ada, admin]) {
+    for (const user of [visitor, ada, admin]) {
       for (const call of [`claim_paystack_reconciliation('live')`, `reconcile_with_paystack('live', now(), now(), '[]', '[]')`]) {
-        await expect(as(person).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
+        await expect(as(user).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
       }
     }
     for (const call of [`paystack_reconciliation()`, `resolve_discrepancy(gen_random_uuid(), 'x')`]) {

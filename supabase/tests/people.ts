@@ -12,7 +12,7 @@ import { expect, inject } from 'vitest'
 import { openMigrated } from '#tests/support/databases.ts'
 import type { Database } from '#server/backend/database.ts'
 import { startBackend } from '#server/backend/start.ts'
-import { addressOf } from '#tests/support/own-postgresql.ts'
+import { getAddress } from '#tests/support/own-postgresql.ts'
 
 /** Set by `npm run test:hosted` and `npm run test:postgres`: the cluster, the database of which each file gets a copy, and the role that migrated it. */
 type MigratedTemplate = { superuser: string; template: string; owner: string }
@@ -23,13 +23,13 @@ declare module 'vitest' {
 }
 
 /** A person of the tests: `owner` applies migrations, `service_role` has the secret key. */
-export type Person = {
+export type CurrentUser = {
   role: 'anon' | 'authenticated' | 'service_role' | 'owner'
   userId: string | null
   /** Further claims of the token. */
   claims?: Record<string, unknown>
 }
-export type Account = Person & { userId: string; profileId: string; email: string; claims: { session_id: string } }
+export type Account = CurrentUser & { userId: string; profileId: string; email: string; claims: { session_id: string } }
 
 /** How PostgreSQL refuses: no grant on the table or column, no policy for the row, a value outside its check. */
 export const noGrant = { code: '42501', message: expect.stringMatching(/^permission denied for/) as string }
@@ -39,40 +39,40 @@ export const badValue = { code: '23514' }
 /** Starts a backend of its own with two students, an admin, a visitor, the secret key and the owner of the tables. */
 export async function gatherPeople() {
   const template = inject('migratedTemplate')
-  const { database, stop } = template ? await copyOf(template) : await embedded()
+  const { database, stop } = template ? await getCopy(template) : await embedded()
   const kysely: Kysely<unknown> = database.connection.kysely
 
-  function run<Row>(person: Person, sql: string, parameters: unknown[]) {
+  function run<Row>(user: CurrentUser, sql: string, parameters: unknown[]) {
     return kysely.transaction().execute(async (transaction) => {
-      if (person.role !== 'owner') {
-        const claims = { ...person.claims, sub: person.userId ?? undefined, role: person.role }
+      if (user.role !== 'owner') {
+        const claims = { ...user.claims, sub: user.userId ?? undefined, role: user.role }
         await transaction.executeQuery(
           CompiledQuery.raw(
             `select set_config('request.jwt.claims', $1, true), set_config('request.jwt.claim.sub', $2, true),
                     set_config('request.jwt.claim.role', $3, true)`,
-            [JSON.stringify(claims), person.userId ?? '', person.role],
+            [JSON.stringify(claims), user.userId ?? '', user.role],
           ),
         )
-        await transaction.executeQuery(CompiledQuery.raw(`set local role ${person.role}`))
+        await transaction.executeQuery(CompiledQuery.raw(`set local role ${user.role}`))
       }
       return transaction.executeQuery<Row>(CompiledQuery.raw(sql, parameters))
     })
   }
 
   /** Runs SQL as this person; each call is a separate request. */
-  const as = (person: Person) => ({
+  const as = (user: CurrentUser) => ({
     async query<Row = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
-      return (await run<Row>(person, sql, parameters)).rows
+      return (await run<Row>(user, sql, parameters)).rows
     },
     /** How many rows a change reached. */
     async change(sql: string, parameters: unknown[] = []): Promise<number> {
-      return Number((await run(person, sql, parameters)).numAffectedRows ?? 0)
+      return Number((await run(user, sql, parameters)).numAffectedRows ?? 0)
     },
   })
 
-  const visitor: Person = { role: 'anon', userId: null }
-  const secretKey: Person = { role: 'service_role', userId: null }
-  const owner: Person = { role: 'owner', userId: null }
+  const visitor: CurrentUser = { role: 'anon', userId: null }
+  const secretKey: CurrentUser = { role: 'service_role', userId: null }
+  const owner: CurrentUser = { role: 'owner', userId: null }
 
   /** Makes an account as sign-up does, signed in; `metadata` is any JSON, undefined for none. */
   async function signUp(email: string, metadata?: unknown): Promise<Account> {
@@ -160,13 +160,13 @@ async function embedded(): Promise<Opened> {
 }
 
 /** A copy of a migrated database on a PostgreSQL, in which SQL may remove files, as these tests do. */
-async function copyOf({ superuser, template, owner }: MigratedTemplate): Promise<Opened> {
+async function getCopy({ superuser, template, owner }: MigratedTemplate): Promise<Opened> {
   const { openDatabase } = await import('#server/backend/database.ts')
   const name = `copy_${randomUUID().replaceAll('-', '')}`
   const admin = postgres(superuser, { max: 1, onnotice: () => {} })
   await admin.unsafe(`create database ${name} template ${template} owner ${owner}`)
   await admin.unsafe(`alter database ${name} set storage.allow_delete_query = 'true'`)
-  const databaseUrl = addressOf({ superuser }, name, owner)
+  const databaseUrl = getAddress({ superuser }, name, owner)
   const database = await openDatabase({ backend: { kind: 'postgres', databaseUrl }, dataDirectory: '' })
   return {
     database,

@@ -68,9 +68,9 @@ it.each([
   ['a visitor', visitor],
   ['a student', ada],
   ['an admin', admin],
-])('%s may call neither function', async (_who, person) => {
-  await expect(as(person).query(`select * from public.due_picture_imports()`)).rejects.toMatchObject(noGrant)
-  await expect(
-    as(person).query(`select public.save_imported_pictures(gen_random_uuid(), now(), null, '')`),
-  ).rejects.toMatchObject(noGrant)
+])('%s may call neither function', async (_who, user) => {
+  await expect(as(user).query(`select * from public.due_picture_imports()`)).rejects.toMatchObject(noGrant)
+  await expect(as(user).query(`select public.save_imported_pictures(gen_random_uuid(), now(), null, '')`)).rejects.toMatchObject(
+    noGrant,
+  )
 })

@@ -14,8 +14,8 @@ type Asks = { query<Row>(sql: string): Promise<Row[]> }
 export const PAGE = 26
 
 /** The plan of `sql` for this person: the used indexes, and the steps that read much more than is shown, such as long sorts. */
-export async function readingOf(person: Asks, sql: string): Promise<{ along: string[]; tooMuch: string[] }> {
-  const [row] = await person.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, format json) ${sql}`)
+export async function getReading(user: Asks, sql: string): Promise<{ along: string[]; tooMuch: string[] }> {
+  const [row] = await user.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, format json) ${sql}`)
   const steps: Plan[] = []
   const walk = (plan: Plan) => {
     steps.push(plan)

@@ -5,7 +5,7 @@ import { badValue, gatherPeople, noGrant } from './people.ts'
 const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
-const profileOf = async (userId: string) =>
+const getProfile = async (userId: string) =>
   (await as(owner).query(`select * from public.profiles where user_id = $1`, [userId]))[0]
 
 describe('reading profiles', () => {
@@ -48,7 +48,7 @@ describe('changing profiles', () => {
       [ada.userId],
     )
     expect(changed).toBe(1)
-    expect(await profileOf(ada.userId)).toMatchObject({
+    expect(await getProfile(ada.userId)).toMatchObject({
       first_name: 'Adaeze',
       Institition: 'UNTH Enugu',
       year_of_study: 3,
@@ -64,8 +64,8 @@ describe('changing profiles', () => {
     ['created_at', 'now()'],
     ['updated_at', 'now()'],
   ])('nobody signed in can write %s, not even of their own profile', async (column, value) => {
-    for (const person of [ada, admin]) {
-      const change = as(person).change(`update public.profiles set ${column} = ${value} where user_id = $1`, [person.userId])
+    for (const user of [ada, admin]) {
+      const change = as(user).change(`update public.profiles set ${column} = ${value} where user_id = $1`, [user.userId])
       await expect(change).rejects.toMatchObject(noGrant)
     }
   })
@@ -75,19 +75,17 @@ describe('changing profiles', () => {
       ada.userId,
     ])
     await expect(change).rejects.toMatchObject(noGrant)
-    expect(await profileOf(ada.userId)).toMatchObject({ user_type: 'Student' })
+    expect(await getProfile(ada.userId)).toMatchObject({ user_type: 'Student' })
   })
 
   it('a student changes nobody else', async () => {
     expect(await as(ada).change(`update public.profiles set first_name = 'Stolen' where user_id = $1`, [bola.userId])).toBe(0)
     expect(await as(ada).change(`update public.profiles set phone_number = '0'`)).toBe(1)
-    expect(await profileOf(bola.userId)).toMatchObject({ first_name: 'Bola', phone_number: null })
+    expect(await getProfile(bola.userId)).toMatchObject({ first_name: 'Bola', phone_number: null })
   })
 
   it('an admin does not rewrite a student', async () => {
-    expect(await as(admin).change(`update public.profiles set first_name = 'Stolen' where user_id = $1`, [bola.userId])).toBe(
-      0,
-    )
+    expect(await as(admin).change(`update public.profiles set first_name = 'Stolen' where user_id = $1`, [bola.userId])).toBe(0)
   })
 
   it('a visitor changes nothing', async () => {
@@ -98,10 +96,10 @@ describe('changing profiles', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s adds no profile and removes none', async (_who, person) => {
-    const adding = as(person).change(`insert into public.profiles (user_id, user_type) values (gen_random_uuid(), 'Admin')`)
+  ])('%s adds no profile and removes none', async (_who, user) => {
+    const adding = as(user).change(`insert into public.profiles (user_id, user_type) values (gen_random_uuid(), 'Admin')`)
     await expect(adding).rejects.toMatchObject(noGrant)
-    await expect(as(person).change(`delete from public.profiles where user_id = $1`, [ada.userId])).rejects.toMatchObject(noGrant)
+    await expect(as(user).change(`delete from public.profiles where user_id = $1`, [ada.userId])).rejects.toMatchObject(noGrant)
   })
 
   it('not even the secret key writes earnings, and it makes an admin only by make_admin', async () => {
@@ -109,7 +107,7 @@ describe('changing profiles', () => {
     await expect(earning).rejects.toMatchObject(noGrant)
     // Whoever owns the table changes nothing either: the figure is what the books say.
     await as(owner).change(`update public.profiles set total_earnings = 750.5 where user_id = $1`, [bola.userId])
-    expect(await profileOf(bola.userId)).toMatchObject({ total_earnings: 0 })
+    expect(await getProfile(bola.userId)).toMatchObject({ total_earnings: 0 })
     const quietly = as(secretKey).change(`update public.profiles set user_type = 'Admin' where user_id = $1`, [bola.userId])
     await expect(quietly).rejects.toMatchObject(noGrant)
     const anew = as(secretKey).change(`insert into public.profiles (user_id, user_type) values (gen_random_uuid(), 'Admin')`)
@@ -164,7 +162,7 @@ describe('the values of a profile', () => {
       student.profileId,
     ])
     await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
-    expect(await profileOf(student.userId)).toBeUndefined()
+    expect(await getProfile(student.userId)).toBeUndefined()
     expect(
       await as(owner).query(`select 1 from public.profiles_bank_details where profile_id = $1`, [student.profileId]),
     ).toEqual([])

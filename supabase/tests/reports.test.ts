@@ -1,7 +1,7 @@
 // public.reports: sent by readers, settled by admins. What is reported of one thing is settled together.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
+import { type Account, badValue, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
 
 const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
@@ -16,7 +16,7 @@ const others = [
 
 let published = ''
 let draft = ''
-let made = 0
+let created = 0
 /** A comment by Bola, shown by default. */
 async function comment(body: string, status = 'shown', of = published): Promise<string> {
   const [row] = await as(owner).query<{ id: string }>(
@@ -28,7 +28,7 @@ async function comment(body: string, status = 'shown', of = published): Promise<
 async function material(title: string, shown = true): Promise<string> {
   const [row] = await as(owner).query<{ id: string }>(
     `insert into public.research_materials (slug, title, category, published_at) values ($1, $2, 'seminar', $3) returning id`,
-    [`reported-${(made += 1)}`, title, shown ? '2026-01-01' : null],
+    [`reported-${(created += 1)}`, title, shown ? '2026-01-01' : null],
   )
   return row?.id ?? ''
 }
@@ -38,40 +38,40 @@ beforeAll(async () => {
 })
 
 type What = { material?: string; comment?: string; reason?: string; words?: string }
-const report = (person: Person, { material: of, comment: on, reason = 'rude', words = '' }: What) =>
-  as(person).change(`insert into public.reports (material_id, comment_id, reason, words) values ($1, $2, $3, $4)`, [
+const report = (user: CurrentUser, { material: of, comment: on, reason = 'rude', words = '' }: What) =>
+  as(user).change(`insert into public.reports (material_id, comment_id, reason, words) values ($1, $2, $3, $4)`, [
     of ?? null,
     on ?? null,
     reason,
     words,
   ])
-const settle = async (person: Person, thing: string, how: string, note: string | null = null, seen = 'now') =>
+const settle = async (user: CurrentUser, thing: string, how: string, note: string | null = null, seen = 'now') =>
   (
-    await as(person).query<{ outcome: string }>(`select public.resolve_reports($1, $2, $3, $4) as outcome`, [
+    await as(user).query<{ outcome: string }>(`select public.resolve_reports($1, $2, $3, $4) as outcome`, [
       thing,
       seen,
       how,
       note,
     ])
   )[0]?.outcome
-const reopen = async (person: Person, thing: string) =>
-  (await as(person).query<{ done: boolean }>(`select public.reopen_reports($1) as done`, [thing]))[0]?.done
+const reopen = async (user: CurrentUser, thing: string) =>
+  (await as(user).query<{ done: boolean }>(`select public.reopen_reports($1) as done`, [thing]))[0]?.done
 type Found = { thing: string; reports: number; urgent: boolean; outcome: string | null; note: string | null; told: unknown[] }
-const find = (person: Person, open = true, search = '') =>
-  as(person).query<Found>(`select * from public.find_reports($1, $2)`, [open, search])
-const stateOf = (thing: string) =>
+const find = (user: CurrentUser, open = true, search = '') =>
+  as(user).query<Found>(`select * from public.find_reports($1, $2)`, [open, search])
+const getState = (thing: string) =>
   as(owner).query<{ outcome: string | null }>(`select outcome from public.reports where thing = $1 order by created_at, id`, [
     thing,
   ])
 
 describe('sending', () => {
   it('a student reports what visitors see, in their own name', async () => {
-    const said = await comment('Mrs Ngozi in ward 4 was the case')
-    expect(await report(ada, { comment: said, reason: 'patient', words: 'Ward 4' })).toBe(1)
+    const response = await comment('Mrs Ngozi in ward 4 was the case')
+    expect(await report(ada, { comment: response, reason: 'patient', words: 'Ward 4' })).toBe(1)
     expect(await report(ada, { material: published, reason: 'payment' })).toBe(1)
-    expect(await as(ada).query(`select profile_id, reason, words, outcome from public.reports where thing = $1`, [said])).toEqual(
-      [{ profile_id: ada.profileId, reason: 'patient', words: 'Ward 4', outcome: null }],
-    )
+    expect(
+      await as(ada).query(`select profile_id, reason, words, outcome from public.reports where thing = $1`, [response]),
+    ).toEqual([{ profile_id: ada.profileId, reason: 'patient', words: 'Ward 4', outcome: null }])
   })
 
   it('a visitor reports nothing and reads nothing', async () => {
@@ -94,9 +94,9 @@ describe('sending', () => {
   it.each(['id', 'profile_id', 'outcome', 'note', 'settled_by', 'settled_at', 'created_at', 'updated_at'])(
     'nobody signed in writes %s themselves',
     async (column) => {
-      for (const person of [ada, admin]) {
+      for (const user of [ada, admin]) {
         await expect(
-          as(person).change(`insert into public.reports (material_id, reason, ${column}) values ($1, 'rude', default)`, [
+          as(user).change(`insert into public.reports (material_id, reason, ${column}) values ($1, 'rude', default)`, [
             published,
           ]),
         ).rejects.toMatchObject(noGrant)
@@ -105,33 +105,33 @@ describe('sending', () => {
   )
 
   it('a report is of one thing, for a reason of the list, in a thousand letters at most; something else is said in words', async () => {
-    const said = await comment('Said')
+    const response = await comment('Said')
     for (const what of [
-      { material: published, comment: said },
+      { material: published, comment: response },
       { material: published, reason: 'ugly' },
-      { comment: said, reason: 'payment' },
-      { comment: said, reason: 'other', words: '  ' },
-      { comment: said, words: 'x'.repeat(1001) },
+      { comment: response, reason: 'payment' },
+      { comment: response, reason: 'other', words: '  ' },
+      { comment: response, words: 'x'.repeat(1001) },
     ]) {
       await expect(report(bola, what)).rejects.toMatchObject(badValue)
     }
     // A report that names no thing.
     await expect(report(bola, {})).rejects.toMatchObject(noPolicy)
-    expect(await report(bola, { comment: said, reason: 'other', words: 'Something' })).toBe(1)
+    expect(await report(bola, { comment: response, reason: 'other', words: 'Something' })).toBe(1)
   })
 
   it('a second one of the same thing is refused while the first is open, and another person may', async () => {
-    const said = await comment('Twice')
-    await report(ada, { comment: said })
-    await expect(report(ada, { comment: said, reason: 'harmful' })).rejects.toMatchObject(twice)
-    expect(await report(admin, { comment: said })).toBe(1)
-    expect(await settle(admin, said, 'nothing_to_do')).toBe('ok')
-    expect(await report(ada, { comment: said })).toBe(1)
+    const response = await comment('Twice')
+    await report(ada, { comment: response })
+    await expect(report(ada, { comment: response, reason: 'harmful' })).rejects.toMatchObject(twice)
+    expect(await report(admin, { comment: response })).toBe(1)
+    expect(await settle(admin, response, 'nothing_to_do')).toBe('ok')
+    expect(await report(ada, { comment: response })).toBe(1)
   })
 })
 
 describe('reading and changing', () => {
-  const mine = async (person: Person) => (await as(person).query(`select id from public.reports`)).length
+  const mine = async (user: CurrentUser) => (await as(user).query(`select id from public.reports`)).length
 
   it('a person reads their own, an admin all; the admin’s note is read through the console alone', async () => {
     const reader = await signUp('reader@example.com')
@@ -140,53 +140,53 @@ describe('reading and changing', () => {
     expect(await mine(reader)).toBe(1)
     const [all] = await as(owner).query<{ n: number }>(`select count(*)::int as n from public.reports`)
     expect(await mine(admin)).toBe(all?.n)
-    for (const person of [reader, admin]) {
+    for (const user of [reader, admin]) {
       for (const column of ['note', 'settled_by']) {
-        await expect(as(person).query(`select ${column} from public.reports`)).rejects.toMatchObject(noGrant)
+        await expect(as(user).query(`select ${column} from public.reports`)).rejects.toMatchObject(noGrant)
       }
     }
   })
 
   it('nobody changes or removes one past the functions, an admin neither', async () => {
-    for (const person of [ada, admin, visitor]) {
+    for (const user of [ada, admin, visitor]) {
       for (const sql of [
         `update public.reports set reason = 'rude'`,
         `update public.reports set outcome = 'dealt_with', settled_at = now()`,
         `delete from public.reports`,
       ]) {
-        await expect(as(person).change(sql)).rejects.toMatchObject(noGrant)
+        await expect(as(user).change(sql)).rejects.toMatchObject(noGrant)
       }
     }
   })
 
-  it.each(others)('%s finds, settles and opens nothing', async (_who, person, refusal) => {
-    await expect(find(person)).rejects.toMatchObject(refusal)
-    await expect(settle(person, published, 'nothing_to_do')).rejects.toMatchObject(refusal)
-    await expect(reopen(person, published)).rejects.toMatchObject(refusal)
+  it.each(others)('%s finds, settles and opens nothing', async (_who, user, rejection) => {
+    await expect(find(user)).rejects.toMatchObject(rejection)
+    await expect(settle(user, published, 'nothing_to_do')).rejects.toMatchObject(rejection)
+    await expect(reopen(user, published)).rejects.toMatchObject(rejection)
   })
 })
 
 describe('settling', () => {
   it('settles all that is open of the thing, once: a second admin is told', async () => {
-    const said = await comment('Rude to its reader')
-    await report(ada, { comment: said, words: 'Look' })
-    await report(bola, { comment: said, reason: 'harmful' })
+    const response = await comment('Rude to its reader')
+    await report(ada, { comment: response, words: 'Look' })
+    await report(bola, { comment: response, reason: 'harmful' })
     const [row] = await find(admin, true, 'rude to its')
-    expect(row).toMatchObject({ thing: said, reports: 2, urgent: true, outcome: null })
+    expect(row).toMatchObject({ thing: response, reports: 2, urgent: true, outcome: null })
     expect(row?.told).toMatchObject([
       { reason: 'rude', words: 'Look', profile_id: ada.profileId, name: 'Ada Obi' },
       { reason: 'harmful', words: '', profile_id: bola.profileId, name: 'Bola Ade' },
     ])
     const outcomes = await Promise.all([
-      settle(admin, said, 'dealt_with', ' Asked its writer '),
-      settle(admin, said, 'nothing_to_do'),
+      settle(admin, response, 'dealt_with', ' Asked its writer '),
+      settle(admin, response, 'nothing_to_do'),
     ])
     expect(outcomes.toSorted()).toEqual(['ok', 'settled'])
     expect(await find(admin, true, 'rude to its')).toEqual([])
     const [settled] = await find(admin, false, 'rude to its')
-    expect(settled).toMatchObject({ thing: said, reports: 2, settled_by: 'Ope Rator' })
+    expect(settled).toMatchObject({ thing: response, reports: 2, settled_by: 'Ope Rator' })
     expect(await settle(admin, randomUUID(), 'dealt_with')).toBe('gone')
-    const log = await as(admin).query(`select action, actor_id, details from public.audit_log where subject = $1`, [said])
+    const log = await as(admin).query(`select action, actor_id, details from public.audit_log where subject = $1`, [response])
     expect(log).toMatchObject([
       { action: 'report.settled', actor_id: admin.userId, details: { name: 'a comment on Published', reports: 2 } },
     ])
@@ -203,7 +203,7 @@ describe('settling', () => {
     )
     await report(bola, { material: work, reason: 'patient' })
     expect(await settle(admin, work, 'nothing_to_do', null, seen?.at)).toBe('ok')
-    expect(await stateOf(work)).toEqual([{ outcome: 'nothing_to_do' }, { outcome: null }])
+    expect(await getState(work)).toEqual([{ outcome: 'nothing_to_do' }, { outcome: null }])
     expect(await find(admin, true, 'reported while')).toMatchObject([{ reports: 1, urgent: true }])
   })
 
@@ -214,29 +214,29 @@ describe('settling', () => {
       await expect(settle(admin, work, how)).rejects.toMatchObject(badValue)
     }
     await expect(settle(admin, work, 'dealt_with', 'x'.repeat(1001))).rejects.toMatchObject(badValue)
-    expect(await stateOf(work)).toEqual([{ outcome: null }])
+    expect(await getState(work)).toEqual([{ outcome: null }])
   })
 
   it('declining takes the comment from the site with all its reports; undone, visitors read it and the reports are open', async () => {
-    const said = await comment('Declined with its reports')
-    await report(ada, { comment: said })
-    await report(admin, { comment: said })
-    const seen = () => as(visitor).query(`select id from public.material_comments where id = $1`, [said])
-    expect(await settle(admin, said, 'declined', null, '2026-01-01')).toBe('ok')
+    const response = await comment('Declined with its reports')
+    await report(ada, { comment: response })
+    await report(admin, { comment: response })
+    const seen = () => as(visitor).query(`select id from public.material_comments where id = $1`, [response])
+    expect(await settle(admin, response, 'declined', null, '2026-01-01')).toBe('ok')
     expect(await seen()).toEqual([])
-    expect(await stateOf(said)).toEqual([{ outcome: 'declined' }, { outcome: 'declined' }])
-    expect(await settle(admin, said, 'declined')).toBe('settled')
-    expect(await reopen(admin, said)).toBe(true)
+    expect(await getState(response)).toEqual([{ outcome: 'declined' }, { outcome: 'declined' }])
+    expect(await settle(admin, response, 'declined')).toBe('settled')
+    expect(await reopen(admin, response)).toBe(true)
     expect(await seen()).toHaveLength(1)
-    expect(await stateOf(said)).toEqual([{ outcome: null }, { outcome: null }])
-    expect(await reopen(admin, said)).toBe(false)
+    expect(await getState(response)).toEqual([{ outcome: null }, { outcome: null }])
+    expect(await reopen(admin, response)).toBe(false)
   })
 
   it('a comment that is declined anywhere leaves no report open', async () => {
-    const said = await comment('Declined in its own room')
-    await report(ada, { comment: said })
-    await as(admin).change(`update public.material_comments set comment_status = 'declined' where id = $1`, [said])
-    expect(await stateOf(said)).toEqual([{ outcome: 'declined' }])
+    const response = await comment('Declined in its own room')
+    await report(ada, { comment: response })
+    await as(admin).change(`update public.material_comments set comment_status = 'declined' where id = $1`, [response])
+    expect(await getState(response)).toEqual([{ outcome: 'declined' }])
     expect(await find(admin, false, 'its own room')).toMatchObject([{ settled_by: 'Ope Rator' }])
   })
 
@@ -264,15 +264,15 @@ describe('settling', () => {
     expect(await find(admin, true, 'purged')).toMatchObject([{ thing: work, hidden: true }])
     await as(secretKey).query(`select public.purge_deleted(interval '-1 minute')`)
     expect(await find(admin, true, 'purged')).toEqual([])
-    expect(await stateOf(work)).toEqual([])
+    expect(await getState(work)).toEqual([])
 
     const writer = await signUp('writer@example.com')
-    const said = await comment('By somebody who leaves')
-    await as(owner).change(`update public.material_comments set profile_id = $2 where id = $1`, [said, writer.profileId])
-    await report(ada, { comment: said })
-    await settle(admin, said, 'declined')
+    const response = await comment('By somebody who leaves')
+    await as(owner).change(`update public.material_comments set profile_id = $2 where id = $1`, [response, writer.profileId])
+    await report(ada, { comment: response })
+    await settle(admin, response, 'declined')
     await as(owner).change(`delete from auth.users where id = $1`, [writer.userId])
-    expect(await stateOf(said)).toEqual([])
+    expect(await getState(response)).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 // The review: upload_reviews, material_shares, and the functions that decide. Tested as a visitor, a student, an admin, and two
 // admins at once.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { gatherPeople, noGrant, type Person } from './people.ts'
+import { gatherPeople, noGrant, type CurrentUser } from './people.ts'
 
 const { ada, bola, admin, visitor, secretKey, owner, as, signUp, sendIn, stop } = await gatherPeople()
 afterAll(stop)
@@ -21,41 +21,41 @@ const hash = 'd'.repeat(64)
 const adminsAlone = { code: '42501', message: 'Only admins do this' }
 const checks = ['opens', 'own_work', 'no_names', 'chapters_complete'] as const
 
-const rowOf = async (id = upload.id) => (await as(owner).query(`select * from public.material_uploads where id = $1`, [id]))[0]
-const reviewOf = async (id = upload.id) =>
+const getRow = async (id = upload.id) => (await as(owner).query(`select * from public.material_uploads where id = $1`, [id]))[0]
+const getReview = async (id = upload.id) =>
   (await as(admin).query<{ version: number }>(`select * from public.upload_reviews where upload_id = $1`, [id]))[0]
-const logOf = async (id = upload.id) =>
+const getLog = async (id = upload.id) =>
   (
     await as(admin).query<{ action: string; actor_id: string }>(
       `select action, actor_id from public.audit_log where subject = $1 and action <> 'review.ticked' order by id`,
       [id],
     )
   ).map(({ action, actor_id }) => [action, actor_id])
-const mails = async (person = ada) =>
+const mails = async (user = ada) =>
   as(owner).query<{ template: string; details: Record<string, unknown> }>(
     `select template, details from public.outbox where profile_id = $1 and template not in ('upload-received') order by created_at desc, id`,
-    [person.profileId],
+    [user.profileId],
   )
 
-async function tickAll(person: Person = admin, id = upload.id) {
+async function tickAll(user: CurrentUser = admin, id = upload.id) {
   for (const check of checks) {
-    await as(person).query(`select public.tick_review($1, $2, true)`, [id, check])
+    await as(user).query(`select public.tick_review($1, $2, true)`, [id, check])
   }
 }
-const outcomeOf = async (person: Person, call: string, parameters: unknown[]) =>
-  (await as(person).query<{ outcome: string }>(`select ${call} as outcome`, parameters))[0]?.outcome
-const ask = (person: Person, version = 1, id = upload.id) =>
-  outcomeOf(person, `public.request_changes($1, $2, 'Take the names out')`, [id, version])
-const reject = (person: Person, version = 1, id = upload.id) =>
-  outcomeOf(person, `public.reject_upload($1, $2, 'It is copied')`, [id, version])
-const reopen = (person: Person, version: number, id = upload.id) =>
-  outcomeOf(person, `public.reopen_review($1, $2)`, [id, version])
+const getOutcome = async (user: CurrentUser, call: string, parameters: unknown[]) =>
+  (await as(user).query<{ outcome: string }>(`select ${call} as outcome`, parameters))[0]?.outcome
+const ask = (user: CurrentUser, version = 1, id = upload.id) =>
+  getOutcome(user, `public.request_changes($1, $2, 'Take the names out')`, [id, version])
+const reject = (user: CurrentUser, version = 1, id = upload.id) =>
+  getOutcome(user, `public.reject_upload($1, $2, 'It is copied')`, [id, version])
+const reopen = (user: CurrentUser, version: number, id = upload.id) =>
+  getOutcome(user, `public.reopen_review($1, $2)`, [id, version])
 const approve = async (
-  person: Person,
+  user: CurrentUser,
   { version = 1, id = upload.id, link = null as string | null, slug = '', title = 'Care of a woman with eclampsia' } = {},
 ) =>
   (
-    await as(person).query<{ outcome: string; material_id: string | null; slug: string | null }>(
+    await as(user).query<{ outcome: string; material_id: string | null; slug: string | null }>(
       `select * from public.approve_upload($1, $2, $3, 'client_care_study', 'Midwifery', 3500, 50, $4, $5, 54, 2024, 'Chapter one', 'Good work')`,
       [id, version, title, link, slug],
     )
@@ -67,35 +67,35 @@ describe('who may review', () => {
     ['the student', ada, adminsAlone],
     ['another student', bola, adminsAlone],
     ['the secret key', secretKey, noGrant],
-  ])('%s decides nothing, ticks nothing and reads nothing', async (_who, person, refusal) => {
+  ])('%s decides nothing, ticks nothing and reads nothing', async (_who, user, rejection) => {
     for (const tried of [
-      () => ask(person),
-      () => reject(person),
-      () => approve(person),
-      () => reopen(person, 1),
-      () => as(person).query(`select public.tick_review($1, 'opens', true)`, [upload.id]),
-      () => as(person).query(`select * from public.earlier_uploads($1)`, [upload.id]),
+      () => ask(user),
+      () => reject(user),
+      () => approve(user),
+      () => reopen(user, 1),
+      () => as(user).query(`select public.tick_review($1, 'opens', true)`, [upload.id]),
+      () => as(user).query(`select * from public.earlier_uploads($1)`, [upload.id]),
       () =>
-        as(person).query(`select public.save_file_metadata($1, $2, $3, 1, 1, 1, '[]', null, null)`, [upload.id, upload.file, hash]),
-      () => as(person).query(`select public.compare_file($1, $2, $3)`, [upload.id, upload.file, hash]),
+        as(user).query(`select public.save_file_metadata($1, $2, $3, 1, 1, 1, '[]', null, null)`, [upload.id, upload.file, hash]),
+      () => as(user).query(`select public.compare_file($1, $2, $3)`, [upload.id, upload.file, hash]),
     ]) {
-      await expect(tried()).rejects.toMatchObject(refusal)
+      await expect(tried()).rejects.toMatchObject(rejection)
     }
-    expect(await rowOf()).toMatchObject({ upload_status: 'pending', review_notes: null, proposed_price: 0 })
-    expect(await reviewOf()).toMatchObject({ version: 1, opens: false, read_at: null })
+    expect(await getRow()).toMatchObject({ upload_status: 'pending', review_notes: null, proposed_price: 0 })
+    expect(await getReview()).toMatchObject({ version: 1, opens: false, read_at: null })
   })
 
   it('the checklist and what was read are for admins alone, and nobody writes them past the functions', async () => {
     await expect(as(visitor).query(`select 1 from public.upload_reviews`)).rejects.toMatchObject(noGrant)
     expect(await as(ada).query(`select 1 from public.upload_reviews`)).toEqual([])
     expect(await as(admin).query(`select 1 from public.upload_reviews where upload_id = $1`, [upload.id])).toHaveLength(1)
-    for (const person of [visitor, ada, admin, secretKey]) {
+    for (const user of [visitor, ada, admin, secretKey]) {
       for (const sql of [
         `insert into public.upload_reviews (upload_id, title_words) values (gen_random_uuid(), 'x')`,
         `update public.upload_reviews set opens = true`,
         `delete from public.upload_reviews`,
       ]) {
-        await expect(as(person).change(sql)).rejects.toMatchObject(noGrant)
+        await expect(as(user).change(sql)).rejects.toMatchObject(noGrant)
       }
     }
   })
@@ -104,12 +104,12 @@ describe('who may review', () => {
 describe('asking for changes', () => {
   it('the upload stays pending with the note, the student is mailed, and it is logged', async () => {
     expect(await ask(admin)).toBe('ok')
-    expect(await rowOf()).toMatchObject({ upload_status: 'pending', review_notes: 'Take the names out' })
+    expect(await getRow()).toMatchObject({ upload_status: 'pending', review_notes: 'Take the names out' })
     expect((await mails())[0]).toEqual({
       template: 'upload-changes-asked',
       details: { title: `Work ${sent}`, note: 'Take the names out' },
     })
-    expect(await logOf()).toEqual([['review.changes_asked', admin.userId]])
+    expect(await getLog()).toEqual([['review.changes_asked', admin.userId]])
   })
 
   it("a second time with the same note it is the student's turn again", async () => {
@@ -132,8 +132,8 @@ describe('asking for changes', () => {
     expect(await state()).toBe('reviewer')
     expect(await ask(admin, 3)).toBe('ok')
     expect(await state()).toBe('student')
-    const told = (await mails()).filter(({ details }) => details.title === `Work ${sent}`)
-    expect(told.map(({ template }) => template)).toEqual(['upload-changes-asked', 'upload-changes-asked'])
+    const result = (await mails()).filter(({ details }) => details.title === `Work ${sent}`)
+    expect(result.map(({ template }) => template)).toEqual(['upload-changes-asked', 'upload-changes-asked'])
   })
 
   it('another file makes the review begin anew: nothing that was ticked holds, and a decision on the old one is refused', async () => {
@@ -145,7 +145,7 @@ describe('asking for changes', () => {
       [file],
     )
     await as(ada).query(`select public.replace_upload_file($1, 'better.pdf', $2)`, [upload.id, file])
-    expect(await reviewOf()).toMatchObject({
+    expect(await getReview()).toMatchObject({
       version: 3,
       opens: false,
       own_work: false,
@@ -162,7 +162,7 @@ describe('asking for changes', () => {
 describe('rejecting', () => {
   it('the student is told why and when the file goes; it goes then and not before, and the log says so', async () => {
     expect(await reject(admin)).toBe('ok')
-    const row = await rowOf()
+    const row = await getRow()
     expect(row).toMatchObject({ upload_status: 'rejected', review_notes: 'It is copied', file_removed_at: null })
     const days = (new Date(row?.file_removal_due as string).getTime() - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(13.9)
@@ -188,14 +188,14 @@ describe('rejecting', () => {
       upload.id,
     ])
     expect(await sweep()).toEqual([{ place: 'material-uploads' }])
-    expect(await reviewOf()).toMatchObject({ study_details: {}, headings: [], first_chapter: null })
-    expect(await rowOf()).toMatchObject({ file_removed_at: expect.any(String) })
+    expect(await getReview()).toMatchObject({ study_details: {}, headings: [], first_chapter: null })
+    expect(await getRow()).toMatchObject({ file_removed_at: expect.any(String) })
     expect(await sweep()).toHaveLength(1)
     expect(await as(owner).query(`select 1 from public.drive_copies where upload_id = $1`, [upload.id])).toEqual([])
     expect(
       await as(admin).query(`select 1 from public.file_removals where place = 'drive' and path = $1`, [`copy-${upload.id}`]),
     ).toHaveLength(1)
-    expect(await logOf()).toEqual([
+    expect(await getLog()).toEqual([
       ['review.rejected', admin.userId],
       ['review.file_removed', null],
     ])
@@ -205,16 +205,16 @@ describe('rejecting', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s has no file removed', async (_who, person) => {
-    await expect(as(person).query(`select public.remove_rejected_files()`)).rejects.toMatchObject(noGrant)
+  ])('%s has no file removed', async (_who, user) => {
+    await expect(as(user).query(`select public.remove_rejected_files()`)).rejects.toMatchObject(noGrant)
   })
 
   it('taken back in time, the upload is pending again and its file stays', async () => {
     await reject(admin)
     expect(await reopen(second, 2)).toBe('ok')
-    expect(await rowOf()).toMatchObject({ upload_status: 'pending', review_notes: null, file_removal_due: null })
+    expect(await getRow()).toMatchObject({ upload_status: 'pending', review_notes: null, file_removal_due: null })
     expect((await mails())[0]).toMatchObject({ template: 'upload-reopened' })
-    expect(await logOf()).toEqual([
+    expect(await getLog()).toEqual([
       ['review.rejected', admin.userId],
       ['review.reopened', second.userId],
     ])
@@ -226,7 +226,7 @@ describe('approving', () => {
     await tickAll()
     await as(admin).query(`select public.tick_review($1, 'no_names', false)`, [upload.id])
     expect(await approve(admin)).toEqual({ outcome: 'unchecked', material_id: null, slug: null })
-    expect(await rowOf()).toMatchObject({ upload_status: 'pending' })
+    expect(await getRow()).toMatchObject({ upload_status: 'pending' })
     expect(await as(admin).query(`select public.tick_review($1, 'anything', true) as ticked`, [upload.id])).toEqual([
       { ticked: false },
     ])
@@ -236,7 +236,7 @@ describe('approving', () => {
     await tickAll()
     const approved = await approve(admin)
     expect(approved).toMatchObject({ outcome: 'ok', slug: expect.stringMatching(/^care-of-a-woman-with-eclampsia/) })
-    expect(await rowOf()).toMatchObject({ upload_status: 'approved', proposed_price: 3500, review_notes: 'Good work' })
+    expect(await getRow()).toMatchObject({ upload_status: 'approved', proposed_price: 3500, review_notes: 'Good work' })
     const [material] = await as(admin).query(`select * from public.research_materials where id = $1`, [approved?.material_id])
     expect(material).toMatchObject({
       title: 'Care of a woman with eclampsia',
@@ -260,8 +260,8 @@ describe('approving', () => {
     expect(await as(ada).query(shares, [approved?.material_id])).toEqual([{ upload_id: upload.id, share_percent: 50 }])
     expect(await as(bola).query(shares, [approved?.material_id])).toEqual([])
     await expect(as(visitor).query(shares, [approved?.material_id])).rejects.toMatchObject(noGrant)
-    for (const person of [ada, admin, secretKey]) {
-      await expect(as(person).change(`update public.material_shares set share_percent = 100`)).rejects.toMatchObject(noGrant)
+    for (const user of [ada, admin, secretKey]) {
+      await expect(as(user).change(`update public.material_shares set share_percent = 100`)).rejects.toMatchObject(noGrant)
     }
 
     await as(admin).change(
@@ -294,7 +294,7 @@ describe('approving', () => {
   })
 
   describe('what the whole work is', () => {
-    const told = {
+    const result = {
       format: 'Word',
       abstract: 'We watched hands.',
       preview_section: 'introduction',
@@ -319,10 +319,10 @@ describe('approving', () => {
         `select public.save_file_metadata($1, $2, $3, 1258291, 54, 12000, '[]', 'Text', null, '{"abstract":"As read"}')`,
         [upload.id, upload.file, 'c'.repeat(64)],
       )
-      expect(await reviewOf()).toMatchObject({ study_details: { abstract: 'As read' } })
+      expect(await getReview()).toMatchObject({ study_details: { abstract: 'As read' } })
       // The caller cannot set the file's facts or is_sample.
-      const material = await approveTelling({ ...told, file_size: 1, file_date: '2001-01-01', is_sample: true })
-      expect(material).toMatchObject({ ...told, analysis: null, file_size: 1_258_291, is_sample: false })
+      const material = await approveTelling({ ...result, file_size: 1, file_date: '2001-01-01', is_sample: true })
+      expect(material).toMatchObject({ ...result, analysis: null, file_size: 1_258_291, is_sample: false })
       const [today] = await as(owner).query<{ same: boolean }>(
         `select file_date = (now() at time zone 'Africa/Lagos')::date as same from public.research_materials where id = $1`,
         [material?.id],
@@ -331,7 +331,7 @@ describe('approving', () => {
     })
 
     it('is what was said last when it is approved again, and nothing of before', async () => {
-      const first = await approveTelling(told)
+      const first = await approveTelling(result)
       await reopen(admin, 2)
       const again = await approveTelling({ abstract: 'Only this.' }, 3)
       expect(again).toMatchObject({
@@ -350,7 +350,7 @@ describe('approving', () => {
       ['a programme that there is not', { programme: 'phd' }],
     ])('%s is refused whole', async (_what, study_details) => {
       await expect(approveTelling(study_details)).rejects.toMatchObject({ code: '23514' })
-      expect(await rowOf()).toMatchObject({ upload_status: 'pending' })
+      expect(await getRow()).toMatchObject({ upload_status: 'pending' })
     })
 
     it('has no size while the file was not read', async () => {
@@ -361,7 +361,7 @@ describe('approving', () => {
   it('a slug that another material has is refused, one that is made is unique, and odd titles have one too', async () => {
     await tickAll()
     expect(await approve(admin, { slug: 'taken' })).toMatchObject({ outcome: 'slug_taken' })
-    expect(await rowOf()).toMatchObject({ upload_status: 'pending' })
+    expect(await getRow()).toMatchObject({ upload_status: 'pending' })
     expect(await approve(admin, { title: 'Taken' })).toMatchObject({ outcome: 'ok', slug: 'taken-2' })
     const odd = await sendIn(bola, 'Odd')
     await tickAll(admin, odd.id)
@@ -373,7 +373,7 @@ describe('approving', () => {
     const first = await approve(admin, { link: 'https://selar.co/m/1' })
     expect(await reopen(admin, 2)).toBe('ok')
     expect(await as(visitor).query(`select 1 from public.research_materials where id = $1`, [first?.material_id])).toEqual([])
-    expect(await rowOf()).toMatchObject({ upload_status: 'pending', proposed_price: 0 })
+    expect(await getRow()).toMatchObject({ upload_status: 'pending', proposed_price: 0 })
     const again = await approve(admin, { version: 3, link: 'https://selar.co/m/2', title: 'Better said' })
     expect(again).toMatchObject({ outcome: 'ok', material_id: first?.material_id })
     expect(
@@ -394,8 +394,8 @@ describe('approving', () => {
         [upload.id],
       ),
     ).rejects.toMatchObject({ code: '23514' })
-    expect(await rowOf()).toMatchObject({ upload_status: 'pending' })
-    expect(await reviewOf()).toMatchObject({ version: 1 })
+    expect(await getRow()).toMatchObject({ upload_status: 'pending' })
+    expect(await getReview()).toMatchObject({ version: 1 })
     expect(await mails()).toHaveLength(before)
   })
 })
@@ -415,7 +415,7 @@ describe('two admins at once', () => {
         'changed',
         'ok',
       ])
-      expect(await logOf()).toHaveLength(1)
+      expect(await getLog()).toHaveLength(1)
     }
   })
 
@@ -436,17 +436,13 @@ describe('what was read of the file, and whether it was seen before', () => {
     )[0]?.outcome
   const compare = async (sha256: string, path = upload.file) =>
     (
-      await as(admin).query<{ outcome: string }>(`select public.compare_file($1, $2, $3) as outcome`, [
-        upload.id,
-        path,
-        sha256,
-      ])
+      await as(admin).query<{ outcome: string }>(`select public.compare_file($1, $2, $3) as outcome`, [upload.id, path, sha256])
     )[0]?.outcome
 
   it('is kept for the file that the upload has, and for no other', async () => {
     expect(await keep(upload.id, 'another/file.pdf', hash)).toBe('other')
     expect(await keep(upload.id, upload.file, hash)).toBe('ok')
-    expect(await reviewOf()).toMatchObject({
+    expect(await getReview()).toMatchObject({
       pages: 54,
       words: 12_000,
       headings: ['Chapter one'],
@@ -454,7 +450,7 @@ describe('what was read of the file, and whether it was seen before', () => {
       file_path: upload.file,
     })
     // From now on the read file is the sent file.
-    expect(await rowOf()).toMatchObject({ file_sha256: hash, file_checked_at: expect.any(String) as string })
+    expect(await getRow()).toMatchObject({ file_sha256: hash, file_checked_at: expect.any(String) as string })
   })
 
   it('the file is compared with the one that was read for the review; another one is noted, and nothing is kept of it', async () => {
@@ -462,15 +458,15 @@ describe('what was read of the file, and whether it was seen before', () => {
     await keep(upload.id, upload.file, hash)
     expect(await compare(hash)).toBe('ok')
     expect(await compare(hash, 'another/file.pdf')).toBe('other')
-    expect(await rowOf()).toMatchObject({ file_changed_at: null })
+    expect(await getRow()).toMatchObject({ file_changed_at: null })
     expect(await compare('e'.repeat(64))).toBe('changed')
     expect(await keep(upload.id, upload.file, 'e'.repeat(64))).toBe('changed')
-    expect(await rowOf()).toMatchObject({ file_sha256: hash, file_changed_at: expect.any(String) as string })
-    expect(await reviewOf()).toMatchObject({ file_sha256: hash })
-    expect(await logOf()).toEqual([['review.file_changed', admin.userId]])
+    expect(await getRow()).toMatchObject({ file_sha256: hash, file_changed_at: expect.any(String) as string })
+    expect(await getReview()).toMatchObject({ file_sha256: hash })
+    expect(await getLog()).toEqual([['review.file_changed', admin.userId]])
     await tickAll()
     await expect(approve(admin)).rejects.toMatchObject({ code: '42501', hint: 'file_changed' })
-    expect(await rowOf()).toMatchObject({ upload_status: 'pending' })
+    expect(await getRow()).toMatchObject({ upload_status: 'pending' })
     // Changes can still be asked for, so that the student sends another file.
     expect(await ask(admin, 1)).toBe('ok')
   })

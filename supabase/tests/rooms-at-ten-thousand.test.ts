@@ -1,7 +1,7 @@
 // The console's lists at ten thousand rows, asked as its pages ask (app/platform/lists/keyset.server.ts).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
-import { PAGE, readingOf } from './plans.ts'
+import { PAGE, getReading } from './plans.ts'
 
 const { ada, admin, owner, as, withoutTriggers, stop } = await gatherPeople()
 afterAll(stop)
@@ -127,24 +127,24 @@ const lists: Record<string, List> = {
   },
 }
 
-const sqlOf = ({ of, columns, where, by, rising }: List, beyond = 'true') =>
+const getSql = ({ of, columns, where, by, rising }: List, beyond = 'true') =>
   `select id, ${columns}, ${by} from public.${of} where ${where} and ${beyond}
     order by ${by} ${rising ? 'asc' : 'desc'}, id ${rising ? 'asc' : 'desc'} limit ${PAGE}`
 
 it.each(Object.entries(lists))('%s: the first page and a late one', async (_what, list) => {
   // The planner may choose any index.
   const lean = { along: [expect.stringContaining(list.of)], tooMuch: [] }
-  expect(await readingOf(as(admin), sqlOf(list))).toEqual(lean)
+  expect(await getReading(as(admin), getSql(list))).toEqual(lean)
   const [late] = await as(owner).query<{ at: string; id: string }>(
     `select ${list.by}::text as at, id from public.${list.of} where ${list.where} order by ${list.by} ${list.rising ? 'desc' : 'asc'} offset 3 limit 1`,
   )
   const [bound, beyond] = list.rising ? ['>=', '>'] : ['<=', '<']
   const further = `${list.by} ${bound} '${late?.at}' and (${list.by} ${beyond} '${late?.at}' or (${list.by} = '${late?.at}' and id ${beyond} '${late?.id}'))`
-  expect(await readingOf(as(admin), sqlOf(list, further))).toEqual(lean)
+  expect(await getReading(as(admin), getSql(list, further))).toEqual(lean)
 })
 
 it('the audit log, newest first', async () => {
-  expect(await readingOf(as(admin), `select id, action from public.audit_log order by id desc limit ${PAGE}`)).toEqual({
+  expect(await getReading(as(admin), `select id, action from public.audit_log order by id desc limit ${PAGE}`)).toEqual({
     along: ['audit_log_pkey'],
     tooMuch: [],
   })

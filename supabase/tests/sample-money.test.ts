@@ -20,14 +20,14 @@ it('has three works, a dozen sales, a refund, a payout that was paid and one tha
   }
   await make()
   await make()
-  const [made] = await as(owner).query(`
+  const [created] = await as(owner).query(`
     select count(*)::integer as sales, count(distinct material_id)::integer as works, bool_and(is_sample) as all_sample,
            bool_and(written_at <= now()) as past,
            (select count(*)::integer from public.refunds) as refunds, (select count(*)::integer from public.payout_steps where step = 'paid') as paid,
            (select bool_and(is_sample) from public.book_transactions) as marked,
            (select count(*)::integer from public.outbox where profile_id = '${ada.profileId}') as mails
       from public.sales`)
-  expect(made).toEqual({ sales: 12, works: 3, all_sample: true, past: true, refunds: 1, paid: 1, marked: true, mails: 0 })
+  expect(created).toEqual({ sales: 12, works: 3, all_sample: true, past: true, refunds: 1, paid: 1, marked: true, mails: 0 })
   const [due] = await as(admin).query<{ verdict: string; available_kobo: number; is_sample: boolean }>(
     `select verdict, available_kobo, is_sample from public.propose_payouts()`,
   )

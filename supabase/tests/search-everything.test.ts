@@ -14,8 +14,8 @@ async function ask(words: string, verbatim = false): Promise<Answer> {
 }
 const titles = async (words: string) => (await ask(words)).hits.map(({ title }) => title)
 
-async function suggested(typed: string): Promise<string[]> {
-  const [row] = await as(visitor).query<{ words: string[] }>(`select public.suggest($1) as words`, [typed])
+async function suggested(values: string): Promise<string[]> {
+  const [row] = await as(visitor).query<{ words: string[] }>(`select public.suggest($1) as words`, [values])
   return row?.words ?? []
 }
 
@@ -135,8 +135,8 @@ describe('suggestions', () => {
 
   it.each(['%', "o'b", '___', 'hand (hyg', '\u202Ehyg', 'x'.repeat(100_000), 'hyg '.repeat(10_000)])(
     'whatever is typed is no syntax',
-    async (typed) => {
-      expect((await suggested(typed)).length).toBeLessThanOrEqual(8)
+    async (values) => {
+      expect((await suggested(values)).length).toBeLessThanOrEqual(8)
     },
   )
 

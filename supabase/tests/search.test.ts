@@ -80,10 +80,7 @@ beforeAll(async () => {
     ['breastfeed', 'breastfeeding'],
     ['raised blood pressure', 'hypertension'],
   ]) {
-    await as(admin).change(`insert into public.thesaurus (term, meaning, sort) values ($1, $2, 'abbreviation')`, [
-      term,
-      meaning,
-    ])
+    await as(admin).change(`insert into public.thesaurus (term, meaning, sort) values ($1, $2, 'abbreviation')`, [term, meaning])
   }
   for (const title of Object.values(works)) {
     await add(title, {})
@@ -110,11 +107,13 @@ describe('who may search', () => {
     ['a student', ada],
     ['an admin', admin],
     ['the secret key', secretKey],
-  ])('%s finds published materials and no others', async (_who, person) => {
-    const found = await search('hypertension', { person })
+  ])('%s finds published materials and no others', async (_who, user) => {
+    const found = await search('hypertension', { person: user })
     expect(found.map((row) => row.title)).toEqual([works.hypertension])
-    expect((await search('', { person, size: 100 })).map((row) => row.title)).not.toContain('Unpublished hypertension in Enugu')
-    expect((await search('unpublishd hypertention', { person })).map((row) => row.title)).not.toContain(
+    expect((await search('', { person: user, size: 100 })).map((row) => row.title)).not.toContain(
+      'Unpublished hypertension in Enugu',
+    )
+    expect((await search('unpublishd hypertention', { person: user })).map((row) => row.title)).not.toContain(
       'Unpublished hypertension in Enugu',
     )
   })
@@ -138,7 +137,7 @@ describe('who may search', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s reads nothing of what the search is made from', async (_who, person) => {
+  ])('%s reads nothing of what the search is made from', async (_who, user) => {
     for (const sql of [
       `select * from private.search_documents`,
       `select * from private.search_postings`,
@@ -147,7 +146,7 @@ describe('who may search', () => {
       `select private.read_search('a', 'm', true)`,
       `select private.search_words('a')`,
     ]) {
-      await expect(as(person).query(sql), sql).rejects.toMatchObject(noGrant)
+      await expect(as(user).query(sql), sql).rejects.toMatchObject(noGrant)
     }
   })
 })
@@ -199,13 +198,13 @@ describe('words as people type them', () => {
     ['Ìbàdànn', works.accents, 'ibadan'],
     ['pedaitric ward', works.paediatric, 'paediatric'],
     ['preclampsia', works.eclampsia, 'preeclampsia'],
-  ])('the slip %j finds %j, and says what it took it for', async (words, title, said) => {
+  ])('the slip %j finds %j, and says what it took it for', async (words, title, response) => {
     const found = await ask(words)
     expect(found.materials.map((row) => row.title)).toContain(title)
-    expect(found.corrections.map((word) => word.said)).toContain(said)
-    const typed = await ask(words, { typed: true })
-    expect(typed.corrections).toEqual([])
-    expect(typed.near || typed.materials.length === 0).toBe(true)
+    expect(found.corrections.map((word) => word.said)).toContain(response)
+    const values = await ask(words, { typed: true })
+    expect(values.corrections).toEqual([])
+    expect(values.near || values.materials.length === 0).toBe(true)
   })
 
   it.each([
@@ -548,11 +547,11 @@ describe('categories and pages', () => {
     [null, 24],
     [100, 100],
     [1_000_000, 100],
-  ])('a page of %j is one of %i', async (asked, given) => {
+  ])('a page of %j is one of %i', async (asked, input) => {
     await as(admin).change(
       `insert into public.research_materials (slug, title, category, published_at)
        select 'bulk-' || n, 'Bulk ' || n, 'thesis', now() from generate_series(1, 120) n on conflict do nothing`,
     )
-    expect(await search('', { size: asked })).toHaveLength(given)
+    expect(await search('', { size: asked })).toHaveLength(input)
   })
 })

@@ -27,8 +27,8 @@ describe.each([
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s reads it', async (_who, person) => {
-    expect(await as(person).query(`select ${value} as value from public.${table} where ${key} = 'kept'`)).toEqual([
+  ])('%s reads it', async (_who, user) => {
+    expect(await as(user).query(`select ${value} as value from public.${table} where ${key} = 'kept'`)).toEqual([
       { value: 'as it was' },
     ])
   })

@@ -8,7 +8,9 @@ afterAll(stop)
 
 const aKey = () => randomBytes(32).toString('base64url')
 const count = async (key: string, seconds = 60) =>
-  (await as(secretKey).query<{ counted: number; wait_ms: number }>('select * from public.count_attempt($1, $2)', [key, seconds]))[0]
+  (
+    await as(secretKey).query<{ counted: number; wait_ms: number }>('select * from public.count_attempt($1, $2)', [key, seconds])
+  )[0]
 const passed = (key: string) =>
   as(owner).change(`update private.rate_limit_counters set ends_at = now() - interval '1 second' where key = $1`, [key])
 
@@ -52,17 +54,20 @@ it('what is over is forgotten, and what goes on is not', async () => {
   await count(going)
   await passed(over)
   await as(secretKey).query('select public.purge_rate_limits()')
-  const kept = await as(owner).query<{ key: string }>('select key from private.rate_limit_counters where key in ($1, $2)', [over, going])
-  expect(kept).toEqual([{ key: going }])
+  const stored = await as(owner).query<{ key: string }>('select key from private.rate_limit_counters where key in ($1, $2)', [
+    over,
+    going,
+  ])
+  expect(stored).toEqual([{ key: going }])
 })
 
 it('nobody but the secret key counts, takes back or forgets, and nobody reads', async () => {
-  for (const person of [visitor, ada, admin]) {
+  for (const user of [visitor, ada, admin]) {
     for (const call of [`count_attempt('${aKey()}', 1)`, `refund_rate_limit('${aKey()}')`, 'purge_rate_limits()']) {
-      await expect(as(person).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
+      await expect(as(user).query(`select public.${call}`)).rejects.toMatchObject(noGrant)
     }
   }
-  for (const person of [visitor, ada, admin, secretKey]) {
-    await expect(as(person).query('select * from private.rate_limit_counters')).rejects.toMatchObject(noGrant)
+  for (const user of [visitor, ada, admin, secretKey]) {
+    await expect(as(user).query('select * from private.rate_limit_counters')).rejects.toMatchObject(noGrant)
   }
 })

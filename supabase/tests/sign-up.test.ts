@@ -61,8 +61,8 @@ describe('a sign-up makes a profile', () => {
     [null, 0],
     [['year-1'], 0],
     [{ year: 'year-1' }, 0],
-  ])('the year %j is kept as %i', async (year, kept) => {
-    expect(await profileFrom({ current_year_of_study: year })).toEqual({ ...empty, year_of_study: kept })
+  ])('the year %j is kept as %i', async (year, stored) => {
+    expect(await profileFrom({ current_year_of_study: year })).toEqual({ ...empty, year_of_study: stored })
   })
 
   it('an empty institution is none', async () => {

@@ -1,14 +1,14 @@
 // The buckets product-files (avatars) and material-uploads: who may use which path, by the policies on storage.objects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
+import { type Account, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
 
 const { ada, bola, admin, visitor, secretKey, owner, as, sendIn, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
-const put = (person: Person, bucket: string, name: string) =>
-  as(person).change(`insert into storage.objects (bucket_id, name) values ($1, $2)`, [bucket, name])
-const names = async (person: Person, bucket: string) =>
-  (await as(person).query<{ name: string }>(`select name from storage.objects where bucket_id = $1 order by name`, [bucket])).map(
+const put = (user: CurrentUser, bucket: string, name: string) =>
+  as(user).change(`insert into storage.objects (bucket_id, name) values ($1, $2)`, [bucket, name])
+const names = async (user: CurrentUser, bucket: string) =>
+  (await as(user).query<{ name: string }>(`select name from storage.objects where bucket_id = $1 order by name`, [bucket])).map(
     (row) => row.name,
   )
 
@@ -39,11 +39,13 @@ describe('the buckets', () => {
       `select public, file_size_limit::int as size, allowed_mime_types from storage.buckets where id = 'upload-sessions'`,
     )
     expect(bucket).toEqual({ public: false, size: 50 * 1024 * 1024, allowed_mime_types: null })
-    await as(secretKey).change(`insert into storage.objects (bucket_id, name) values ('upload-sessions', $1)`, [`${ada.userId}/x/0`])
-    for (const person of [visitor, ada, admin]) {
-      expect(await as(person).query(`select name from storage.objects where bucket_id = 'upload-sessions'`)).toEqual([])
+    await as(secretKey).change(`insert into storage.objects (bucket_id, name) values ('upload-sessions', $1)`, [
+      `${ada.userId}/x/0`,
+    ])
+    for (const user of [visitor, ada, admin]) {
+      expect(await as(user).query(`select name from storage.objects where bucket_id = 'upload-sessions'`)).toEqual([])
       await expect(
-        as(person).change(`insert into storage.objects (bucket_id, name) values ('upload-sessions', $1)`, [`${ada.userId}/x/1`]),
+        as(user).change(`insert into storage.objects (bucket_id, name) values ('upload-sessions', $1)`, [`${ada.userId}/x/1`]),
       ).rejects.toMatchObject(noPolicy)
     }
   })
@@ -52,12 +54,12 @@ describe('the buckets', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s makes, opens and removes no bucket', async (_who, person) => {
+  ])('%s makes, opens and removes no bucket', async (_who, user) => {
     await expect(
-      as(person).change(`insert into storage.buckets (id, name, public) values ('mine', 'mine', true)`),
+      as(user).change(`insert into storage.buckets (id, name, public) values ('mine', 'mine', true)`),
     ).rejects.toMatchObject(noPolicy)
-    expect(await as(person).change(`update storage.buckets set public = true, file_size_limit = null`)).toBe(0)
-    expect(await as(person).change(`delete from storage.buckets`)).toBe(0)
+    expect(await as(user).change(`update storage.buckets set public = true, file_size_limit = null`)).toBe(0)
+    expect(await as(user).change(`delete from storage.buckets`)).toBe(0)
   })
 
   it('storage keeps row security on', async () => {
@@ -136,16 +138,16 @@ describe('avatars', () => {
 describe('files sent in', () => {
   let student: Account
   let other: Account
-  const pathOf = (who: Account, rest = '1795000000000-work.pdf') => `${who.userId}/${rest}`
+  const getPath = (who: Account, rest = '1795000000000-work.pdf') => `${who.userId}/${rest}`
 
   beforeAll(async () => {
     student = await signUp('sender@example.com')
     other = await signUp('other@example.com')
-    await put(other, 'material-uploads', pathOf(other))
+    await put(other, 'material-uploads', getPath(other))
   })
 
   it.each(['pdf', 'doc', 'docx', 'ppt', 'pptx'])('a student stores a .%s of their own and reads it', async (ending) => {
-    const name = pathOf(student, `1795000000000-Chapter_1.v2-final.${ending}`)
+    const name = getPath(student, `1795000000000-Chapter_1.v2-final.${ending}`)
     expect(await put(student, 'material-uploads', name)).toBe(1)
     expect(await names(student, 'material-uploads')).toContain(name)
   })
@@ -161,7 +163,7 @@ describe('files sent in', () => {
     'Ada\'s [final] {v2} <new> "draft" 50% & more + _~^`|@$!,;=:*.pdf',
     `${'é'.repeat(196)}.pdf`,
   ])('a student stores a file that they named %j', async (fileName) => {
-    const name = pathOf(student, `1795000000000-${fileName}`)
+    const name = getPath(student, `1795000000000-${fileName}`)
     expect(await put(student, 'material-uploads', name)).toBe(1)
     expect(await names(student, 'material-uploads')).toContain(name)
     expect(await names(other, 'material-uploads')).not.toContain(name)
@@ -194,43 +196,43 @@ describe('files sent in', () => {
     '1795000000000-work.svg',
     '1795000000000-work.html',
   ])('a student stores no %j', async (rest) => {
-    await expect(put(student, 'material-uploads', pathOf(student, rest))).rejects.toMatchObject(noPolicy)
+    await expect(put(student, 'material-uploads', getPath(student, rest))).rejects.toMatchObject(noPolicy)
   })
 
   it("nobody stores a file in another's folder", async () => {
-    for (const person of [student, admin, visitor]) {
-      await expect(put(person, 'material-uploads', pathOf(other, '1795000000001-work.pdf'))).rejects.toMatchObject(noPolicy)
+    for (const user of [student, admin, visitor]) {
+      await expect(put(user, 'material-uploads', getPath(other, '1795000000001-work.pdf'))).rejects.toMatchObject(noPolicy)
     }
   })
 
   it("nor in another's folder below which their own is", async () => {
-    await expect(put(student, 'material-uploads', `${other.userId}/${pathOf(student)}`)).rejects.toMatchObject(noPolicy)
+    await expect(put(student, 'material-uploads', `${other.userId}/${getPath(student)}`)).rejects.toMatchObject(noPolicy)
   })
 
   it('a student stores nothing in a bucket that is not for it', async () => {
-    await expect(put(student, 'product-files', pathOf(student))).rejects.toMatchObject(noPolicy)
+    await expect(put(student, 'product-files', getPath(student))).rejects.toMatchObject(noPolicy)
     await expect(put(student, 'material-uploads', `avatars/${student.userId}.png`)).rejects.toMatchObject(noPolicy)
   })
 
   it('a student sees their own files only, an admin and the secret key all, a visitor none', async () => {
     expect((await names(student, 'material-uploads')).filter((name) => !name.startsWith(student.userId))).toEqual([])
-    expect(await names(other, 'material-uploads')).toEqual([pathOf(other)])
-    expect(await names(admin, 'material-uploads')).toContain(pathOf(other))
-    expect(await names(secretKey, 'material-uploads')).toContain(pathOf(other))
+    expect(await names(other, 'material-uploads')).toEqual([getPath(other)])
+    expect(await names(admin, 'material-uploads')).toContain(getPath(other))
+    expect(await names(secretKey, 'material-uploads')).toContain(getPath(other))
     expect(await names(visitor, 'material-uploads')).toEqual([])
   })
 
   it('a stored file is never replaced or moved, not by its owner and not by an admin', async () => {
-    for (const person of [other, student, admin]) {
+    for (const user of [other, student, admin]) {
       expect(
-        await as(person).change(`update storage.objects set name = $1 where name = $2`, [
-          pathOf(other, '1795000000009-b.pdf'),
-          pathOf(other),
+        await as(user).change(`update storage.objects set name = $1 where name = $2`, [
+          getPath(other, '1795000000009-b.pdf'),
+          getPath(other),
         ]),
       ).toBe(0)
     }
     const replaced = `insert into storage.objects (bucket_id, name) values ('material-uploads', $1) on conflict (bucket_id, name) do update set metadata = '{}'`
-    await expect(as(other).change(replaced, [pathOf(other)])).rejects.toMatchObject(noPolicy)
+    await expect(as(other).change(replaced, [getPath(other)])).rejects.toMatchObject(noPolicy)
   })
 
   it('no other bytes come under a name that an upload stands on, whoever brings them and by whatever way', async () => {
@@ -238,35 +240,35 @@ describe('files sent in', () => {
     const { file } = await sendIn(student, 'Submitted')
     const refused = { code: '42501', hint: 'upload_uses_file' }
     const written = (column: string) => `update storage.objects set ${column} where bucket_id = 'material-uploads' and name = $1`
-    for (const person of [secretKey, owner]) {
+    for (const user of [secretKey, owner]) {
       for (const column of [
         `version = gen_random_uuid()::text`,
         `metadata = '{"eTag": "another"}'`,
         `version = '2', metadata = '{}'`,
       ]) {
-        await expect(as(person).change(written(column), [file]), column).rejects.toMatchObject(refused)
+        await expect(as(user).change(written(column), [file]), column).rejects.toMatchObject(refused)
       }
       const upsert = `insert into storage.objects (bucket_id, name, version) values ('material-uploads', $1, 'new')
         on conflict (bucket_id, name) do update set version = excluded.version`
-      await expect(as(person).change(upsert, [file])).rejects.toMatchObject(refused)
+      await expect(as(user).change(upsert, [file])).rejects.toMatchObject(refused)
       // Reading a file does not change it.
-      expect(await as(person).change(written(`last_accessed_at = now()`), [file])).toBe(1)
+      expect(await as(user).change(written(`last_accessed_at = now()`), [file])).toBe(1)
     }
     // No other file can be moved there, or stored there after the first was removed.
-    const another = pathOf(student, '1795000000088-another.pdf')
+    const another = getPath(student, '1795000000088-another.pdf')
     await put(student, 'material-uploads', another)
     await as(owner).change(`delete from storage.objects where name = $1`, [file])
     await expect(as(owner).change(`update storage.objects set name = $1 where name = $2`, [file, another])).rejects.toMatchObject(
       refused,
     )
-    for (const person of [student, secretKey, owner]) {
-      await expect(put(person, 'material-uploads', file)).rejects.toMatchObject({ code: '42501' })
+    for (const user of [student, secretKey, owner]) {
+      await expect(put(user, 'material-uploads', file)).rejects.toMatchObject({ code: '42501' })
     }
     expect(await names(owner, 'material-uploads')).not.toContain(file)
   })
 
   it('bytes under a name that no upload stands on, and pictures, may be written again by whoever may write at all', async () => {
-    const unused = pathOf(student, '1795000000089-unused.pdf')
+    const unused = getPath(student, '1795000000089-unused.pdf')
     await put(student, 'material-uploads', unused)
     expect(await as(secretKey).change(`update storage.objects set version = '2' where name = $1`, [unused])).toBe(1)
     const avatar = `avatars/${student.userId}.webp`
@@ -275,10 +277,10 @@ describe('files sent in', () => {
   })
 
   it('a student removes a file of theirs as long as no upload stands on it', async () => {
-    const unused = pathOf(student, '1795000000077-unused.pdf')
+    const unused = getPath(student, '1795000000077-unused.pdf')
     await put(student, 'material-uploads', unused)
     const { file } = await sendIn(student, 'In use')
-    const remove = (person: Person, name: string) => as(person).change(`delete from storage.objects where name = $1`, [name])
+    const remove = (user: CurrentUser, name: string) => as(user).change(`delete from storage.objects where name = $1`, [name])
     expect(await remove(other, unused)).toBe(0)
     expect(await remove(admin, unused)).toBe(0)
     expect(await remove(visitor, unused)).toBe(0)
@@ -291,9 +293,9 @@ describe('files sent in', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s reads nothing of the accounts behind it', async (_who, person) => {
+  ])('%s reads nothing of the accounts behind it', async (_who, user) => {
     for (const table of ['users', 'identities', 'sessions', 'refresh_tokens']) {
-      await expect(as(person).query(`select * from auth.${table}`)).rejects.toMatchObject(noGrant)
+      await expect(as(user).query(`select * from auth.${table}`)).rejects.toMatchObject(noGrant)
     }
   })
 })
@@ -312,12 +314,12 @@ describe('pictures of posts', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-  ])('%s puts none, and lists, changes and removes none', async (_who, person) => {
+  ])('%s puts none, and lists, changes and removes none', async (_who, user) => {
     await put(secretKey, 'product-files', name())
-    await expect(put(person, 'product-files', name())).rejects.toMatchObject(noPolicy)
-    expect((await names(person, 'product-files')).filter((stored) => stored.startsWith('posts/'))).toEqual([])
-    expect(await as(person).change(`update storage.objects set metadata = '{}' where name like 'posts/%'`)).toBe(0)
-    expect(await as(person).change(`delete from storage.objects where name like 'posts/%'`)).toBe(0)
+    await expect(put(user, 'product-files', name())).rejects.toMatchObject(noPolicy)
+    expect((await names(user, 'product-files')).filter((stored) => stored.startsWith('posts/'))).toEqual([])
+    expect(await as(user).change(`update storage.objects set metadata = '{}' where name like 'posts/%'`)).toBe(0)
+    expect(await as(user).change(`delete from storage.objects where name like 'posts/%'`)).toBe(0)
   })
 
   it.each([

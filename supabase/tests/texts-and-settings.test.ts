@@ -9,9 +9,9 @@ describe.each([
   { save: 'save_settings', table: 'settings', group: 'group_name', key: 'setting_key', value: 'setting_value', of: 'contact' },
   { save: 'save_texts', table: 'ui_content', group: 'page_section', key: 'content_key', value: 'content_value', of: 'hero' },
 ])('$save', ({ save, table, group, key, value, of }) => {
-  const saveAs = async (person: typeof visitor, expected: object, wanted: object) =>
+  const saveAs = async (user: typeof visitor, expected: object, wanted: object) =>
     (
-      await as(person).query<{ saved: boolean }>(`select public.${save}($1, $2::text::jsonb, $3::text::jsonb) as saved`, [
+      await as(user).query<{ saved: boolean }>(`select public.${save}($1, $2::text::jsonb, $3::text::jsonb) as saved`, [
         of,
         JSON.stringify(expected),
         JSON.stringify(wanted),
@@ -70,8 +70,8 @@ it('the admin_emails group is a settings group', async () => {
 })
 
 describe('counted_statistics', () => {
-  const count = async (person: typeof visitor) =>
-    (await as(person).query<{ figures: Record<string, number> }>(`select public.counted_statistics() as figures`))[0]?.figures
+  const count = async (user: typeof visitor) =>
+    (await as(user).query<{ figures: Record<string, number> }>(`select public.counted_statistics() as figures`))[0]?.figures
 
   it('counts what visitors see, and students', async () => {
     const before = await count(admin)

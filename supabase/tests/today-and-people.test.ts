@@ -63,8 +63,8 @@ describe('what is due', () => {
     )[0]?.due ?? {}
 
   it('is shown to admins alone', async () => {
-    for (const [, person, refusal] of others) {
-      await expect(as(person).query(`select public.console_today()`)).rejects.toMatchObject(refusal)
+    for (const [, user, rejection] of others) {
+      await expect(as(user).query(`select public.console_today()`)).rejects.toMatchObject(rejection)
     }
   })
 
@@ -111,8 +111,8 @@ describe('what is due', () => {
     await as(owner).change(`update public.drive_copies set attempts = 9, next_attempt_at = 'infinity' where upload_id = $1`, [
       upload.id,
     ])
-    for (const [, person, refusal] of others) {
-      await expect(as(person).query(`select public.retry_drive_copy($1)`, [upload.id])).rejects.toMatchObject(refusal)
+    for (const [, user, rejection] of others) {
+      await expect(as(user).query(`select public.retry_drive_copy($1)`, [upload.id])).rejects.toMatchObject(rejection)
     }
     expect(await as(admin).query(`select public.retry_drive_copy($1) as done`, [upload.id])).toEqual([{ done: true }])
     expect(
@@ -126,8 +126,8 @@ describe('what is due', () => {
   })
 
   it('is mailed once a day at most, and not when it is switched off; only the secret key has it sent', async () => {
-    for (const person of [visitor, ada, admin]) {
-      await expect(as(person).query(`select public.queue_daily_digest()`)).rejects.toMatchObject(noGrant)
+    for (const user of [visitor, ada, admin]) {
+      await expect(as(user).query(`select public.queue_daily_digest()`)).rejects.toMatchObject(noGrant)
     }
     const [clock] = await as(owner).query<{ early: boolean }>(
       `select (now() at time zone 'Africa/Lagos')::time < time '07:00' as early`,
@@ -148,13 +148,13 @@ describe('what is due', () => {
 })
 
 describe('accounts', () => {
-  const find = (person: Parameters<typeof as>[0], search: string) =>
-    as(person).query(`select * from public.find_accounts($1)`, [search])
+  const find = (user: Parameters<typeof as>[0], search: string) =>
+    as(user).query(`select * from public.find_accounts($1)`, [search])
 
   it('are found by admins alone', async () => {
-    for (const [, person, refusal] of others) {
-      await expect(find(person, '')).rejects.toMatchObject(refusal)
-      await expect(as(person).query(`select * from public.account_details($1)`, [bola.profileId])).rejects.toMatchObject(refusal)
+    for (const [, user, rejection] of others) {
+      await expect(find(user, '')).rejects.toMatchObject(rejection)
+      await expect(as(user).query(`select * from public.account_details($1)`, [bola.profileId])).rejects.toMatchObject(rejection)
     }
   })
 
@@ -189,61 +189,67 @@ describe('accounts', () => {
       `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, 'GTBank', '0123456789', 'Bola Ade')`,
       [bola.profileId],
     )
-    const [facts] = await as(admin).query(`select * from public.account_details($1)`, [bola.profileId])
-    expect(facts).toMatchObject({ email: bola.email, user_type: 'Student', has_bank_details: true, is_self: false, comments: 0 })
-    expect(JSON.stringify(facts)).not.toMatch(/0123456789|GTBank/)
+    const [details] = await as(admin).query(`select * from public.account_details($1)`, [bola.profileId])
+    expect(details).toMatchObject({
+      email: bola.email,
+      user_type: 'Student',
+      has_bank_details: true,
+      is_self: false,
+      comments: 0,
+    })
+    expect(JSON.stringify(details)).not.toMatch(/0123456789|GTBank/)
     expect(JSON.stringify(await find(admin, 'bola'))).not.toMatch(/0123456789|GTBank/)
   })
 })
 
 describe('an export', () => {
-  const note = (person: Parameters<typeof as>[0], what: string) => as(person).query(`select public.log_export($1)`, [what])
+  const note = (user: Parameters<typeof as>[0], what: string) => as(user).query(`select public.log_export($1)`, [what])
 
   it('is noted in the log for admins who signed in just now, and for nobody else', async () => {
-    for (const [person, refusal] of [
+    for (const [user, rejection] of [
       [visitor, noGrant],
       [secretKey, noGrant],
       [await inSession(ada), adminsAlone],
       [await inSession(admin, 6), { code: '42501', hint: 'sign_in_again' }],
     ] as const) {
-      await expect(note(person, 'topics')).rejects.toMatchObject(refusal)
+      await expect(note(user, 'topics')).rejects.toMatchObject(rejection)
     }
     const fresh = await inSession(admin)
     await expect(note(fresh, 'accounts')).rejects.toMatchObject({ code: '22023' })
     await note(fresh, 'topics')
-    expect(
-      await as(admin).query(`select actor_id, subject from public.audit_log where action = 'catalogue.exported'`),
-    ).toEqual([{ actor_id: admin.userId, subject: 'topics' }])
+    expect(await as(admin).query(`select actor_id, subject from public.audit_log where action = 'catalogue.exported'`)).toEqual([
+      { actor_id: admin.userId, subject: 'topics' },
+    ])
   })
 })
 
 describe("the admin's role", () => {
-  const give = async (person: Parameters<typeof as>[0], profile: string) =>
-    (await as(person).query<{ outcome: string }>(`select public.grant_admin_role($1) as outcome`, [profile]))[0]?.outcome
-  const take = async (person: Parameters<typeof as>[0], profile: string) =>
-    (await as(person).query<{ outcome: string }>(`select public.revoke_admin_role($1) as outcome`, [profile]))[0]?.outcome
-  const typeOf = async (profile: string) =>
+  const give = async (user: Parameters<typeof as>[0], profile: string) =>
+    (await as(user).query<{ outcome: string }>(`select public.grant_admin_role($1) as outcome`, [profile]))[0]?.outcome
+  const take = async (user: Parameters<typeof as>[0], profile: string) =>
+    (await as(user).query<{ outcome: string }>(`select public.revoke_admin_role($1) as outcome`, [profile]))[0]?.outcome
+  const getType = async (profile: string) =>
     (await as(owner).query<{ user_type: string }>(`select user_type from public.profiles where id = $1`, [profile]))[0]?.user_type
 
   it('is given and taken by admins alone, however fresh their session', async () => {
-    for (const [person, refusal] of [
+    for (const [user, rejection] of [
       [visitor, noGrant],
       [await inSession(ada), adminsAlone],
       [secretKey, noGrant],
     ] as const) {
-      await expect(give(person, ada.profileId)).rejects.toMatchObject(refusal)
-      await expect(take(person, admin.profileId)).rejects.toMatchObject(refusal)
+      await expect(give(user, ada.profileId)).rejects.toMatchObject(rejection)
+      await expect(take(user, admin.profileId)).rejects.toMatchObject(rejection)
     }
-    expect([await typeOf(ada.profileId), await typeOf(admin.profileId)]).toEqual(['Student', 'Admin'])
+    expect([await getType(ada.profileId), await getType(admin.profileId)]).toEqual(['Student', 'Admin'])
   })
 
   it('asks for a session that began just now', async () => {
-    for (const person of [admin, await inSession(admin, 6)]) {
-      await expect(give(person, ada.profileId)).rejects.toMatchObject({ code: '42501', hint: 'sign_in_again' })
+    for (const user of [admin, await inSession(admin, 6)]) {
+      await expect(give(user, ada.profileId)).rejects.toMatchObject({ code: '42501', hint: 'sign_in_again' })
     }
     const somebodyElses = { ...admin, claims: (await inSession(ada)).claims }
     await expect(give(somebodyElses, ada.profileId)).rejects.toMatchObject({ code: '42501' })
-    expect(await typeOf(ada.profileId)).toBe('Student')
+    expect(await getType(ada.profileId)).toBe('Student')
   })
 
   it('is given once, logged, and all admins hear of it; the last admin stays one', async () => {
@@ -252,9 +258,9 @@ describe("the admin's role", () => {
     expect(await give(fresh, bola.profileId)).toBe('ok')
     expect(await give(fresh, bola.profileId)).toBe('unchanged')
     expect(await give(fresh, randomUUID())).toBe('gone')
-    expect(await typeOf(bola.profileId)).toBe('Admin')
-    for (const told of [admin, bola]) {
-      expect((await mailsTo(told.profileId, 'admin-role'))[0]?.details).toEqual({
+    expect(await getType(bola.profileId)).toBe('Admin')
+    for (const result of [admin, bola]) {
+      expect((await mailsTo(result.profileId, 'admin-role'))[0]?.details).toEqual({
         name: 'Bola Ade',
         by: 'Ope Rator',
         given: true,
@@ -263,7 +269,7 @@ describe("the admin's role", () => {
 
     const bolaNow = await inSession(bola)
     expect(await take(bolaNow, admin.profileId)).toBe('ok')
-    expect(await typeOf(admin.profileId)).toBe('Student')
+    expect(await getType(admin.profileId)).toBe('Student')
     expect((await mailsTo(admin.profileId, 'admin-role'))[0]?.details).toMatchObject({ given: false })
     await expect(give(fresh, admin.profileId)).rejects.toMatchObject(adminsAlone)
     expect(await take(bolaNow, bola.profileId)).toBe('last')
@@ -284,6 +290,6 @@ describe("the admin's role", () => {
     const [first, second] = [await inSession(admin), await inSession(bola)]
     const outcomes = await Promise.allSettled([take(first, bola.profileId), take(second, admin.profileId)])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect([await typeOf(admin.profileId), await typeOf(bola.profileId)].toSorted()).toEqual(['Admin', 'Student'])
+    expect([await getType(admin.profileId), await getType(bola.profileId)].toSorted()).toEqual(['Admin', 'Student'])
   })
 })

@@ -14,8 +14,8 @@ const row = (topic: string, more: object = {}) => ({
   ...more,
 })
 const IMPORT = `select public.import_topics($1, $2::text::jsonb, $3::text::jsonb) as id`
-const importAs = async (person: typeof admin, added: object[], changed: object[] = [], name = 'topics.csv') =>
-  (await as(person).query<{ id: string }>(IMPORT, [name, JSON.stringify(added), JSON.stringify(changed)]))[0]?.id ?? ''
+const importAs = async (user: typeof admin, added: object[], changed: object[] = [], name = 'topics.csv') =>
+  (await as(user).query<{ id: string }>(IMPORT, [name, JSON.stringify(added), JSON.stringify(changed)]))[0]?.id ?? ''
 const undo = async (id: string) =>
   (await as(admin).query<{ undone: unknown }>(`select public.undo_topic_import($1) as undone`, [id]))[0]?.undone
 const stored = async (topic: string) =>
@@ -92,29 +92,29 @@ it('a thousand rows are one act', async () => {
 it('a single act after an import has its line again', async () => {
   await as(admin).change(`update public.topics_directory set description = 'Logged' where topic = 'First'`)
   const { id } = await present('First')
-  expect(
-    await as(admin).query(`select action from public.audit_log where subject = $1 order by id desc limit 1`, [id]),
-  ).toEqual([{ action: 'topic.changed' }])
+  expect(await as(admin).query(`select action from public.audit_log where subject = $1 order by id desc limit 1`, [id])).toEqual([
+    { action: 'topic.changed' },
+  ])
 })
 
 describe('nobody else', () => {
   it.each([
     ['a student', ada],
     ['another student', bola],
-  ])('%s imports, undoes or sees an import', async (_who, person) => {
-    await expect(importAs(person, [row('Forged')])).rejects.toMatchObject({ code: '42501' })
+  ])('%s imports, undoes or sees an import', async (_who, user) => {
+    await expect(importAs(user, [row('Forged')])).rejects.toMatchObject({ code: '42501' })
     const [{ id } = { id: '' }] = await as(admin).query<{ id: string }>(`select id from public.topic_imports limit 1`)
-    await expect(as(person).query(`select public.undo_topic_import($1)`, [id])).rejects.toMatchObject({ code: '42501' })
-    expect(await as(person).query(`select id from public.topic_imports`)).toEqual([])
+    await expect(as(user).query(`select public.undo_topic_import($1)`, [id])).rejects.toMatchObject({ code: '42501' })
+    expect(await as(user).query(`select id from public.topic_imports`)).toEqual([])
   })
 
   it('a visitor has no grant, and nobody writes the table itself', async () => {
     await expect(importAs(visitor as typeof admin, [row('Forged')])).rejects.toMatchObject(noGrant)
     await expect(as(visitor).query(`select id from public.topic_imports`)).rejects.toMatchObject(noGrant)
-    for (const person of [ada, admin]) {
-      await expect(as(person).change(`update public.topic_imports set undone_at = null`)).rejects.toMatchObject(noGrant)
-      await expect(as(person).change(`delete from public.topic_imports`)).rejects.toMatchObject(noGrant)
-      await expect(as(person).query(`select before from public.topic_imports`)).rejects.toMatchObject(noGrant)
+    for (const user of [ada, admin]) {
+      await expect(as(user).change(`update public.topic_imports set undone_at = null`)).rejects.toMatchObject(noGrant)
+      await expect(as(user).change(`delete from public.topic_imports`)).rejects.toMatchObject(noGrant)
+      await expect(as(user).query(`select before from public.topic_imports`)).rejects.toMatchObject(noGrant)
     }
     await expect(importAs(secretKey as typeof admin, [row('Forged')])).rejects.toMatchObject({ code: '42501' })
     expect(await stored('Forged')).toBeUndefined()

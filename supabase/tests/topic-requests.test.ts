@@ -1,18 +1,18 @@
 // public.topic_requests: asked by students, answered by admins.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
+import { badValue, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
 
 const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
-const ask = async (person: Person, profileId: string, topic: string) =>
+const ask = async (user: CurrentUser, profileId: string, topic: string) =>
   (
-    await as(person).query<{ id: string }>(`insert into public.topic_requests (user_id, topic) values ($1, $2) returning id`, [
+    await as(user).query<{ id: string }>(`insert into public.topic_requests (user_id, topic) values ($1, $2) returning id`, [
       profileId,
       topic,
     ])
   )[0]?.id
-const requestOf = async (id: string | undefined) =>
+const getRequest = async (id: string | undefined) =>
   (await as(owner).query(`select * from public.topic_requests where id = $1`, [id]))[0]
 
 let adas: string | undefined
@@ -75,42 +75,42 @@ describe('reading requests', () => {
 
 describe('answering', () => {
   const answer = async (
-    person: Person,
+    user: CurrentUser,
     id: string | undefined,
     { material = null as string | null, note = 'See topic 4' } = {},
   ) =>
     (
-      await as(person).query<{ outcome: string }>(
+      await as(user).query<{ outcome: string }>(
         `select public.answer_topic_request($1, (select updated_at from public.topic_requests where id = $1), $2, $3) as outcome`,
         [id, material, note],
       )
     )[0]?.outcome
-  const close = async (person: Person, id: string | undefined) =>
+  const close = async (user: CurrentUser, id: string | undefined) =>
     (
-      await as(person).query<{ outcome: string }>(
+      await as(user).query<{ outcome: string }>(
         `select public.close_topic_request($1, (select updated_at from public.topic_requests where id = $1)) as outcome`,
         [id],
       )
     )[0]?.outcome
-  const mailsOf = (id: string) =>
+  const getMails = (id: string) =>
     as(owner).query<{ details: Record<string, unknown> }>(
       `select details from public.outbox where profile_id = $1 and template = 'topic-request-answered' order by created_at desc`,
       [id],
     )
-  const logOf = (id: string | undefined) =>
+  const getLog = (id: string | undefined) =>
     as(admin).query(`select action, actor_id from public.audit_log where subject = $1 order by id`, [id])
 
   it('an admin answers with a note; the student is mailed, and it is logged', async () => {
     const id = await ask(bola, bola.profileId, 'Answer me')
     expect(await answer(admin, id)).toBe('ok')
-    expect(await requestOf(id)).toMatchObject({ request_status: 'answered', answer: 'See topic 4', material_id: null })
-    expect((await mailsOf(bola.profileId))[0]?.details).toEqual({
+    expect(await getRequest(id)).toMatchObject({ request_status: 'answered', answer: 'See topic 4', material_id: null })
+    expect((await getMails(bola.profileId))[0]?.details).toEqual({
       topic: 'Answer me',
       answer: 'See topic 4',
       title: null,
       slug: null,
     })
-    expect(await logOf(id)).toEqual([{ action: 'topic_request.answered', actor_id: admin.userId }])
+    expect(await getLog(id)).toEqual([{ action: 'topic_request.answered', actor_id: admin.userId }])
   })
 
   it('with a material that is on the site, but not with a hidden one, and not with nothing at all', async () => {
@@ -123,10 +123,10 @@ describe('answering', () => {
     const id = await ask(bola, bola.profileId, 'Match me')
     expect(await answer(admin, id, { material: hidden?.id ?? '' })).toBe('no_material')
     expect(await answer(admin, id, { note: '  ' })).toBe('empty')
-    expect(await requestOf(id)).toMatchObject({ request_status: 'open' })
+    expect(await getRequest(id)).toMatchObject({ request_status: 'open' })
     expect(await answer(admin, id, { material: shown?.id ?? '', note: '' })).toBe('ok')
-    expect(await requestOf(id)).toMatchObject({ request_status: 'answered', material_id: shown?.id, answer: null })
-    expect((await mailsOf(bola.profileId))[0]?.details).toEqual({
+    expect(await getRequest(id)).toMatchObject({ request_status: 'answered', material_id: shown?.id, answer: null })
+    expect((await getMails(bola.profileId))[0]?.details).toEqual({
       topic: 'Match me',
       answer: null,
       title: 'Found',
@@ -151,29 +151,29 @@ describe('answering', () => {
 
   it('closed without a mail', async () => {
     const id = await ask(bola, bola.profileId, 'Nonsense')
-    const before = (await mailsOf(bola.profileId)).length
+    const before = (await getMails(bola.profileId)).length
     expect(await close(admin, id)).toBe('ok')
-    expect(await requestOf(id)).toMatchObject({ request_status: 'closed', answer: null })
-    expect(await mailsOf(bola.profileId)).toHaveLength(before)
-    expect(await logOf(id)).toEqual([{ action: 'topic_request.closed', actor_id: admin.userId }])
+    expect(await getRequest(id)).toMatchObject({ request_status: 'closed', answer: null })
+    expect(await getMails(bola.profileId)).toHaveLength(before)
+    expect(await getLog(id)).toEqual([{ action: 'topic_request.closed', actor_id: admin.userId }])
   })
 
   it('a student answers and closes nothing, not even their own', async () => {
-    for (const person of [ada, bola]) {
-      await expect(answer(person, adas)).rejects.toMatchObject({ code: '42501' })
-      await expect(close(person, adas)).rejects.toMatchObject({ code: '42501' })
+    for (const user of [ada, bola]) {
+      await expect(answer(user, adas)).rejects.toMatchObject({ code: '42501' })
+      await expect(close(user, adas)).rejects.toMatchObject({ code: '42501' })
     }
     await expect(as(visitor).query(`select public.answer_topic_request($1, now(), null, 'x')`, [adas])).rejects.toMatchObject(
       noGrant,
     )
-    expect(await requestOf(adas)).toMatchObject({ request_status: 'open', answer: null })
+    expect(await getRequest(adas)).toMatchObject({ request_status: 'open', answer: null })
   })
 
   it.each(['id', 'user_id', 'topic', 'contact', 'request_status', 'answer', 'material_id', 'created_at', 'updated_at'])(
     'nobody signed in rewrites %s',
     async (column) => {
-      for (const person of [ada, admin]) {
-        await expect(as(person).change(`update public.topic_requests set ${column} = ${column}`)).rejects.toMatchObject(noGrant)
+      for (const user of [ada, admin]) {
+        await expect(as(user).change(`update public.topic_requests set ${column} = ${column}`)).rejects.toMatchObject(noGrant)
       }
     },
   )
@@ -182,8 +182,8 @@ describe('answering', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s removes none', async (_who, person) => {
-    await expect(as(person).change(`delete from public.topic_requests`)).rejects.toMatchObject(noGrant)
+  ])('%s removes none', async (_who, user) => {
+    await expect(as(user).change(`delete from public.topic_requests`)).rejects.toMatchObject(noGrant)
   })
 
   it('a visitor answers nothing', async () => {
@@ -224,6 +224,6 @@ describe('the values of a request', () => {
     const student = await signUp('asking@example.com')
     const id = await ask(student, student.profileId, 'Soon gone')
     await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
-    expect(await requestOf(id)).toBeUndefined()
+    expect(await getRequest(id)).toBeUndefined()
   })
 })

@@ -63,8 +63,8 @@ async function aRun(students: { student: Account; kobo: number }[]): Promise<{ r
   )
   return { run, payouts: students.map(({ student }) => rows.find((row) => row.profile_id === student.profileId)?.id ?? '') }
 }
-async function aPayout(kobo = 250_000, given: { sample?: boolean } = {}) {
-  const student = await owed(kobo, given)
+async function aPayout(kobo = 250_000, input: { sample?: boolean } = {}) {
+  const student = await owed(kobo, input)
   const { run, payouts } = await aRun([{ student, kobo }])
   return { student, kobo, run, payout: payouts[0] ?? '' }
 }
@@ -81,11 +81,11 @@ const begin = async (run: string, payouts: string[], { mode = 'live', trial = fa
   )[0]?.it
 const claim = ({ mode = 'live', trial = false }: Mode = {}) =>
   as(secretKey).query<{ payout_id: string; task: string }>(`select * from public.claim_transfers($1, $2, 100)`, [mode, trial])
-const settle = async (payout: string, said: Record<string, unknown> | null) =>
+const settle = async (payout: string, response: Record<string, unknown> | null) =>
   (
     await as(secretKey).query<{ it: string }>(`select public.settle_transfer($1, $2::text::jsonb) as it`, [
       payout,
-      said && JSON.stringify(said),
+      response && JSON.stringify(response),
     ])
   )[0]?.it
 const saying = (payout: string, kobo: number, status: string, more: Record<string, unknown> = {}) => ({
@@ -97,7 +97,7 @@ const saying = (payout: string, kobo: number, status: string, more: Record<strin
   status,
   ...more,
 })
-const stepsOf = async (payout: string) =>
+const getSteps = async (payout: string) =>
   (
     await as(owner).query<{ step: string }>(`select step from public.payout_steps where payout_id = $1 order by step`, [payout])
   ).map(({ step }) => step)
@@ -112,7 +112,7 @@ describe('a payout goes one way', () => {
     expect(await as(boss).query(`select * from public.payout_bank_file($1)`, [run])).toEqual([])
     expect(await as(boss).query(`select public.mark_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]])).toEqual([{ it: 0 }])
     expect(await as(boss).query(`select public.record_payout_return($1, 'no') as it`, [payout])).toEqual([{ it: 'by_transfer' }])
-    expect(await stepsOf(payout)).toEqual([])
+    expect(await getSteps(payout)).toEqual([])
   })
 
   it('in a file: not by transfer, until an admin says that the file was not used', async () => {
@@ -164,10 +164,10 @@ describe('real and test money', () => {
 
 describe('what Paystack says', () => {
   async function onItsWay() {
-    const made = await aPayout()
-    await begin(made.run, [made.payout])
+    const created = await aPayout()
+    await begin(created.run, [created.payout])
     await claim()
-    return made
+    return created
   }
 
   it('made: the payout is paid from what lies with the provider, once; its fee is booked; sent back: available again', async () => {
@@ -188,7 +188,7 @@ describe('what Paystack says', () => {
       expect(await settle(payout, saying(payout, kobo, 'success', { fee: 1000 }))).toBe('success')
     }
     expect(await settle(payout, saying(payout, kobo, 'pending')), 'an old answer').toBe('success')
-    expect(await stepsOf(payout)).toEqual(['paid'])
+    expect(await getSteps(payout)).toEqual(['paid'])
     expect({ provider: await sum('provider'), bank: await sum('bank'), fees: await sum('fees') }).toEqual({
       provider: before.provider - kobo - 1000,
       bank: before.bank,
@@ -232,7 +232,7 @@ describe('what Paystack says', () => {
   ])('another %s is for a person', async (why, other) => {
     const { payout, kobo } = await onItsWay()
     expect(await settle(payout, saying(payout, kobo, 'success', other))).toBe('wrong')
-    expect(await stepsOf(payout)).toEqual([])
+    expect(await getSteps(payout)).toEqual([])
     expect(await as(owner).query(`select why from private.due_transfers where id = $1`, [payout])).toEqual([{ why }])
   })
 
@@ -281,24 +281,24 @@ describe('nobody else', () => {
     `process_transfer_events()`,
   ]
   it.each(ofAdmins)('runs %s', async (call) => {
-    for (const person of [ada, bola]) {
-      await expect(as(person).query(`select * from public.${call}`)).rejects.toMatchObject({ code: '42501' })
+    for (const user of [ada, bola]) {
+      await expect(as(user).query(`select * from public.${call}`)).rejects.toMatchObject({ code: '42501' })
     }
     await expect(as(visitor).query(`select * from public.${call}`)).rejects.toMatchObject(noGrant)
     await expect(as(secretKey).query(`select * from public.${call}`)).rejects.toMatchObject(noGrant)
   })
   it.each(ofTheKey)('runs %s', async (call) => {
-    for (const person of [visitor, ada, boss]) {
-      await expect(as(person).query(`select * from public.${call}`)).rejects.toMatchObject(noGrant)
+    for (const user of [visitor, ada, boss]) {
+      await expect(as(user).query(`select * from public.${call}`)).rejects.toMatchObject(noGrant)
     }
   })
   it('begins transfers with an old session, and reads the tables', async () => {
     await expect(as(admin).query(`select public.start_transfers('${nil}', '{}', 'live', false)`)).rejects.toMatchObject({
       hint: 'sign_in_again',
     })
-    for (const person of [visitor, ada, boss, secretKey]) {
+    for (const user of [visitor, ada, boss, secretKey]) {
       for (const table of ['transfers', 'payouts_in_file', 'due_transfers']) {
-        await expect(as(person).query(`select * from private.${table}`), table).rejects.toMatchObject({ code: '42501' })
+        await expect(as(user).query(`select * from private.${table}`), table).rejects.toMatchObject({ code: '42501' })
       }
     }
   })

@@ -1,13 +1,13 @@
 // public.material_uploads while it waits for its review: only its student may withdraw it or replace its file, and only while it is
 // pending.
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Account, gatherPeople, noGrant, type Person } from './people.ts'
+import { type Account, gatherPeople, noGrant, type CurrentUser } from './people.ts'
 
 const { ada, bola, admin, visitor, secretKey, owner, as, sendIn, stop } = await gatherPeople()
 afterAll(stop)
 
 const uploadOf = async (id: string) => (await as(owner).query(`select * from public.material_uploads where id = $1`, [id]))[0]
-const copyOf = async (id: string) => (await as(owner).query(`select * from public.drive_copies where upload_id = $1`, [id]))[0]
+const getCopy = async (id: string) => (await as(owner).query(`select * from public.drive_copies where upload_id = $1`, [id]))[0]
 const answered = (id: string, status: string) =>
   as(secretKey).change(`update public.material_uploads set upload_status = $2 where id = $1`, [id, status])
 
@@ -23,13 +23,13 @@ async function storedFile(student: Account, bucket = 'material-uploads', size = 
 }
 
 describe('withdrawing', () => {
-  const withdraw = (person: Person, id: string) => as(person).change(`delete from public.material_uploads where id = $1`, [id])
+  const withdraw = (user: CurrentUser, id: string) => as(user).change(`delete from public.material_uploads where id = $1`, [id])
 
   it('a student withdraws a pending work: it is gone, and so is the copy it owed', async () => {
     const { id, file } = await sendIn(ada, 'Withdrawn')
     expect(await withdraw(ada, id)).toBe(1)
     expect(await uploadOf(id)).toBeUndefined()
-    expect(await copyOf(id)).toBeUndefined()
+    expect(await getCopy(id)).toBeUndefined()
     // And then the file, which no upload uses any more.
     expect(await as(ada).change(`delete from storage.objects where name = $1`, [file])).toBe(1)
   })
@@ -52,8 +52,8 @@ describe('withdrawing', () => {
 })
 
 describe('replacing the file', () => {
-  const replace = (person: Person, id: string, path: string, name = 'better.docx', sha256: string | null = 'b'.repeat(64)) =>
-    as(person).query<{ old: string }>(`select public.replace_upload_file($1, $2, $3, $4) as old`, [id, name, path, sha256])
+  const replace = (user: CurrentUser, id: string, path: string, name = 'better.docx', sha256: string | null = 'b'.repeat(64)) =>
+    as(user).query<{ old: string }>(`select public.replace_upload_file($1, $2, $3, $4) as old`, [id, name, path, sha256])
   // Refusals, which the API answers with 403; the hint distinguishes them.
   const noSuchUpload = { code: '42501', hint: 'no_such_upload' }
   const noSuchFile = { code: '42501', hint: 'no_such_file' }
@@ -89,7 +89,7 @@ describe('replacing the file', () => {
       [id],
     )
     expect(since).toEqual({ after: true })
-    expect(await copyOf(id)).toMatchObject({ file_path: path, copied_at: null, attempts: 0, last_error: null })
+    expect(await getCopy(id)).toMatchObject({ file_path: path, copied_at: null, attempts: 0, last_error: null })
     expect(await as(secretKey).query(`select file_path from public.claim_drive_copy($1)`, [id])).toEqual([{ file_path: path }])
     // Now the old file can be removed; the new one cannot.
     expect(await as(ada).change(`delete from storage.objects where name = $1`, [path])).toBe(0)
@@ -209,9 +209,9 @@ describe('files without an upload', () => {
   })
 
   it('are told to nobody but the secret key', async () => {
-    for (const person of [visitor, ada, admin]) {
+    for (const user of [visitor, ada, admin]) {
       for (const name of ['orphaned_files', 'uploads_missing_file', 'oversized_files']) {
-        await expect(as(person).query(`select * from public.${name}()`)).rejects.toMatchObject(noGrant)
+        await expect(as(user).query(`select * from public.${name}()`)).rejects.toMatchObject(noGrant)
       }
     }
   })

@@ -1,7 +1,7 @@
 // public.material_uploads: sent in by students as pending and without a price, reviewed by admins. (uploads-pending.test.ts: what a student may
 // still do with it while it is pending.)
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, badValue, gatherPeople, noGrant, noPolicy, type Person } from './people.ts'
+import { type Account, badValue, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
 
 const { ada, bola, admin, visitor, secretKey, owner, as, sendIn, signUp, stop } = await gatherPeople()
 afterAll(stop)
@@ -19,7 +19,7 @@ async function storedFile(student: Account, name = 'work.pdf'): Promise<string> 
 }
 
 /** Inserts an upload as this person, with these columns instead of good ones. */
-async function insert(person: Person, columns: Record<string, unknown>) {
+async function insert(user: CurrentUser, columns: Record<string, unknown>) {
   const row = {
     title: 'Ethics of care',
     category: 'thesis',
@@ -29,7 +29,7 @@ async function insert(person: Person, columns: Record<string, unknown>) {
     ...columns,
   }
   const names = Object.keys(row)
-  return as(person).query<{ id: string }>(
+  return as(user).query<{ id: string }>(
     `insert into public.material_uploads (${names.join(', ')}) values (${names.map((_name, at) => `$${at + 1}`).join(', ')}) returning *`,
     Object.values(row),
   )
@@ -67,14 +67,14 @@ describe('sending in', () => {
   })
 
   it('a student may say for which programme it was written, and how the study was done', async () => {
-    const said = {
+    const response = {
       programme: 'bnsc',
       design: 'A survey.',
       population_and_sample: 'All nurses of two wards, 64 of them.',
       instrument: 'A questionnaire of 20 items.',
     }
     const own = async () => ({ user_id: ada.profileId, file_path: await storedFile(ada) })
-    expect((await insert(ada, { ...(await own()), ...said }))[0]).toMatchObject(said)
+    expect((await insert(ada, { ...(await own()), ...response }))[0]).toMatchObject(response)
     for (const wrong of [{ programme: 'phd' }, { design: ' ' }, { instrument: 'a'.repeat(301) }]) {
       await expect(insert(ada, { ...(await own()), ...wrong })).rejects.toMatchObject(badValue)
     }
@@ -119,7 +119,9 @@ describe('sending in', () => {
     ).toHaveLength(1)
     // Without this value, a student may send any number of times.
     for (const _time of [1, 2]) {
-      expect(await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), idempotency_key: null })).toHaveLength(1)
+      expect(await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), idempotency_key: null })).toHaveLength(
+        1,
+      )
     }
   })
 
@@ -132,9 +134,7 @@ describe('sending in', () => {
   })
 
   it('an admin sends nothing in for a student', async () => {
-    await expect(insert(admin, { user_id: ada.profileId, file_path: await storedFile(admin) })).rejects.toMatchObject(
-      noPolicy,
-    )
+    await expect(insert(admin, { user_id: ada.profileId, file_path: await storedFile(admin) })).rejects.toMatchObject(noPolicy)
   })
 
   it("a student sends in no file of another's", async () => {
@@ -194,9 +194,9 @@ describe('sending in', () => {
     ['file_fits', true],
     ['file_changed_at', '2020-01-01'],
   ])('nobody signed in writes %s (%s) when sending in', async (column, value) => {
-    for (const person of [ada, admin]) {
+    for (const user of [ada, admin]) {
       await expect(
-        insert(person, { user_id: person.profileId, file_path: await storedFile(person), [column]: value }),
+        insert(user, { user_id: user.profileId, file_path: await storedFile(user), [column]: value }),
       ).rejects.toMatchObject(noGrant)
     }
   })
@@ -222,8 +222,8 @@ describe('agreeing to the terms later', () => {
     })
     return row?.id ?? ''
   }
-  const agree = async (person: Person, upload: string, version = '2026-11-21') =>
-    (await as(person).query<{ agreed: boolean }>(`select public.agree_to_upload_terms($1, $2) as agreed`, [upload, version]))[0]
+  const agree = async (user: CurrentUser, upload: string, version = '2026-11-21') =>
+    (await as(user).query<{ agreed: boolean }>(`select public.agree_to_upload_terms($1, $2) as agreed`, [upload, version]))[0]
       ?.agreed
   const approve = (upload: string) =>
     as(secretKey).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload])
@@ -254,11 +254,11 @@ describe('agreeing to the terms later', () => {
 
   it('lets nobody agree for another student', async () => {
     const upload = await withoutAgreement(ada)
-    for (const person of [bola, admin]) {
-      expect(await agree(person, upload)).toBe(false)
+    for (const user of [bola, admin]) {
+      expect(await agree(user, upload)).toBe(false)
     }
-    for (const person of [visitor, secretKey]) {
-      await expect(agree(person, upload)).rejects.toMatchObject(noGrant)
+    for (const user of [visitor, secretKey]) {
+      await expect(agree(user, upload)).rejects.toMatchObject(noGrant)
     }
     expect(await uploadOf(upload)).toMatchObject({ terms_version: null, terms_agreed_at: null })
   })
@@ -281,9 +281,7 @@ describe('reading uploads', () => {
   })
 
   it('an admin sees every upload', async () => {
-    expect((await as(admin).query<{ id: string }>(all)).map((row) => row.id)).toEqual(
-      expect.arrayContaining([adas.id, bolas.id]),
-    )
+    expect((await as(admin).query<{ id: string }>(all)).map((row) => row.id)).toEqual(expect.arrayContaining([adas.id, bolas.id]))
   })
 
   it('a visitor sees none', async () => {
@@ -317,14 +315,14 @@ describe('reviewing', () => {
     'created_at',
     'updated_at',
   ])('nobody signed in writes %s by themselves, the reviewer neither (reviews.test.ts has how)', async (column) => {
-    for (const person of [ada, admin]) {
-      const change = as(person).change(`update public.material_uploads set ${column} = ${column} where id = $1`, [adas.id])
+    for (const user of [ada, admin]) {
+      const change = as(user).change(`update public.material_uploads set ${column} = ${column} where id = $1`, [adas.id])
       await expect(change).rejects.toMatchObject(noGrant)
     }
   })
 
   it('a visitor, another student and an admin remove no upload', async () => {
-    const remove = (person: Person) => as(person).change(`delete from public.material_uploads where id = $1`, [adas.id])
+    const remove = (user: CurrentUser) => as(user).change(`delete from public.material_uploads where id = $1`, [adas.id])
     await expect(remove(visitor)).rejects.toMatchObject(noGrant)
     expect(await remove(bola)).toBe(0)
     expect(await remove(admin)).toBe(0)
@@ -333,23 +331,23 @@ describe('reviewing', () => {
 
   it('notes carry the time they were written at, and lose it with them', async () => {
     const { id } = await sendIn(bola, 'To note')
-    const noted = async () =>
+    const orLog = async () =>
       (
-        await as(bola).query<{ noted: boolean | null }>(
+        await as(bola).query<{ orLog: boolean | null }>(
           `select noted_at > now() - interval '1 minute' as noted from public.material_uploads where id = $1`,
           [id],
         )
-      )[0]?.noted
-    expect(await noted()).toBeNull()
+      )[0]?.orLog
+    expect(await orLog()).toBeNull()
     await as(secretKey).change(`update public.material_uploads set review_notes = 'Slides 4 to 9 name a patient' where id = $1`, [
       id,
     ])
-    expect(await noted()).toBe(true)
+    expect(await orLog()).toBe(true)
     await as(owner).change(`update public.material_uploads set noted_at = '2020-01-01' where id = $1`, [id])
     await as(secretKey).change(`update public.material_uploads set proposed_price = 500 where id = $1`, [id])
-    expect(await noted()).toBe(false)
+    expect(await orLog()).toBe(false)
     await as(secretKey).change(`update public.material_uploads set review_notes = null where id = $1`, [id])
-    expect(await noted()).toBeNull()
+    expect(await orLog()).toBeNull()
   })
 
   it('a visitor reviews nothing', async () => {
@@ -385,9 +383,9 @@ describe('reviewing', () => {
 
 describe('whether the stored file is the one that was sent', () => {
   const [sent, another] = ['a'.repeat(64), 'b'.repeat(64)]
-  const check = async (person: Person, upload: { id: string; file: string }, sha256: string, fits = true) =>
+  const check = async (user: CurrentUser, upload: { id: string; file: string }, sha256: string, fits = true) =>
     (
-      await as(person).query<{ outcome: string }>(`select public.record_file_check($1, $2, $3, $4) as outcome`, [
+      await as(user).query<{ outcome: string }>(`select public.record_file_check($1, $2, $3, $4) as outcome`, [
         upload.id,
         upload.file,
         sha256,
@@ -435,9 +433,9 @@ describe('whether the stored file is the one that was sent', () => {
     ['a visitor', visitor],
     ['its student', ada],
     ['an admin', admin],
-  ])('%s does not say so past the review', async (_who, person) => {
+  ])('%s does not say so past the review', async (_who, user) => {
     const upload = await sendIn(ada, 'Not theirs to say')
-    await expect(check(person, upload, sent)).rejects.toMatchObject(noGrant)
+    await expect(check(user, upload, sent)).rejects.toMatchObject(noGrant)
   })
 })
 

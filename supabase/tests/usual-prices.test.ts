@@ -22,7 +22,7 @@ beforeAll(async () => {
   await add('seminar', 800)
 })
 
-const prices = async (person = visitor) => as(person).query(`select * from public.usual_prices() order by category, is_sample`)
+const prices = async (user = visitor) => as(user).query(`select * from public.usual_prices() order by category, is_sample`)
 
 describe('usual prices', () => {
   it('are the middle half of what is published and costs something, samples apart', async () => {
@@ -34,8 +34,8 @@ describe('usual prices', () => {
   })
 
   it('are the same for everybody who does not see more than is published', async () => {
-    for (const person of [ada, secretKey, admin]) {
-      expect(await prices(person)).toEqual(await prices())
+    for (const user of [ada, secretKey, admin]) {
+      expect(await prices(user)).toEqual(await prices())
     }
   })
 })

@@ -7,26 +7,26 @@ const { ada, admin, visitor, secretKey, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 type Counted = { key: string; day: string; views: number; clicks: number }
-const note = async (given: Counted[], batch = randomUUID()) =>
+const note = async (input: Counted[], batch = randomUUID()) =>
   (
     await as(secretKey).query<{ counted: boolean }>(`select public.record_views_and_clicks($1, $2::text::jsonb) as counted`, [
       batch,
-      JSON.stringify(given),
+      JSON.stringify(input),
     ])
   )[0]?.counted
-const kept = () =>
+const stored = () =>
   as(owner).query<{ slug: string; day: string; views: number; clicks: number }>(
     `select m.slug, v.day::text, v.views::int, v.clicks::int from public.views_and_clicks v
       join public.research_materials m on m.id = v.material_id order by m.slug, v.day`,
   )
-const dayOf = async (back: number) =>
+const getDay = async (back: number) =>
   (await as(owner).query<{ day: string }>(`select ((now() at time zone 'Africa/Lagos')::date - $1::int)::text as day`, [back]))[0]
     ?.day ?? ''
 
 let [today, yesterday] = ['', '']
 const ids: Record<string, string> = {}
 beforeAll(async () => {
-  ;[today, yesterday] = [await dayOf(0), await dayOf(1)]
+  ;[today, yesterday] = [await getDay(0), await getDay(1)]
   for (const slug of ['wound-care', 'pain', 'sepsis']) {
     const [row] = await as(owner).query<{ id: string }>(
       `insert into public.research_materials (slug, title, subject_area, category, price, selar_link, published_at)
@@ -50,7 +50,7 @@ describe('what processes counted', () => {
         { key: 'https://selar.co/Wound-Care/', day: yesterday, views: 0, clicks: 1 },
       ]),
     ])
-    expect(await kept()).toEqual([
+    expect(await stored()).toEqual([
       { slug: 'pain', day: today, views: 3, clicks: 0 },
       { slug: 'wound-care', day: yesterday, views: 4, clicks: 3 },
       { slug: 'wound-care', day: today, views: 6, clicks: 2 },
@@ -59,24 +59,24 @@ describe('what processes counted', () => {
 
   it('counts a batch once, however often it is sent', async () => {
     const batch = randomUUID()
-    const given = [{ key: 'sepsis', day: today, views: 5, clicks: 0 }]
-    expect([await note(given, batch), await note(given, batch), await note(given, batch)]).toEqual([true, false, false])
-    expect((await kept()).find(({ slug }) => slug === 'sepsis')).toMatchObject({ views: 5 })
+    const input = [{ key: 'sepsis', day: today, views: 5, clicks: 0 }]
+    expect([await note(input, batch), await note(input, batch), await note(input, batch)]).toEqual([true, false, false])
+    expect((await stored()).find(({ slug }) => slug === 'sepsis')).toMatchObject({ views: 5 })
   })
 
   it('leaves out what is of no material, and days that cannot be', async () => {
-    const before = await kept()
+    const before = await stored()
     expect(
       await note([
         { key: 'no-such-work', day: today, views: 1, clicks: 1 },
         { key: randomUUID(), day: today, views: 1, clicks: 1 },
         { key: 'https://selar.co/', day: today, views: 1, clicks: 1 },
         { key: '', day: today, views: 1, clicks: 1 },
-        { key: 'pain', day: await dayOf(31), views: 1, clicks: 1 },
-        { key: 'pain', day: await dayOf(-2), views: 1, clicks: 1 },
+        { key: 'pain', day: await getDay(31), views: 1, clicks: 1 },
+        { key: 'pain', day: await getDay(-2), views: 1, clicks: 1 },
       ]),
     ).toBe(true)
-    expect(await kept()).toEqual(before)
+    expect(await stored()).toEqual(before)
   })
 
   it('forgets what is older than two years, and batches of last week', async () => {
@@ -87,8 +87,8 @@ describe('what processes counted', () => {
     )
     await as(owner).change(`update private.counted_batches set counted_at = now() - interval '8 days'`)
     await note([])
-    expect((await kept()).filter(({ slug, views }) => slug === 'sepsis' && views === 7).map(({ day }) => day)).toEqual([
-      await dayOf(730),
+    expect((await stored()).filter(({ slug, views }) => slug === 'sepsis' && views === 7).map(({ day }) => day)).toEqual([
+      await getDay(730),
     ])
     expect(await as(owner).query(`select from private.counted_batches`)).toHaveLength(1)
   })
@@ -100,7 +100,7 @@ describe('an admin', () => {
     materials: { title: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
     others: number
   }
-  const told = async (shown: number, material: string | null = null) =>
+  const result = async (shown: number, material: string | null = null) =>
     (await as(admin).query<{ told: Told }>(`select public.views_to_sales($1, $2) as told`, [shown, material]))[0]?.told
 
   beforeAll(async () => {
@@ -119,7 +119,7 @@ describe('an admin', () => {
   })
 
   it('reads views, clicks and sales day by day and by material; what was taken back is no sale', async () => {
-    const all = await told(2)
+    const all = await result(2)
     expect(all?.days).toEqual([
       { day: yesterday, views: 4, clicks: 3, sales: 1, gross_kobo: 350_000 },
       { day: today, views: 14, clicks: 2, sales: 1, gross_kobo: 350_000 },
@@ -130,9 +130,9 @@ describe('an admin', () => {
       { title: 'pain', views: 3, clicks: 0, sales: 0, gross_kobo: 0 },
     ])
     expect(all?.others).toBe(0)
-    expect((await told(1, ids.sepsis))?.days).toEqual([{ day: today, views: 5, clicks: 0, sales: 0, gross_kobo: 0 }])
-    expect((await told(0))?.days).toHaveLength(1)
-    expect((await told(1000))?.days).toHaveLength(90)
+    expect((await result(1, ids.sepsis))?.days).toEqual([{ day: today, views: 5, clicks: 0, sales: 0, gross_kobo: 0 }])
+    expect((await result(0))?.days).toHaveLength(1)
+    expect((await result(1000))?.days).toHaveLength(90)
   })
 
   it('takes all of it out line by line, each once', async () => {
@@ -163,12 +163,12 @@ it('nobody else reads it, and nobody but the secret key counts', async () => {
   await expect(as(visitor).query(`select from public.views_and_clicks`)).rejects.toMatchObject(noGrant)
   expect(await as(ada).query(`select from public.views_and_clicks`)).toEqual([])
   expect((await as(admin).query(`select from public.views_and_clicks`)).length).toBeGreaterThan(0)
-  for (const person of [visitor, ada, admin]) {
-    await expect(as(person).query(`select public.record_views_and_clicks(gen_random_uuid(), '[]')`)).rejects.toMatchObject(noGrant)
+  for (const user of [visitor, ada, admin]) {
+    await expect(as(user).query(`select public.record_views_and_clicks(gen_random_uuid(), '[]')`)).rejects.toMatchObject(noGrant)
     await expect(
-      as(person).query(`insert into public.views_and_clicks (material_id, day) values ($1, $2)`, [ids.pain, today]),
+      as(user).query(`insert into public.views_and_clicks (material_id, day) values ($1, $2)`, [ids.pain, today]),
     ).rejects.toMatchObject(noGrant)
-    await expect(as(person).query(`delete from public.views_and_clicks`)).rejects.toMatchObject(noGrant)
+    await expect(as(user).query(`delete from public.views_and_clicks`)).rejects.toMatchObject(noGrant)
   }
   for (const call of ['views_to_sales()', 'views_and_sales_rows()']) {
     await expect(as(visitor).query(`select public.${call}`)).rejects.toMatchObject(noGrant)

@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/http.ts'
 import { DEMO_PASSWORD, ADMIN, type Site, startSite, STUDENT } from '../process/sites.ts'
-import { BREAKS_OUT, encoded, faultOf, hostilePiece, SEED, settings, stacksIn } from './hostile.ts'
-import { type Route, routesOfBuild, signedIn } from './pages.ts'
+import { BREAKS_OUT, encoded, getFault, hostileChunk, SEED, settings, stacksIn } from './hostile.ts'
+import { type Route, listBuildRoutes, signedIn } from './pages.ts'
 
 /** What the pages read from their addresses, and what none reads. */
 const PARAMETERS =
@@ -30,11 +30,11 @@ const ID = '6609390e-16ba-481d-9967-1f4bf397869c'
 
 const address = fc.record({
   route: fc.noBias(fc.nat()),
-  pieces: fc.array(fc.oneof({ weight: 2, arbitrary: hostilePiece }, { weight: 1, arbitrary: fc.constant(ID) }), {
+  pieces: fc.array(fc.oneof({ weight: 2, arbitrary: hostileChunk }, { weight: 1, arbitrary: fc.constant(ID) }), {
     minLength: 3,
     maxLength: 3,
   }),
-  query: fc.array(fc.tuple(fc.constantFrom(...PARAMETERS), hostilePiece), { maxLength: 6 }),
+  query: fc.array(fc.tuple(fc.constantFrom(...PARAMETERS), hostileChunk), { maxLength: 6 }),
   times: fc.constantFrom(1, 1, 1, 1, 40),
   ending: fc.constantFrom('', '', '', '', '.data', '/', '/../x'),
   method: fc.constantFrom('GET', 'GET', 'GET', 'HEAD', 'POST'),
@@ -45,7 +45,7 @@ let routes: Route[]
 let site: Site
 let cookies: { visitor: string; student: string; admin: string }
 beforeAll(async () => {
-  routes = [...(await routesOfBuild()), ...SERVER_ADDRESSES.map((pattern) => ({ pattern, hasAction: false }))].filter(
+  routes = [...(await listBuildRoutes()), ...SERVER_ADDRESSES.map((pattern) => ({ pattern, hasAction: false }))].filter(
     ({ pattern }) => pattern !== '/auth/sign-out',
   )
   site = await startSite({ TRUSTED_PROXIES: '127.0.0.1,::1' })
@@ -56,10 +56,10 @@ beforeAll(async () => {
   }
 })
 
-function pathOf({ route, pieces, query, times, ending }: Address): string {
+function getPath({ route, pieces: chunks, query, times, ending }: Address): string {
   let at = 0
-  const piece = () => pieces[(at += 1) % pieces.length] ?? ''
-  const path = (routes[route % routes.length]?.pattern ?? '/').replaceAll(/:\w+|\*/g, piece)
+  const chunk = () => chunks[(at += 1) % chunks.length] ?? ''
+  const path = (routes[route % routes.length]?.pattern ?? '/').replaceAll(/:\w+|\*/g, chunk)
   const pairs = Array.from({ length: times }, () => query.map(([name, value]) => `${name}=${value}`)).flat()
   return `${path}${ending}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`
 }
@@ -78,7 +78,7 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(address, async (asked) => {
         requests += 1
-        const path = pathOf(asked)
+        const path = getPath(asked)
         const answer = await ask(site.url + path, {
           method: asked.method,
           headers: {
@@ -89,7 +89,7 @@ describe.each([
           },
           ...(asked.method === 'POST' ? { body: `intent=${asked.pieces[0] ?? ''}&id=${ID}` } : {}),
         })
-        expect({ path: `${asked.method} ${path.slice(0, 300)}`, fault: faultOf(answer) }).toEqual({
+        expect({ path: `${asked.method} ${path.slice(0, 300)}`, fault: getFault(answer) }).toEqual({
           path: `${asked.method} ${path.slice(0, 300)}`,
           fault: null,
         })

@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD, ADMIN, startBackend, STUDENT } from '../process/sites.ts'
 import { ask } from '../support/http.ts'
 import { root } from '../support/processes.ts'
-import { faultOf, hostilePiece, hostileText, SEED, settings } from './hostile.ts'
+import { getFault, hostileChunk, hostileText, SEED, settings } from './hostile.ts'
 
 const types = fs.readFileSync(path.join(root, 'app/platform/process/database.types.ts'), 'utf8')
 /** The names at the beginning of lines such as `  id: string`. */
@@ -18,9 +18,9 @@ const tables = [...types.matchAll(/^ {6}(\w+): \{\n {8}Row: \{\n((?: {10}.+\n)+)
   name,
   columns: namesIn(columns),
 }))
-const functions = [...types.matchAll(/^ {6}(\w+):\s+\{\s+Args: (\{[^}]*\}|never)/gm)].map(([, name = '', given = '']) => ({
+const functions = [...types.matchAll(/^ {6}(\w+):\s+\{\s+Args: (\{[^}]*\}|never)/gm)].map(([, name = '', input = '']) => ({
   name,
-  parameters: namesIn(given),
+  parameters: namesIn(input),
 }))
 const BUCKETS = ['avatars', 'material-uploads', 'product-files', 'upload-sessions', 'none']
 const ID = '6609390e-16ba-481d-9967-1f4bf397869c'
@@ -46,42 +46,42 @@ const request = fc.record({
   ),
   at: fc.noBias(fc.nat()),
   texts: fc.array(value, { minLength: 4, maxLength: 4 }),
-  pieces: fc.array(hostilePiece, { minLength: 4, maxLength: 4 }),
+  pieces: fc.array(hostileChunk, { minLength: 4, maxLength: 4 }),
   admin: fc.constantFrom('eq', 'neq', 'lt', 'like', 'ilike', 'in', 'is', 'fts', 'cs', 'not.eq', 'or', 'none'),
 })
 type Request = typeof request extends fc.Arbitrary<infer Value> ? Value : never
 type Asked = { method: string; address: string; body?: unknown }
 
 /** The request that a program would send. */
-function asked({ what, at, texts, pieces, admin }: Request): Asked {
+function asked({ what, at, texts, pieces: chunks, admin }: Request): Asked {
   const table = tables[at % tables.length] ?? { name: '', columns: [] }
   const call = functions[at % functions.length] ?? { name: '', parameters: [] }
   const row = Object.fromEntries(texts.map((text, nth) => [table.columns[(at + nth) % table.columns.length] ?? 'id', text]))
-  const given = Object.fromEntries(call.parameters.map((name, nth) => [name, texts[nth % texts.length]]))
-  const [piece = '', other = ''] = pieces
+  const input = Object.fromEntries(call.parameters.map((name, nth) => [name, texts[nth % texts.length]]))
+  const [chunk = '', other = ''] = chunks
   const column = table.columns[at % table.columns.length] ?? 'id'
   const bucket = BUCKETS[at % BUCKETS.length]
   switch (what) {
     case 'read':
       return {
         method: 'GET',
-        address: `/rest/v1/${table.name}?${column}=${admin}.${piece}&select=${at % 3 === 0 ? other : '*'}&limit=5`,
+        address: `/rest/v1/${table.name}?${column}=${admin}.${chunk}&select=${at % 3 === 0 ? other : '*'}&limit=5`,
       }
     case 'insert':
       return { method: 'POST', address: `/rest/v1/${table.name}`, body: row }
     case 'update':
       return { method: 'PATCH', address: `/rest/v1/${table.name}?id=eq.${ID}`, body: row }
     case 'remove':
-      return { method: 'DELETE', address: `/rest/v1/${table.name}?id=eq.${ID}&${column}=${admin}.${piece}` }
+      return { method: 'DELETE', address: `/rest/v1/${table.name}?id=eq.${ID}&${column}=${admin}.${chunk}` }
     case 'call':
-      return { method: 'POST', address: `/rest/v1/rpc/${call.name}`, body: given }
+      return { method: 'POST', address: `/rest/v1/rpc/${call.name}`, body: input }
     case 'call by address':
       return {
         method: 'GET',
-        address: `/rest/v1/rpc/${call.name}?${call.parameters.map((name) => `${name}=${piece}`).join('&')}`,
+        address: `/rest/v1/rpc/${call.name}?${call.parameters.map((name) => `${name}=${chunk}`).join('&')}`,
       }
     case 'file':
-      return { method: 'GET', address: `/storage/v1/object/${bucket}/${piece}/${other}` }
+      return { method: 'GET', address: `/storage/v1/object/${bucket}/${chunk}/${other}` }
     case 'list':
       return {
         method: 'POST',
@@ -101,14 +101,14 @@ let backend: Awaited<ReturnType<typeof startBackend>>
 let tokens: { visitor: string; student: string; admin: string }
 beforeAll(async () => {
   backend = await startBackend()
-  const tokenOf = async (email: string) => {
+  const getToken = async (email: string) => {
     const { text } = await ask(`${backend.url}/auth/v1/token?grant_type=password`, {
       body: JSON.stringify({ email, password: DEMO_PASSWORD }),
       headers: { apikey: backend.keys.publishable_key, 'content-type': 'application/json' },
     })
     return (JSON.parse(text) as { access_token: string }).access_token
   }
-  tokens = { visitor: '', student: await tokenOf(STUDENT), admin: await tokenOf(ADMIN) }
+  tokens = { visitor: '', student: await getToken(STUDENT), admin: await getToken(ADMIN) }
 })
 
 test('knows every table and function', () => {
@@ -134,7 +134,7 @@ describe.each(['visitor', 'student', 'admin'] as const)('requests of a %s', (rol
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         })
         const what = `${method} ${address.slice(0, 300)}`
-        expect({ what, fault: faultOf(answer) }).toEqual({ what, fault: null })
+        expect({ what, fault: getFault(answer) }).toEqual({ what, fault: null })
       }),
       settings(200),
     )

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/http.ts'
 import { DEMO_PASSWORD, ADMIN, type Site, startSite, STUDENT } from '../process/sites.ts'
 import { edit, type Edit, edited, MULTIPART, multipartBody, replacement, urlEncodedBody } from './edits.ts'
-import { BREAKS_OUT, faultOf, SEED, settings, stacksIn } from './hostile.ts'
-import { crawl, type Field, type Form, makeRecords, routesOfBuild, signedIn } from './pages.ts'
+import { BREAKS_OUT, getFault, SEED, settings, stacksIn } from './hostile.ts'
+import { crawl, type Field, type Form, makeRecords, listBuildRoutes, signedIn } from './pages.ts'
 
 let requests = 0
 let site: Site
@@ -54,7 +54,7 @@ describe.each([
 ] as const)('the forms of a %s', (role, kinds, runs) => {
   let forms: Form[]
   beforeAll(async () => {
-    const starts = (await routesOfBuild()).map(({ pattern }) => pattern).filter((pattern) => !/[:*]/.test(pattern))
+    const starts = (await listBuildRoutes()).map(({ pattern }) => pattern).filter((pattern) => !/[:*]/.test(pattern))
     const found = await crawl(site.url, [...orders, '/auth?tab=sign-up', ...starts], cookies[role])
     forms = found.forms.filter((form) => !endsSession(form))
   })
@@ -66,7 +66,7 @@ describe.each([
         const form = forms[at % forms.length]
         if (form) {
           const answer = await send(form, edited(form.fields, edits), cookies[role])
-          expect({ form: `${form.method} ${form.action}`, fault: faultOf(answer) }).toEqual({
+          expect({ form: `${form.method} ${form.action}`, fault: getFault(answer) }).toEqual({
             form: `${form.method} ${form.action}`,
             fault: null,
           })
@@ -82,7 +82,7 @@ describe.each([
 })
 
 test('shows what was stored meanwhile as text, on every page and to everybody', async () => {
-  const starts = (await routesOfBuild()).map(({ pattern }) => pattern).filter((pattern) => !/[:*]/.test(pattern))
+  const starts = (await listBuildRoutes()).map(({ pattern }) => pattern).filter((pattern) => !/[:*]/.test(pattern))
   for (const cookie of Object.values(cookies)) {
     const { pages, faults } = await crawl(site.url, [...orders, ...starts], cookie)
     expect(pages.length).toBeGreaterThan(30)

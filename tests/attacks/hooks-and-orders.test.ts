@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD, ADMIN, onSharedBackend, shared, type Site, startSite, STUDENT } from '../process/sites.ts'
 import { ask, send } from '../support/http.ts'
-import { faultOf } from './hostile.ts'
+import { getFault } from './hostile.ts'
 import { payForOrder, signedIn } from './pages.ts'
 
 const SALES_HOOK_SECRET = 'a secret that is long enough'
@@ -58,7 +58,7 @@ test.each(HIDDEN_ADDRESSES)('no form takes the address %j', async (email) => {
   ]
   for (const [address, fields, cookie = ''] of forms) {
     const answer = await send(shared.url + address, fields, { headers: { cookie } })
-    expect([address, answer.status, faultOf(answer)]).toEqual([address, 400, null])
+    expect([address, answer.status, getFault(answer)]).toEqual([address, 400, null])
     expect(answer.text, address).toMatch(/hidden character|phone number or an email address/)
   }
 })

@@ -1,7 +1,7 @@
 /* The checks of these tests find what they look for. */
 import { expect, test } from 'vitest'
-import { encoded, faultOf, stacksIn } from './hostile.ts'
-import { formsOf } from './pages.ts'
+import { encoded, getFault, stacksIn } from './hostile.ts'
+import { getForms } from './pages.ts'
 
 const good = {
   status: 200,
@@ -10,7 +10,7 @@ const good = {
 }
 
 test('finds nothing wrong with a page that escapes the text', () => {
-  expect(faultOf(good)).toBeNull()
+  expect(getFault(good)).toBeNull()
 })
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['a way to another site', { ...good, headers: { ...good.headers, location: '//evil.example/' } }, /evil/],
   ['a way to another site by backslash', { ...good, headers: { ...good.headers, location: '/\\evil.example' } }, /evil/],
 ])('finds %s', (_what, answer, fault) => {
-  expect(faultOf(answer)).toMatch(fault)
+  expect(getFault(answer)).toMatch(fault)
 })
 
 test('finds the stacks in a log', () => {
@@ -40,7 +40,7 @@ test('finds the forms of a page with the fields that lie outside of them', () =>
     { name: 't', value: '3', isFile: false },
     { name: 's', value: '2', isFile: false },
   ]
-  expect(formsOf(html, '/p')).toEqual(
+  expect(getForms(html, '/p')).toEqual(
     ['go', 'stop'].map((value) => ({ ...common, fields: [...fields, { name: 'intent', value, isFile: false }] })),
   )
 })

@@ -93,7 +93,7 @@ export function encoded(text: string): string {
 }
 
 /** A piece of an address: mostly a well encoded text, sometimes an escape that means nothing. */
-export const hostilePiece = fc.oneof(
+export const hostileChunk = fc.oneof(
   { weight: 8, arbitrary: hostileText.map(encoded) },
   { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%C0%80', '%FF', '%00', '%E2%28%A1', '%u0041', '+', ';', '%2e%2e%2f') },
 )
@@ -102,7 +102,7 @@ const FRAME = /^\s+at .+:\d+:\d+\)?$/m
 const INNARDS = /node_modules\/|PostgrestError|\bSQLSTATE\b|\bpg_catalog\b|at (async )?\w+ \((file|node):/
 
 /** Returns what is wrong with an answer to a hostile request, or null. */
-export function faultOf({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): string | null {
+export function getFault({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): string | null {
   const type = headers['content-type'] ?? ''
   if (status >= 500 || status < 200) {
     return `the status is ${status}`

@@ -7,21 +7,21 @@ import { vi } from 'vitest'
 import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
 import { DEMO_PASSWORD } from '../support/test-databases.ts'
 import { root } from '../support/processes.ts'
-import { faultOf } from './hostile.ts'
+import { getFault } from './hostile.ts'
 
 export type Route = { pattern: string; hasAction: boolean }
 
 /** Every address of the site with what stands in it, such as /orders/:token. */
-export async function routesOfBuild(): Promise<Route[]> {
+export async function listBuildRoutes(): Promise<Route[]> {
   const { routes } = (await import(path.join(root, 'build/server/index.js'))) as ServerBuild
-  const pathOf = (id: string | undefined): string => {
+  const getPath = (id: string | undefined): string => {
     const route = id === undefined ? undefined : routes[id]
-    return route === undefined ? '' : `${pathOf(route.parentId)}${route.path ? `/${route.path}` : ''}`
+    return route === undefined ? '' : `${getPath(route.parentId)}${route.path ? `/${route.path}` : ''}`
   }
   return Object.values(routes)
     .filter((route) => route !== undefined)
     .filter(({ module: { default: page, loader, action } }) => page ?? loader ?? action)
-    .map(({ id, module }) => ({ pattern: pathOf(id) || '/', hasAction: module.action !== undefined }))
+    .map(({ id, module }) => ({ pattern: getPath(id) || '/', hasAction: module.action !== undefined }))
 }
 
 /** The Cookie header of somebody who signed in. */
@@ -45,7 +45,7 @@ export type Form = {
 }
 
 /** The forms of a page, one for each of their buttons. */
-export function formsOf(html: string, page: string): Form[] {
+export function getForms(html: string, page: string): Form[] {
   const document = parseDocument(html)
   const within = (name: string, nodes = document.childNodes) => DomUtils.getElementsByTagName(name, nodes)
   const attribute = (element: ReturnType<typeof within>[number], name: string) => DomUtils.getAttributeValue(element, name)
@@ -73,21 +73,21 @@ export function formsOf(html: string, page: string): Form[] {
       .map((button) => ({ name: attribute(button, 'name') ?? '', value: attribute(button, 'value') ?? '', isFile: false }))
       .filter(({ name }) => name !== '')
     const action = new URL(attribute(form, 'action') ?? page, `http://x${page}`)
-    const made: Omit<Form, 'fields'> = {
+    const created: Omit<Form, 'fields'> = {
       page,
       action: action.pathname + action.search,
       method: attribute(form, 'method')?.toUpperCase() === 'POST' ? 'POST' : 'GET',
       isMultipart: attribute(form, 'enctype') === 'multipart/form-data',
     }
     return (buttons.length === 0 ? [[]] : buttons.map((button) => [button])).map((pressed) => ({
-      ...made,
+      ...created,
       fields: [...fields, ...pressed],
     }))
   })
 }
 
 /** An address without what differs between records, so that one page of a kind is opened. */
-const kindOf = (address: string) =>
+const getKind = (address: string) =>
   (address.startsWith('/auth?') ? [address] : address.split('?'))[0]
     ?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
     .replace(/^\/(material|material-preview|blog|buy|share|orders)\/.+/, '/$1/:key') ?? ''
@@ -106,23 +106,23 @@ export async function crawl(
   const pages = new Map<string, string>()
   const forms = new Map<string, Form>()
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-    const kind = kindOf(address)
+    const kind = getKind(address)
     if (pages.has(kind)) {
       continue
     }
     const answer = await ask(url + address, { headers: { cookie } })
     const { status, headers, text } = answer
     pages.set(kind, address)
-    const fault = faultOf(answer)
+    const fault = getFault(answer)
     if (fault) {
       faults.push(`${address}: ${fault}`)
     }
     if (status !== 200 || !headers['content-type']?.includes('html')) {
       continue
     }
-    for (const form of formsOf(text, address)) {
+    for (const form of getForms(text, address)) {
       const buttons = form.fields.map(({ name, value }) => (name === 'intent' ? `intent=${value}` : name)).toSorted()
-      forms.set(`${form.method} ${kindOf(form.action)} ${buttons.join()}`, form)
+      forms.set(`${form.method} ${getKind(form.action)} ${buttons.join()}`, form)
     }
     const links = DomUtils.getElementsByTagName('a', parseDocument(text)).map((link) => DomUtils.getAttributeValue(link, 'href'))
     waiting.push(...links.filter((href) => href !== undefined).filter((href) => /^\/(?!\/|dev\/)/.test(href)))
@@ -182,11 +182,11 @@ export function importSale(
 
 /** The forms that an admin's page shows now. */
 export async function formsAt(url: string, address: string, cookie: string): Promise<Form[]> {
-  return formsOf((await ask(url + address, { headers: { cookie } })).text, address)
+  return getForms((await ask(url + address, { headers: { cookie } })).text, address)
 }
 
 /** Returns the form of a page that has this button, or undefined. */
-export const formOf = (forms: readonly Form[], intent: string) =>
+export const getForm = (forms: readonly Form[], intent: string) =>
   forms.find(({ fields }) => fields.some(({ name, value }) => name === 'intent' && value === intent))
 
 /** What a form sends as it is shown. */
@@ -195,7 +195,7 @@ export const valuesOf = ({ fields }: Form): Record<string, string> =>
 
 /** Pays out what is due. Returns the address of the run. */
 export async function confirmPayouts(url: string, admin: string): Promise<string> {
-  const form = formOf(await formsAt(url, '/admin/money/payouts', admin), 'confirm')
+  const form = getForm(await formsAt(url, '/admin/money/payouts', admin), 'confirm')
   const fields = form && { ...valuesOf(form), password: DEMO_PASSWORD }
   const confirmed = await send(`${url}/admin/money/payouts`, { ...fields }, { headers: { cookie: admin } })
   requireStatuses('confirm the payouts', [confirmed], [303])
@@ -205,11 +205,11 @@ export async function confirmPayouts(url: string, admin: string): Promise<string
 /** Buys a work as the demo student by the simulator of Paystack. Returns the addresses of the order's page and of its payment. */
 export async function payForOrder(url: string): Promise<{ order: string; payment: string }> {
   const price = /name="price" value="(\d+)"/.exec((await ask(`${url}/buy/${WORK}`)).text)?.[1] ?? ''
-  const begun = await send(`${url}/buy/${WORK}`, { intent: 'pay', email: 'student@lamplight.example', price })
-  const payment = String(begun.headers.location)
+  const started = await send(`${url}/buy/${WORK}`, { intent: 'pay', email: 'student@lamplight.example', price })
+  const payment = String(started.headers.location)
   const paid = await send(payment, { act: 'pay' })
   const order = new URL(String(paid.headers.location)).pathname
-  requireStatuses('pay for an order', [begun, paid, await ask(url + order)], [303, 303, 200])
+  requireStatuses('pay for an order', [started, paid, await ask(url + order)], [303, 303, 200])
   return { order, payment }
 }
 
@@ -221,7 +221,7 @@ async function disputeOrder(url: string, admin: string): Promise<{ order: string
   requireStatuses('dispute an order', [await send(payment, { act: 'dispute' })], [303])
   await vi.waitFor(
     async () => {
-      if (!formOf(await formsAt(url, orderOfAdmin, admin), 'decline_dispute')) {
+      if (!getForm(await formsAt(url, orderOfAdmin, admin), 'decline_dispute')) {
         throw new Error('The order is not disputed yet')
       }
     },

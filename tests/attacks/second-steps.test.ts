@@ -6,15 +6,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { clientOf, DEMO_PASSWORD, keysIn, ADMIN, type Site, startSite } from '../process/sites.ts'
+import { getClient, DEMO_PASSWORD, keysIn, ADMIN, type Site, startSite } from '../process/sites.ts'
 import { ask } from '../support/http.ts'
 import { freePort, temporaryDirectory } from '../support/processes.ts'
 import { type Edit, edit, edited, MULTIPART, multipartBody, replacement, urlEncodedBody } from './edits.ts'
-import { BREAKS_OUT, faultOf, hostileText, SEED, settings, stacksIn } from './hostile.ts'
-import { confirmPayouts, type Field, formOf, formsAt, formsOf, importSale, signedIn, valuesOf } from './pages.ts'
+import { BREAKS_OUT, getFault, hostileText, SEED, settings, stacksIn } from './hostile.ts'
+import { confirmPayouts, type Field, getForm, formsAt, getForms, importSale, signedIn, valuesOf } from './pages.ts'
 
 let site: Site
-let service: ReturnType<typeof clientOf>
+let service: ReturnType<typeof getClient>
 let cookie: string
 /** A work that is sold here. */
 let work: { id: string; title: string; price: number }
@@ -25,7 +25,7 @@ beforeAll(async () => {
     { TRUSTED_PROXIES: '127.0.0.1,::1', SEED: 'demo', DEMO_PASSWORD, BACKEND_PORT: backendPort },
     temporaryDirectory(),
   )
-  service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
+  service = getClient(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
   cookie = await signedIn(site.url, ADMIN, DEMO_PASSWORD)
   const { data } = await service
     .from('research_materials')
@@ -42,9 +42,9 @@ beforeAll(async () => {
     .toBuffer()
 })
 
-let made = 0
+let created = 0
 /** A name that no record has yet. */
-const fresh = (name: string) => `${name}-${(made += 1)}`
+const fresh = (name: string) => `${name}-${(created += 1)}`
 
 /** A paid order whose payment is disputed. */
 async function disputedOrder(status = 'awaiting-merchant-feedback'): Promise<{ order: string; dispute: string }> {
@@ -101,7 +101,7 @@ async function newestRun(): Promise<string> {
 /** The address of a payout run with a payout that the bank has not answered. */
 async function openRun(): Promise<string> {
   const newest = await newestRun()
-  if (formOf(await formsAt(site.url, newest, cookie), 'paid')) {
+  if (getForm(await formsAt(site.url, newest, cookie), 'paid')) {
     return newest
   }
   await duePayout()
@@ -111,9 +111,9 @@ async function openRun(): Promise<string> {
 /** Makes money available to the demo student: what the newest run paid comes back, and every hold ends. */
 async function duePayout(): Promise<void> {
   await liftHolds()
-  if (!formOf(await formsAt(site.url, PAYOUTS, cookie), 'confirm')) {
+  if (!getForm(await formsAt(site.url, PAYOUTS, cookie), 'confirm')) {
     const newest = await newestRun()
-    const returned = formOf(await formsAt(site.url, newest, cookie), 'returned')
+    const returned = getForm(await formsAt(site.url, newest, cookie), 'returned')
     await post(newest, { ...(returned && valuesOf(returned)), reason: 'The account is closed' })
     await liftHolds()
   }
@@ -121,7 +121,7 @@ async function duePayout(): Promise<void> {
 
 async function liftHolds(): Promise<void> {
   for (const form of await formsAt(site.url, PAYOUTS, cookie)) {
-    if (formOf([form], 'lift')) {
+    if (getForm([form], 'lift')) {
       await post(PAYOUTS, valuesOf(form))
     }
   }
@@ -192,8 +192,8 @@ async function topicsPreviewed(csv: string): Promise<Filled> {
     body: multipartBody(fields),
     headers: { cookie, origin: site.url, 'content-type': MULTIPART },
   })
-  expect(faultOf(answer)).toBeNull()
-  const form = formOf(formsOf(answer.text, action), 'import')
+  expect(getFault(answer)).toBeNull()
+  const form = getForm(getForms(answer.text, action), 'import')
   return {
     action,
     isMultipart: true,
@@ -256,7 +256,7 @@ const steps: Record<string, Step> = {
   'a hold of payouts': {
     fill: async () => {
       await liftHolds()
-      const form = formOf(await formsAt(site.url, PAYOUTS, cookie), 'hold')
+      const form = getForm(await formsAt(site.url, PAYOUTS, cookie), 'hold')
       return { action: PAYOUTS, fields: { ...(form && valuesOf(form)), reason: 'He asked for it' } }
     },
     shown: ['reason'],
@@ -264,7 +264,7 @@ const steps: Record<string, Step> = {
   'the confirmation of a payout run': {
     fill: async () => {
       await duePayout()
-      const form = formOf(await formsAt(site.url, PAYOUTS, cookie), 'confirm')
+      const form = getForm(await formsAt(site.url, PAYOUTS, cookie), 'confirm')
       return { action: PAYOUTS, fields: { ...(form && valuesOf(form)), ...PASSWORD } }
     },
   },
@@ -362,7 +362,7 @@ const steps: Record<string, Step> = {
   },
 }
 
-const fieldsOf = ({ fields }: Filled): Field[] =>
+const getFields = ({ fields }: Filled): Field[] =>
   Object.entries(fields).map(([name, value]) =>
     typeof value === 'string'
       ? { name, value, isFile: false }
@@ -384,7 +384,7 @@ function lost(step: Step, filled: Filled, sent: readonly Field[], html: string):
     ([name, value]) => typeof value === 'string' && (shown.includes(name) ? !(name in values) : values[name] !== value),
   )
   const present = new Set(
-    formsOf(html, filled.action).flatMap(({ fields }) => fields.map(({ name, value }) => `${name}=${plain(value)}`)),
+    getForms(html, filled.action).flatMap(({ fields }) => fields.map(({ name, value }) => `${name}=${plain(value)}`)),
   )
   return isAnother
     ? []
@@ -415,19 +415,19 @@ const examplesFor = ({ name, value, isFile }: Field): string[] =>
 describe.each(Object.entries(steps))('%s', (_name, step) => {
   test(`answers every hostile submission and loses no text (FUZZ_SEED=${SEED})`, { timeout: 3_600_000 }, async () => {
     const [csv = ''] = fc.sample(step.csv ?? fc.constant(''), { numRuns: 1, seed: SEED })
-    const fieldsThere = fieldsOf(await step.fill(csv)).filter(isEdited)
+    const fieldsThere = getFields(await step.fill(csv)).filter(isEdited)
     const examples = fieldsThere.flatMap((each, field) =>
       examplesFor(each).map((text): [string, Edit[]] => [csv, [replacement(field, text)]]),
     )
     await fc.assert(
       fc.asyncProperty(step.csv ?? fc.constant(''), fc.array(edit, { maxLength: 3 }), async (file, edits) => {
         const filled = await step.fill(file)
-        const fields = fieldsOf(filled)
+        const fields = getFields(filled)
         const sent = [...edited(fields.filter(isEdited), edits), ...fields.filter((field) => !isEdited(field))]
         const answer = await send(filled, sent)
         const isPage = answer.headers['content-type']?.includes('html') === true
         expect({
-          fault: faultOf(answer),
+          fault: getFault(answer),
           lost: answer.status === 400 && isPage ? lost(step, filled, sent, answer.text) : [],
         }).toEqual({ fault: null, lost: [] })
       }),
@@ -455,7 +455,7 @@ test('keeps a previewed file of topics when its import is rejected', async () =>
   const { status, text } = await post('/admin/catalogue/topics/import', { intent: 'import', csv, name: 'topics.csv' })
   expect(status).toBe(400)
   expect(text).toContain('is still here. Send it again, or choose another one.')
-  const form = formOf(formsOf(text, '/admin/catalogue/topics/import'), 'preview')
+  const form = getForm(getForms(text, '/admin/catalogue/topics/import'), 'preview')
   expect(form && valuesOf(form)).toMatchObject({ csv, name: 'topics.csv' })
 })
 

@@ -37,9 +37,9 @@ const publicPages: { address: string; most: number; scripts?: number }[] = [
 
 test.each(publicPages)(
   '$address is one request, within its bytes, and brings no script file',
-  async ({ address, most, scripts = 1.5 * KB }) => {
+  async ({ address, most: max, scripts = 1.5 * KB }) => {
     const { bytes, html } = await brotliPage(shared.url + address)
-    expect(bytes).toBeLessThanOrEqual(most)
+    expect(bytes).toBeLessThanOrEqual(max)
     expect(html).not.toMatch(/<script[^>]+src=/)
     expect(html).not.toMatch(/<link[^>]+rel="(?:stylesheet|modulepreload|preload)"/)
     expect(html).not.toMatch(/<img/)
@@ -53,11 +53,11 @@ test.each(publicPages)(
 
 /** The works with the longest pages: text, abstract, contents and method together. */
 const longestWorks = sample.materials
-  .toSorted((one, other) => lettersOf(other) - lettersOf(one))
+  .toSorted((one, other) => getCharacters(other) - getCharacters(one))
   .slice(0, 6)
   .map(({ slug }) => `/material-preview/${slug}`)
 
-function lettersOf({ body, head }: (typeof sample.materials)[number]): number {
+function getCharacters({ body, head }: (typeof sample.materials)[number]): number {
   return body.length + JSON.stringify(head).length
 }
 

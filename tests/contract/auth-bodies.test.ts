@@ -1,9 +1,9 @@
 /* Bodies to which lite's auth would answer 500, or that it would accept wrongly (server/backend/lite/auth/bodies.ts). */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, type Person, signIn } from './people.ts'
+import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, type CurrentUser, signIn } from './people.ts'
 import { send, sendJson } from './raw.ts'
 
-let ada: Person
+let ada: CurrentUser
 beforeAll(async () => {
   ada = await aStudent('Ada')
 })

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { mailsTo } from './mail.ts'
-import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, type Person, signIn } from './people.ts'
+import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, type CurrentUser, signIn } from './people.ts'
 import { send, sendJson } from './raw.ts'
 
 /** Asks for the change as supabase-js asks for it. */
-const ask = (person: Person, email: string) =>
-  sendJson('/auth/v1/user', { email }, { as: person, method: 'PUT' }).then(async (answer) => ({
+const ask = (user: CurrentUser, email: string) =>
+  sendJson('/auth/v1/user', { email }, { as: user, method: 'PUT' }).then(async (answer) => ({
     status: answer.status,
     body: (await answer.json()) as { email?: string; new_email?: string; error_code?: string; code?: string },
   }))
@@ -17,8 +17,8 @@ async function tokenTo(address: string): Promise<string> {
   return token
 }
 const confirm = (token: string) => aVisitor().auth.verifyOtp({ token_hash: token, type: 'email_change' })
-const emailOf = async (person: Person) =>
-  ((await (await send('/auth/v1/user', { as: person })).json()) as { email: string }).email
+const getEmail = async (user: CurrentUser) =>
+  ((await (await send('/auth/v1/user', { as: user })).json()) as { email: string }).email
 
 describe.runIf(backend.embedded)('a change of address', () => {
   test.each(['the present address first', 'the new address first'])(
@@ -34,7 +34,7 @@ describe.runIf(backend.embedded)('a change of address', () => {
       const half = await confirm(first)
       expect(half.error).toBeNull()
       expect(half.data.session).toBeNull()
-      expect(await emailOf(ada)).toBe(ada.email)
+      expect(await getEmail(ada)).toBe(ada.email)
       expect((await confirm(first)).error).toMatchObject({ status: 403, code: 'otp_expired' })
 
       const whole = await confirm(second)
@@ -79,7 +79,7 @@ describe.runIf(backend.embedded)('a change of address', () => {
       const answer = await sendJson('/auth/v1/verify', { type: 'email_change', token_hash: wrong })
       expect(answer.status, wrong).toBe(403)
     }
-    expect(await emailOf(ada)).toBe(ada.email)
+    expect(await getEmail(ada)).toBe(ada.email)
   })
 
   test('an address that somebody has is refused, also when it was taken meanwhile', async () => {
@@ -90,7 +90,7 @@ describe.runIf(backend.embedded)('a change of address', () => {
     await aVisitor().auth.signUp({ email: address, password: GOOD_PASSWORD })
     await confirm(await tokenTo(ada.email))
     expect((await confirm(await tokenTo(address))).error).toMatchObject({ status: 403, code: 'otp_expired' })
-    expect(await emailOf(ada)).toBe(ada.email)
+    expect(await getEmail(ada)).toBe(ada.email)
   })
 
   test.each(['nobody', 'a@b@c', 'a\r\nBcc: x@example.com'])('%j is refused and nothing is mailed', async (address) => {

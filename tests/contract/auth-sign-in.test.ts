@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { confirmationTokenFor } from './mail.ts'
-import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, type Person, signIn } from './people.ts'
+import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, type CurrentUser, signIn } from './people.ts'
 import { send, sendJson } from './raw.ts'
 
-let ada: Person
+let ada: CurrentUser
 beforeAll(async () => {
   ada = await aStudent('Ada')
 })

@@ -1,17 +1,17 @@
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, pathFor, store } from './files.ts'
-import { aStudent, aVisitor, backend, GOOD_PASSWORD, type Person, signIn } from './people.ts'
+import { aStudent, aVisitor, backend, GOOD_PASSWORD, type CurrentUser, signIn } from './people.ts'
 import { pipelined } from './pipelined.ts'
 import { send, sendJson } from './raw.ts'
 
-let ada: Person
+let ada: CurrentUser
 beforeAll(async () => {
   ada = await aStudent('Ada')
 })
 
 /** Every service must refuse the token, also for a public table, because an invalid token is not a visitor. */
-async function refusals(token: string): Promise<number[]> {
+async function rejections(token: string): Promise<number[]> {
   const answers = await Promise.all([
     send('/rest/v1/topics_directory?select=id', { token }),
     send('/rest/v1/profiles?select=id', { token }),
@@ -22,11 +22,11 @@ async function refusals(token: string): Promise<number[]> {
   return answers.map((answer) => answer.status)
 }
 
-const partOf = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const getPart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 test('a token that is none is refused', async () => {
   for (const token of ['nonsense', 'a.b.c', 'null', '..', `${ada.accessToken}.more`]) {
-    const statuses = await refusals(token)
+    const statuses = await rejections(token)
     expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
   }
 })
@@ -35,7 +35,7 @@ test('a token without a signature is refused', async () => {
   const [, claims] = ada.accessToken.split('.')
   for (const alg of ['none', 'None', 'NONE']) {
     for (const signature of ['', 'x', ada.accessToken.split('.')[2]]) {
-      const statuses = await refusals(`${partOf({ alg, typ: 'JWT' })}.${claims}.${signature}`)
+      const statuses = await rejections(`${getPart({ alg, typ: 'JWT' })}.${claims}.${signature}`)
       expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
     }
   }
@@ -48,7 +48,7 @@ test('a token signed with another secret is refused, for a student and for the s
       .setProtectedHeader({ alg: 'HS256' })
       .setExpirationTime('1h')
       .sign(other)
-    const statuses = await refusals(forged)
+    const statuses = await rejections(forged)
     expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
   }
 })
@@ -56,7 +56,7 @@ test('a token signed with another secret is refused, for a student and for the s
 test('a token whose claims were changed is refused', async () => {
   const [header, claims = '', signature] = ada.accessToken.split('.')
   const changed = { ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as object), role: 'service_role' }
-  const statuses = await refusals(`${header}.${partOf(changed)}.${signature}`)
+  const statuses = await rejections(`${header}.${getPart(changed)}.${signature}`)
   expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
 })
 
@@ -70,7 +70,7 @@ describe.runIf(backend.embedded)('with the secret at hand', () => {
   test('an expired token is refused, where the same one unexpired is taken', async () => {
     const claims = { role: 'authenticated', sub: ada.userId, aud: 'authenticated' }
     expect((await send('/rest/v1/profiles?select=id', { token: await sign(claims, 60) })).status).toBe(200)
-    const statuses = await refusals(await sign(claims, -60))
+    const statuses = await rejections(await sign(claims, -60))
     expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
   })
 
@@ -91,7 +91,7 @@ describe.runIf(backend.embedded)('with the secret at hand', () => {
       ['postgres'],
       { a: 1 },
     ]) {
-      const statuses = await refusals(await sign({ ...claims, role }, 60))
+      const statuses = await rejections(await sign({ ...claims, role }, 60))
       expect([role, ...statuses.filter((status) => status !== 401)]).toEqual([role])
     }
   })
@@ -101,7 +101,7 @@ describe.runIf(backend.embedded)('with the secret at hand', () => {
     await store('material-uploads', file, { as: ada, body: aPdf() })
     const { data } = await ada.client.storage.from('material-uploads').createSignedUrl(file, 60)
     const token = new URL(data?.signedUrl ?? '').searchParams.get('token') ?? ''
-    const statuses = await refusals(token)
+    const statuses = await rejections(token)
     expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
   })
 })
@@ -151,10 +151,10 @@ describe('renewing a session', () => {
 
 describe('a session that has ended', () => {
   /** What an access token can still reach: own rows, storing a file, the account. */
-  async function opens(person: Person): Promise<Record<string, unknown>> {
-    const { accessToken } = person
+  async function opens(user: CurrentUser): Promise<Record<string, unknown>> {
+    const { accessToken } = user
     const rows = await send('/rest/v1/profiles?select=id', { token: accessToken })
-    const stored = await store('material-uploads', pathFor(person), { as: person, body: aPdf() })
+    const stored = await store('material-uploads', pathFor(user), { as: user, body: aPdf() })
     const open = await sendJson('/rest/v1/rpc/session_is_open', {}, { token: accessToken })
     return {
       rows: ((await rows.json()) as unknown[]).length,
@@ -167,9 +167,12 @@ describe('a session that has ended', () => {
   const nothing = { rows: 0, stored: 400, account: 403, open: false }
 
   test.each([
-    ['signed out of', (owner: Person) => owner.client.auth.signOut({ scope: 'global' })],
-    ['signed out of elsewhere', (owner: Person) => owner.client.auth.signOut({ scope: 'others' })],
-    ['of an account with a new password', (owner: Person) => owner.client.auth.updateUser({ password: 'another long secret' })],
+    ['signed out of', (owner: CurrentUser) => owner.client.auth.signOut({ scope: 'global' })],
+    ['signed out of elsewhere', (owner: CurrentUser) => owner.client.auth.signOut({ scope: 'others' })],
+    [
+      'of an account with a new password',
+      (owner: CurrentUser) => owner.client.auth.updateUser({ password: 'another long secret' }),
+    ],
   ])('that was %s opens nothing, its token notwithstanding', async (how, end) => {
     const owner = await aStudent('Ended')
     const elsewhere = await signIn(owner.email, GOOD_PASSWORD)

@@ -2,8 +2,8 @@ import { inject } from 'vitest'
 import type { BackendUnderTest } from './start-backend.ts'
 
 /** The backend under test: the one of this worker. */
-export const backend = backendOf(Number(process.env.VITEST_POOL_ID))
-function backendOf(worker: number): BackendUnderTest {
+export const backend = getBackend(Number(process.env.VITEST_POOL_ID))
+function getBackend(worker: number): BackendUnderTest {
   const started = inject('backends')
   const own = started[(worker - 1) % started.length]
   if (!own) {

@@ -1,7 +1,7 @@
 /* Files that the contract suite stores, and the way the site stores them: raw bytes with a content type. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { backend, type Person } from './people.ts'
+import { backend, type CurrentUser } from './people.ts'
 import { send } from './raw.ts'
 
 export const MEBIBYTE = 1024 * 1024
@@ -21,16 +21,16 @@ export const PNG = new Uint8Array(
 
 let stamp = Date.now()
 /** {userId}/{timestamp}-{filename}, never the same twice. */
-export const pathFor = (person: Person, fileName = 'care-study.pdf'): string => `${person.userId}/${(stamp += 1)}-${fileName}`
+export const pathFor = (user: CurrentUser, fileName = 'care-study.pdf'): string => `${user.userId}/${(stamp += 1)}-${fileName}`
 
-export const avatarOf = (person: Person): string => `avatars/${person.userId}.png`
+export const getAvatar = (user: CurrentUser): string => `avatars/${user.userId}.png`
 
 type Stored = {
   body: BodyInit
   type?: string
   headers?: Record<string, string>
   method?: string
-  as?: Person | 'visitor' | 'service'
+  as?: CurrentUser | 'visitor' | 'service'
 }
 
 /** Sends a file to a bucket. The name is put into the address as it is. */
@@ -53,14 +53,14 @@ export const storageFault = async (response: Response): Promise<string> =>
   response.ok ? 'none' : ((await response.json()) as { statusCode: string }).statusCode
 
 /** A stream of bytes, so that the length is not stated. */
-export function piecesOf(bytes: number): ReadableStream<Uint8Array> {
+export function getChunks(bytes: number): ReadableStream<Uint8Array> {
   let left = bytes
   return new ReadableStream({
     pull(controller) {
-      const piece = new Uint8Array(Math.min(left, 64 * 1024))
-      left -= piece.byteLength
-      if (piece.byteLength > 0) {
-        controller.enqueue(piece)
+      const chunk = new Uint8Array(Math.min(left, 64 * 1024))
+      left -= chunk.byteLength
+      if (chunk.byteLength > 0) {
+        controller.enqueue(chunk)
       }
       if (left === 0) {
         controller.close()

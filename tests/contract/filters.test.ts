@@ -10,11 +10,11 @@ const NAUGHTY = [
 ] // prettier-ignore
 
 const word = randomUUID()
-const topicOf = (text: string) => `${text}~${word}`
+const getTopic = (text: string) => `${text}~${word}`
 
 describe('a topic called', () => {
   beforeAll(async () => {
-    const rows = NAUGHTY.flatMap((text) => [{ topic: topicOf(text), subject_area: text }])
+    const rows = NAUGHTY.flatMap((text) => [{ topic: getTopic(text), subject_area: text }])
     const { error } = await theService().from('topics_directory').insert(rows)
     expect(error).toBeNull()
   })
@@ -26,7 +26,7 @@ describe('a topic called', () => {
       .eq('subject_area', text)
       .like('topic', `%${word}`)
     expect(error).toBeNull()
-    expect(data).toEqual([{ topic: topicOf(text) }])
+    expect(data).toEqual([{ topic: getTopic(text) }])
   })
 
   test.each(NAUGHTY)('%j is the only one left out by neq', async (text) => {

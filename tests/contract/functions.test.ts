@@ -4,13 +4,13 @@ import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FileStorage } from '#server/backend/file-storage.ts'
 import { aPdf, pathFor, store } from './files.ts'
-import { aStudent, anAdmin, aVisitor, backend, type Client, type Person, theService } from './people.ts'
+import { aStudent, anAdmin, aVisitor, backend, type Client, type CurrentUser, theService } from './people.ts'
 import { send, sendJson } from './raw.ts'
 import { anUpload, rowFor } from './uploads.ts'
 
-let ada: Person
-let bola: Person
-let admin: Person
+let ada: CurrentUser
+let bola: CurrentUser
+let admin: CurrentUser
 beforeAll(async () => {
   ;[ada, bola, admin] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anAdmin('Ngozi')])
 })
@@ -23,7 +23,7 @@ async function copy(client: Client, { id, file_path }: Upload): Promise<number |
   return response?.status
 }
 
-const copyOf = async ({ id }: Upload) =>
+const getCopy = async ({ id }: Upload) =>
   (
     await theService()
       .from('drive_copies')
@@ -33,21 +33,21 @@ const copyOf = async ({ id }: Upload) =>
   ).data
 
 test('an upload owes the drive a copy from the moment it is there', async () => {
-  expect(await copyOf(await anUpload(ada))).toMatchObject({ copied_at: null, attempts: 0, last_error: null })
+  expect(await getCopy(await anUpload(ada))).toMatchObject({ copied_at: null, attempts: 0, last_error: null })
 })
 
 test('its student has the copy made, and it is made for good', async () => {
   const upload = await anUpload(ada)
   expect(await copy(ada.client, upload)).toBe(200)
-  const made = await copyOf(upload)
-  expect(made).toMatchObject({ attempts: 1, last_error: null })
-  expect(made?.copied_at).not.toBeNull()
+  const created = await getCopy(upload)
+  expect(created).toMatchObject({ attempts: 1, last_error: null })
+  expect(created?.copied_at).not.toBeNull()
   expect(await copy(ada.client, upload)).toBe(200)
-  expect((await copyOf(upload))?.attempts).toBe(1)
+  expect((await getCopy(upload))?.attempts).toBe(1)
 })
 
 describe('the file is compared with the one that was sent', () => {
-  const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+  const getHash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   const stated = async (id: string) =>
     (
       await ada.client
@@ -70,10 +70,10 @@ describe('the file is compared with the one that was sent', () => {
   const asSent = { file_checked_at: expect.any(String) as string, file_fits: true, file_changed_at: null }
 
   test('as it is on its way to the drive, and so is one that was put in its place', async () => {
-    const upload = await sentIn(hashOf(aPdf(300)))
-    expect(await stated(upload.id)).toEqual({ file_sha256: hashOf(aPdf(300)), ...atFirst })
+    const upload = await sentIn(getHash(aPdf(300)))
+    expect(await stated(upload.id)).toEqual({ file_sha256: getHash(aPdf(300)), ...atFirst })
     expect(await copy(ada.client, upload)).toBe(200)
-    expect(await stated(upload.id)).toEqual({ file_sha256: hashOf(aPdf(300)), ...asSent })
+    expect(await stated(upload.id)).toEqual({ file_sha256: getHash(aPdf(300)), ...asSent })
 
     const better = pathFor(ada, 'better.pdf')
     await store('material-uploads', better, { as: ada, body: aPdf(400) })
@@ -82,13 +82,13 @@ describe('the file is compared with the one that was sent', () => {
     expect(await stated(upload.id)).toEqual({ file_sha256: null, ...atFirst })
     expect(await copy(ada.client, upload)).toBe(404)
     expect(await copy(ada.client, { id: upload.id, file_path: better })).toBe(200)
-    expect(await stated(upload.id)).toEqual({ file_sha256: hashOf(aPdf(400)), ...asSent })
+    expect(await stated(upload.id)).toEqual({ file_sha256: getHash(aPdf(400)), ...asSent })
   })
 
   test('where nobody stated a hash, the first who reads it does', async () => {
     const upload = await sentIn(null)
     expect(await copy(ada.client, upload)).toBe(200)
-    expect(await stated(upload.id)).toEqual({ file_sha256: hashOf(aPdf(300)), ...asSent })
+    expect(await stated(upload.id)).toEqual({ file_sha256: getHash(aPdf(300)), ...asSent })
   })
 
   test('another one is not copied, now or later, and that it is another one is noted', async () => {
@@ -99,20 +99,20 @@ describe('the file is compared with the one that was sent', () => {
       ...atFirst,
       file_changed_at: expect.any(String) as string,
     })
-    expect(await copyOf(upload)).toMatchObject({ copied_at: null, next_attempt_at: 'infinity' })
+    expect(await getCopy(upload)).toMatchObject({ copied_at: null, next_attempt_at: 'infinity' })
     expect(await copy(theService(), upload)).toBe(202)
   })
 
   test('one that is not what its name says is the one that was sent all the same', async () => {
     const program = new TextEncoder().encode('MZ this is a program')
-    const upload = await sentIn(hashOf(program), program)
+    const upload = await sentIn(getHash(program), program)
     expect(await copy(ada.client, upload)).toBe(422)
-    expect(await stated(upload.id)).toEqual({ file_sha256: hashOf(program), ...asSent, file_fits: false })
+    expect(await stated(upload.id)).toEqual({ file_sha256: getHash(program), ...asSent, file_fits: false })
   })
 
   test.runIf(backend.embedded)('also when other bytes lie under it, however they came there', async () => {
-    const upload = await sentIn(hashOf(aPdf(300)))
-    const name = FileStorage.nameOf('material-uploads', upload.file_path)
+    const upload = await sentIn(getHash(aPdf(300)))
+    const name = FileStorage.getName('material-uploads', upload.file_path)
     fs.writeFileSync(path.join(backend.embedded?.dataDirectory ?? '', 'objects', name.slice(0, 2), name), aPdf(777))
     expect(await copy(theService(), upload)).toBe(409)
     expect((await stated(upload.id))?.file_changed_at).not.toBeNull()
@@ -125,7 +125,7 @@ describe('the file is compared with the one that was sent', () => {
 test('a student withdraws what is pending, and its file after it; another student cannot', async () => {
   const upload = await anUpload(ada)
   await bola.client.from('material_uploads').delete().eq('id', upload.id)
-  expect(await copyOf(upload)).not.toBeNull()
+  expect(await getCopy(upload)).not.toBeNull()
   expect((await ada.client.storage.from('material-uploads').remove([upload.file_path])).data).toEqual([])
   const { data } = await ada.client.from('material_uploads').delete().eq('id', upload.id).select('file_path')
   expect(data).toEqual([{ file_path: upload.file_path }])
@@ -142,7 +142,7 @@ test('another student learns nothing of the upload, a visitor is sent away, and 
   const upload = await anUpload(ada)
   expect(await copy(bola.client, upload)).toBe(404)
   expect(await copy(aVisitor(), upload)).toBe(401)
-  expect((await copyOf(upload))?.attempts).toBe(0)
+  expect((await getCopy(upload))?.attempts).toBe(0)
 })
 
 test("another's file cannot be had by naming one's own upload", async () => {
@@ -150,8 +150,8 @@ test("another's file cannot be had by naming one's own upload", async () => {
   const theirs = await anUpload(ada)
   expect(await copy(bola.client, { id: mine.id, file_path: theirs.file_path })).toBe(404)
   expect(await copy(bola.client, { id: theirs.id, file_path: mine.file_path })).toBe(404)
-  expect((await copyOf(mine))?.attempts).toBe(0)
-  expect((await copyOf(theirs))?.attempts).toBe(0)
+  expect((await getCopy(mine))?.attempts).toBe(0)
+  expect((await getCopy(theirs))?.attempts).toBe(0)
 })
 
 test('a body that is not two names is refused', async () => {
@@ -184,8 +184,8 @@ test('asked for by ten at once, one copy is made', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => copy(at % 2 ? ada.client : admin.client, upload)))
   expect(answers.every((status) => status === 200 || status === 202)).toBe(true)
   expect(answers).toContain(200)
-  await expect.poll(async () => (await copyOf(upload))?.copied_at).not.toBeNull()
-  expect((await copyOf(upload))?.attempts).toBe(1)
+  await expect.poll(async () => (await getCopy(upload))?.copied_at).not.toBeNull()
+  expect((await getCopy(upload))?.attempts).toBe(1)
 })
 
 test.each([
@@ -197,7 +197,7 @@ test.each([
   const { data } = await ada.client.from('material_uploads').insert(rowFor(ada, filePath)).select('id, file_path').single()
   const upload = data ?? { id: '', file_path: '' }
   expect(await copy(ada.client, upload)).toBe(422)
-  expect(await copyOf(upload)).toMatchObject({ copied_at: null, next_attempt_at: 'infinity' })
+  expect(await getCopy(upload)).toMatchObject({ copied_at: null, next_attempt_at: 'infinity' })
 })
 
 test('students see nothing of the copies, admins do, and neither writes there', async () => {
@@ -214,19 +214,19 @@ test('students see nothing of the copies, admins do, and neither writes there', 
 
 describe.runIf(backend.embedded)('on a drive that is a folder', () => {
   const drive = path.join(backend.embedded?.dataDirectory ?? '', 'drive')
-  const copiesOf = ({ id }: Upload) => fs.readdirSync(drive).filter((name) => name.includes(id))
+  const getCopies = ({ id }: Upload) => fs.readdirSync(drive).filter((name) => name.includes(id))
 
   test('the copy is the file, whole, under a name that a person can read', async () => {
     const upload = await anUpload(ada, 'Care of a client: ../../etc/passwd, "Ìbàdàn"')
     expect(await copy(ada.client, upload)).toBe(200)
-    expect(copiesOf(upload)).toEqual([`${upload.id}-Care-of-a-client-etc-passwd-I-ba-da-n.pdf`])
-    expect(fs.readFileSync(path.join(drive, copiesOf(upload)[0] ?? ''))).toEqual(Buffer.from(aPdf()))
+    expect(getCopies(upload)).toEqual([`${upload.id}-Care-of-a-client-etc-passwd-I-ba-da-n.pdf`])
+    expect(fs.readFileSync(path.join(drive, getCopies(upload)[0] ?? ''))).toEqual(Buffer.from(aPdf()))
   })
 
   test('ten calls at once leave one file and nothing half written', async () => {
     const upload = await anUpload(ada)
     await Promise.all(Array.from({ length: 10 }, () => copy(ada.client, upload)))
-    await expect.poll(() => copiesOf(upload).length).toBe(1)
+    await expect.poll(() => getCopies(upload).length).toBe(1)
     expect(fs.readdirSync(drive).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
@@ -239,13 +239,13 @@ describe.runIf(backend.embedded)('on a drive that is a folder', () => {
     for (const name of [reference, `${reference}.${crypto.randomUUID()}.part`]) {
       fs.writeFileSync(path.join(drive, name), 'half')
     }
-    expect(copiesOf(upload)).toHaveLength(2)
+    expect(getCopies(upload)).toHaveLength(2)
     await ada.client.from('material_uploads').delete().eq('id', upload.id)
     const { data: due } = await theService().from('file_removals').select('place').eq('path', reference)
     expect(due).toEqual([{ place: 'drive' }])
     const { response } = await theService().functions.invoke('remove-from-drive', { body: { reference } })
     expect(response?.status).toBe(200)
-    expect(copiesOf(upload)).toEqual([])
+    expect(getCopies(upload)).toEqual([])
   })
 
   test('where the copy will be is noted before it is made', async () => {
@@ -274,20 +274,20 @@ describe.runIf(backend.embedded)('on a drive that is a folder', () => {
       fs.rmSync(drive)
       fs.renameSync(`${drive}.away`, drive)
     }
-    const due = await copyOf(upload)
+    const due = await getCopy(upload)
     expect(due).toMatchObject({ copied_at: null, attempts: 1 })
     expect(due?.last_error).toBeTruthy()
     expect(Date.parse(due?.next_attempt_at ?? '')).toBeGreaterThan(Date.now())
 
     expect(await copy(ada.client, upload)).toBe(202)
-    expect(copiesOf(upload)).toEqual([])
+    expect(getCopies(upload)).toEqual([])
 
     await theService()
       .from('drive_copies')
       .update({ next_attempt_at: new Date(0).toISOString() })
       .eq('upload_id', upload.id)
     expect(await copy(ada.client, upload)).toBe(200)
-    expect(copiesOf(upload)).toHaveLength(1)
-    expect(await copyOf(upload)).toMatchObject({ attempts: 2, last_error: null })
+    expect(getCopies(upload)).toHaveLength(1)
+    expect(await getCopy(upload)).toMatchObject({ attempts: 2, last_error: null })
   })
 })

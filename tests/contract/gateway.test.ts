@@ -1,9 +1,9 @@
 /* Which parts of the backend can be reached, and with which key (server/backend/gateway.ts). */
 import { beforeAll, expect, test } from 'vitest'
-import { aStudent, backend, type Person, theService } from './people.ts'
+import { aStudent, backend, type CurrentUser, theService } from './people.ts'
 import { send, sendJson } from './raw.ts'
 
-let ada: Person
+let ada: CurrentUser
 beforeAll(async () => {
   ada = await aStudent('Ada')
 })

@@ -4,14 +4,14 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { confirmationTokenFor } from './mail.ts'
-import { aStudent, anAdmin, aVisitor, backend, GOOD_PASSWORD, newAddress, type Person, theService } from './people.ts'
+import { aStudent, anAdmin, aVisitor, backend, GOOD_PASSWORD, newAddress, type CurrentUser, theService } from './people.ts'
 import { pipelined } from './pipelined.ts'
 import { send, sendJson } from './raw.ts'
 import { anUpload } from './uploads.ts'
 
-let ada: Person
-let bola: Person
-let admin: Person
+let ada: CurrentUser
+let bola: CurrentUser
+let admin: CurrentUser
 beforeAll(async () => {
   ;[ada, bola, admin] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anAdmin('Ngozi')])
   for (const student of [ada, bola]) {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 type Asked = { name: string; ask: (at: number) => Promise<unknown>; expected: (at: number) => unknown }
 
 /** What one student may see and do; all expected answers are known. */
-const asStudent = (who: () => Person): Asked[] => [
+const asStudent = (who: () => CurrentUser): Asked[] => [
   {
     name: 'reads profiles',
     ask: async () => (await who().client.from('profiles').select('user_id')).data,
@@ -173,7 +173,7 @@ describe.runIf(backend.url.startsWith('http:'))('requests that begin in the same
     { as: bola, path: '/rest/v1/material_uploads?select=user_id&limit=1' },
     { as: admin, path: '/rest/v1/profiles_bank_details' },
   ]
-  const own = (person: Person) => JSON.stringify([{ profile_id: person.profileId }])
+  const own = (user: CurrentUser) => JSON.stringify([{ profile_id: user.profileId }])
 
   test('see and may do what is their own, also after one that failed', async () => {
     for (let round = 0; round < 10; round += 1) {

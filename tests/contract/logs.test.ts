@@ -31,14 +31,14 @@ test.runIf(backend.embedded)('failing statements are told of without anything th
   await store('nowhere', `${secret}.pdf`, { as: ada, body: secret })
   await sendJson('/functions/v1/upload-to-drive', { fileId: secret, uploadId: ada.profileId }, { as: ada })
 
-  const told = output().slice(before)
-  expect(told).toMatch(/^The backend reports .*23514/m)
-  expect(told.toLowerCase()).not.toContain(secret.toLowerCase())
+  const result = output().slice(before)
+  expect(result).toMatch(/^The backend reports .*23514/m)
+  expect(result.toLowerCase()).not.toContain(secret.toLowerCase())
   for (const never of ['98765432101', ada.email, ada.accessToken, 'insert into', 'update "', 'select ']) {
-    expect(told).not.toContain(never)
+    expect(result).not.toContain(never)
   }
   // One word for each failure, without stack and statement.
-  expect(told.split('\n').filter((line) => line.length > 120)).toEqual([])
+  expect(result.split('\n').filter((line) => line.length > 120)).toEqual([])
 })
 
 test.runIf(backend.embedded)('no key and no secret is ever printed', () => {

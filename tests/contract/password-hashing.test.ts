@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { aStudent, aVisitor, backend } from './people.ts'
 
 /** Processor time, in ticks, of the main thread and of all others. */
-function ticksOf(pid: number): { main: number; others: number } {
+function getTicks(pid: number): { main: number; others: number } {
   const ticks = { main: 0, others: 0 }
   for (const thread of fs.readdirSync(`/proc/${pid}/task`)) {
     const stat = fs.readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')
@@ -25,11 +25,11 @@ test.runIf(backend.embedded && fs.existsSync('/proc/self/task'))(
   async () => {
     const ada = await aStudent('Ada')
     const pid = backend.embedded?.pid ?? 0
-    const before = ticksOf(pid)
+    const before = getTicks(pid)
     const answers = await Promise.all(
       Array.from({ length: 15 }, () => aVisitor().auth.signInWithPassword({ email: ada.email, password: 'not my password' })),
     )
-    const after = ticksOf(pid)
+    const after = getTicks(pid)
     expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => 'invalid_credentials'))
     expect(after.others - before.others).toBeGreaterThan(after.main - before.main)
   },

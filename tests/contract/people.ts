@@ -9,7 +9,7 @@ export { backend } from './backend.ts'
 
 export type Client = SupabaseClient<Database>
 
-export type Person = {
+export type CurrentUser = {
   client: Client
   email: string
   password: string
@@ -37,7 +37,7 @@ export const theService = (): Client => clientWith(backend.secretKey)
 export const newAddress = (name: string): string => `${name.toLowerCase()}-${randomUUID().slice(0, 12)}@example.com`
 
 /** A student with a confirmed account, signed in. */
-export async function aStudent(firstName: string): Promise<Person> {
+export async function aStudent(firstName: string): Promise<CurrentUser> {
   const email = newAddress(firstName)
   const metadata = {
     first_name: firstName,
@@ -47,14 +47,14 @@ export async function aStudent(firstName: string): Promise<Person> {
     current_year_of_study: 'year-3',
   }
   if (!backend.embedded) {
-    const made = await theService().auth.admin.createUser({
+    const created = await theService().auth.admin.createUser({
       email,
       password: GOOD_PASSWORD,
       email_confirm: true,
       user_metadata: metadata,
     })
-    if (made.error) {
-      throw made.error
+    if (created.error) {
+      throw created.error
     }
     return signIn(email, GOOD_PASSWORD)
   }
@@ -67,30 +67,30 @@ export async function aStudent(firstName: string): Promise<Person> {
   if (confirmed.error) {
     throw confirmed.error
   }
-  return personOf(client, email, GOOD_PASSWORD)
+  return requireUser(client, email, GOOD_PASSWORD)
 }
 
 /** An admin: a student who was given the role with the secret key. */
-export async function anAdmin(firstName: string): Promise<Person> {
-  const person = await aStudent(firstName)
-  const { error } = await theService().rpc('make_admin', { account_email: person.email })
+export async function anAdmin(firstName: string): Promise<CurrentUser> {
+  const user = await aStudent(firstName)
+  const { error } = await theService().rpc('make_admin', { account_email: user.email })
   if (error) {
     throw new Error(error.message)
   }
-  return person
+  return user
 }
 
 /** Another session of the same person. */
-export async function signIn(email: string, password: string): Promise<Person> {
+export async function signIn(email: string, password: string): Promise<CurrentUser> {
   const client = aVisitor()
   const { error } = await client.auth.signInWithPassword({ email, password })
   if (error) {
     throw error
   }
-  return personOf(client, email, password)
+  return requireUser(client, email, password)
 }
 
-async function personOf(client: Client, email: string, password: string): Promise<Person> {
+async function requireUser(client: Client, email: string, password: string): Promise<CurrentUser> {
   const { data } = await client.auth.getSession()
   if (!data.session) {
     throw new Error(`${email} has no session`)

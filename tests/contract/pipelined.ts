@@ -3,9 +3,9 @@
  * finished before the next one is read, and no race could happen.
  */
 import net from 'node:net'
-import { backend, type Person } from './people.ts'
+import { backend, type CurrentUser } from './people.ts'
 
-type Sent = { path: string; as: Person | 'visitor' | 'service'; method?: string; body?: Uint8Array | string; type?: string }
+type Sent = { path: string; as: CurrentUser | 'visitor' | 'service'; method?: string; body?: Uint8Array | string; type?: string }
 type Answered = { status: number; body: string }
 
 /** Sends the requests together and gives their answers in the same order. */

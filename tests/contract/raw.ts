@@ -1,7 +1,7 @@
 /* Raw requests, for what supabase-js would not send or show. */
-import { backend, type Person } from './people.ts'
+import { backend, type CurrentUser } from './people.ts'
 
-type Options = RequestInit & { as?: Person | 'visitor' | 'service'; token?: string }
+type Options = RequestInit & { as?: CurrentUser | 'visitor' | 'service'; token?: string }
 
 /** A request with the key and token of a person. Paths start with /rest/v1, /auth/v1, /storage/v1 or /functions/v1. */
 export function send(path: string, { as = 'visitor', token, ...init }: Options = {}): Promise<Response> {

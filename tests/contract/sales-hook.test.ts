@@ -8,7 +8,7 @@ const admin = await anAdmin('Ngozi')
 const address = `${backend.url}/functions/v1/sales-hook`
 const inSeconds = () => Math.floor(Date.now() / 1000)
 
-const noticeOf = (order: string, more: Record<string, unknown> = {}) =>
+const getNotice = (order: string, more: Record<string, unknown> = {}) =>
   JSON.stringify({
     order_reference: order,
     product_name: 'A pack of nobody',
@@ -43,13 +43,13 @@ test.each([
   ['a signature of four minutes ago', (body: string) => signed(body, inSeconds() - 240)],
 ])('a notice with %s is kept, and is one sale however often it is sent', async (_what, proof) => {
   const order = `HOOK-${randomUUID()}`
-  const body = noticeOf(order)
+  const body = getNotice(order)
   const headers = proof(body)
   expect(await tell(body, headers)).toEqual({ status: 200, text: '{"received":true}' })
   await expect.poll(() => queued(order)).toEqual([inTheQueue])
   // The same bytes again, and the same order in other letters and with another amount.
   expect((await tell(body, headers)).status).toBe(200)
-  expect((await tell(noticeOf(order.toLowerCase(), { amount: 9 }), withSecret)).status).toBe(200)
+  expect((await tell(getNotice(order.toLowerCase(), { amount: 9 }), withSecret)).status).toBe(200)
   await theService().rpc('process_sale_notices').throwOnError()
   expect(await queued(order)).toEqual([inTheQueue])
 })
@@ -65,7 +65,7 @@ test.each<[string, (body: string) => Record<string, string>]>([
   ['the key of visitors alone', () => ({ apikey: backend.publishableKey, authorization: `Bearer ${backend.publishableKey}` })],
 ])('a notice with %s is refused, and nothing is kept', async (_what, proof) => {
   const order = `HOOK-${randomUUID()}`
-  const body = noticeOf(order)
+  const body = getNotice(order)
   expect((await tell(body, proof(body))).status).toBe(401)
   await theService().rpc('process_sale_notices').throwOnError()
   expect(await queued(order)).toEqual([])
@@ -74,16 +74,16 @@ test.each<[string, (body: string) => Record<string, string>]>([
 test('what is no sale is 422 and says why; another method is 405; too much is 413', async () => {
   for (const [body, why] of [
     ['{', /body/i],
-    [noticeOf(''), /order_reference/],
-    [noticeOf('X', { amount: 'lots' }), /amount/],
-    [noticeOf('X', { paid_at: 'soon' }), /paid_at/],
+    [getNotice(''), /order_reference/],
+    [getNotice('X', { amount: 'lots' }), /amount/],
+    [getNotice('X', { paid_at: 'soon' }), /paid_at/],
   ] as const) {
     const { status, text } = await tell(body, withSecret)
     expect(status).toBe(422)
     expect(text).toMatch(why)
   }
   expect((await tell('', withSecret, 'GET')).status).toBe(405)
-  expect((await tell(noticeOf('X', { more: 'x'.repeat(20_000) }), withSecret)).status).toBe(413)
+  expect((await tell(getNotice('X', { more: 'x'.repeat(20_000) }), withSecret)).status).toBe(413)
 })
 
 test('a sale of a known title goes into the books, and who bought is nowhere', async () => {
@@ -103,7 +103,7 @@ test('a sale of a known title goes into the books, and who bought is nowhere', a
     .single()
     .throwOnError()
   const order = `HOOK-${randomUUID()}`
-  const body = noticeOf(order, { product_name: title.toUpperCase(), fee: 190 })
+  const body = getNotice(order, { product_name: title.toUpperCase(), fee: 190 })
   expect((await tell(body, signed(body))).status).toBe(200)
   const sold = async () =>
     (

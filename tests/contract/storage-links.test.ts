@@ -2,12 +2,12 @@
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, pathFor, PDF, store } from './files.ts'
-import { aStudent, aVisitor, backend, type Person } from './people.ts'
+import { aStudent, aVisitor, backend, type CurrentUser } from './people.ts'
 import { sendJson } from './raw.ts'
 import { rowFor } from './uploads.ts'
 
-let ada: Person
-let bola: Person
+let ada: CurrentUser
+let bola: CurrentUser
 let file: string
 beforeAll(async () => {
   ;[ada, bola] = await Promise.all([aStudent('Ada'), aStudent('Bola')])
@@ -15,9 +15,9 @@ beforeAll(async () => {
   await store('material-uploads', file, { as: ada, body: aPdf(700) })
 })
 
-const bucketOf = (person: Person) => person.client.storage.from('material-uploads')
+const getBucket = (user: CurrentUser) => user.client.storage.from('material-uploads')
 const linkTo = async (name: string, seconds = 60): Promise<string> =>
-  (await bucketOf(ada).createSignedUrl(name, seconds)).data?.signedUrl ?? ''
+  (await getBucket(ada).createSignedUrl(name, seconds)).data?.signedUrl ?? ''
 
 test('the owner gives a link by which anybody reads the file', async () => {
   const shown = await fetch(await linkTo(file))
@@ -31,7 +31,7 @@ test('the owner gives a link by which anybody reads the file', async () => {
 
 test('several links are given at once, and none for what is not there', async () => {
   const missing = pathFor(ada)
-  const { data, error } = await bucketOf(ada).createSignedUrls([file, missing], 60)
+  const { data, error } = await getBucket(ada).createSignedUrls([file, missing], 60)
   expect(error).toBeNull()
   expect((await fetch(data?.[0]?.signedUrl ?? '')).status).toBe(200)
   expect(data?.[1]?.error).toBeTruthy()
@@ -51,7 +51,7 @@ test('links are not given for what is not a list of names', async () => {
 })
 
 test("nobody gets a link to another's file", async () => {
-  expect((await bucketOf(bola).createSignedUrl(file, 60)).error).not.toBeNull()
+  expect((await getBucket(bola).createSignedUrl(file, 60)).error).not.toBeNull()
   expect((await aVisitor().storage.from('material-uploads').createSignedUrl(file, 60)).error).not.toBeNull()
 })
 
@@ -88,11 +88,11 @@ test.each([
   ['a Blob', new Blob([aPdf(900)], { type: PDF })],
 ])('by a link for storing, anybody stores that one file once, as %s', async (_what, body) => {
   const name = pathFor(ada)
-  const { data } = await bucketOf(ada).createSignedUploadUrl(name)
+  const { data } = await getBucket(ada).createSignedUploadUrl(name)
   const visitor = aVisitor().storage.from('material-uploads')
   const stored = await visitor.uploadToSignedUrl(name, data?.token ?? '', body, { contentType: PDF })
   expect(stored.error).toBeNull()
-  const back = await bucketOf(ada).download(name)
+  const back = await getBucket(ada).download(name)
   expect([back.data?.type, back.data?.size]).toEqual([PDF, 900])
 
   expect((await visitor.uploadToSignedUrl(name, data?.token ?? '', aPdf(), { contentType: PDF })).error).not.toBeNull()
@@ -103,7 +103,7 @@ test.each([
 describe('a file that an upload stands on stays the one that was sent, whatever link was asked for before', () => {
   const visitor = () => aVisitor().storage.from('material-uploads')
   const stored = async (name: string) => {
-    const { data } = await bucketOf(ada).download(name)
+    const { data } = await getBucket(ada).download(name)
     return data && new Uint8Array(await data.arrayBuffer())
   }
   async function submitted(name: string) {
@@ -114,7 +114,7 @@ describe('a file that an upload stands on stays the one that was sent, whatever 
 
   test('a link that would replace: it is not given, or it is of no use afterwards', async () => {
     const name = pathFor(ada)
-    const { data } = await bucketOf(ada).createSignedUploadUrl(name, { upsert: true })
+    const { data } = await getBucket(ada).createSignedUploadUrl(name, { upsert: true })
     await submitted(name)
     if (data) {
       expect((await visitor().uploadToSignedUrl(name, data.token, aPdf(900), { contentType: PDF })).error).not.toBeNull()
@@ -124,9 +124,9 @@ describe('a file that an upload stands on stays the one that was sent, whatever 
 
   test.runIf(backend.embedded)('here no such link is given, for a file that is there or not', async () => {
     const name = pathFor(ada)
-    expect((await bucketOf(ada).createSignedUploadUrl(name, { upsert: true })).error).not.toBeNull()
+    expect((await getBucket(ada).createSignedUploadUrl(name, { upsert: true })).error).not.toBeNull()
     await submitted(name)
-    expect((await bucketOf(ada).createSignedUploadUrl(name, { upsert: true })).error).not.toBeNull()
+    expect((await getBucket(ada).createSignedUploadUrl(name, { upsert: true })).error).not.toBeNull()
     // A valid link, signed as the backend signs them, still overwrites nothing.
     const token = await new SignJWT({ sub: name, bucket: 'material-uploads', intent: 'upload', owner: ada.userId, upsert: true })
       .setProtectedHeader({ alg: 'HS256' })
@@ -142,7 +142,7 @@ describe('a file that an upload stands on stays the one that was sent, whatever 
 
   test('a link for storing once, an upload that replaces, and the secret key', async () => {
     const name = pathFor(ada)
-    const { data } = await bucketOf(ada).createSignedUploadUrl(name)
+    const { data } = await getBucket(ada).createSignedUploadUrl(name)
     await submitted(name)
     expect((await visitor().uploadToSignedUrl(name, data?.token ?? '', aPdf(900), { contentType: PDF })).error).not.toBeNull()
     const headers = { 'x-upsert': 'true' }
@@ -180,5 +180,5 @@ describe('a file that an upload stands on stays the one that was sent, whatever 
 })
 
 test("nobody gets a link for storing under another's id", async () => {
-  expect((await bucketOf(bola).createSignedUploadUrl(pathFor(ada))).error).not.toBeNull()
+  expect((await getBucket(bola).createSignedUploadUrl(pathFor(ada))).error).not.toBeNull()
 })

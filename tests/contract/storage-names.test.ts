@@ -1,10 +1,10 @@
 /* File names of students as a client of SPEC 7 sends them (server/backend/lite/storage/names.ts). */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, pathFor, PDF, store } from './files.ts'
-import { aStudent, anAdmin, backend, type Person } from './people.ts'
+import { aStudent, anAdmin, backend, type CurrentUser } from './people.ts'
 
-let ada: Person
-let admin: Person
+let ada: CurrentUser
+let admin: CurrentUser
 beforeAll(async () => {
   ;[ada, admin] = await Promise.all([aStudent('Ada'), anAdmin('Ngozi')])
 })

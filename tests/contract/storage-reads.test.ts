@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aPdf, avatarOf, MEBIBYTE, pathFor, PNG, storageFault, store } from './files.ts'
-import { aStudent, anAdmin, aVisitor, backend, type Person } from './people.ts'
+import { aPdf, getAvatar, MEBIBYTE, pathFor, PNG, storageFault, store } from './files.ts'
+import { aStudent, anAdmin, aVisitor, backend, type CurrentUser } from './people.ts'
 import { send, sendJson } from './raw.ts'
 
 const openFiles = `/proc/${backend.embedded?.pid ?? 'none'}/fd`
@@ -13,9 +13,9 @@ const leadsToObject = (descriptor: string): boolean => {
   }
 }
 
-let ada: Person
-let bola: Person
-let admin: Person
+let ada: CurrentUser
+let bola: CurrentUser
+let admin: CurrentUser
 let file: string
 beforeAll(async () => {
   ;[ada, bola, admin] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anAdmin('Ngozi')])
@@ -26,9 +26,9 @@ beforeAll(async () => {
 test('a new avatar is put in place of the old one and is public under its address', async () => {
   const bucket = ada.client.storage.from('product-files')
   for (const body of [PNG, new Uint8Array([...PNG, 0])]) {
-    const { error } = await bucket.upload(avatarOf(ada), body, { upsert: true, contentType: 'image/png' })
+    const { error } = await bucket.upload(getAvatar(ada), body, { upsert: true, contentType: 'image/png' })
     expect(error).toBeNull()
-    const { publicUrl } = bucket.getPublicUrl(avatarOf(ada)).data
+    const { publicUrl } = bucket.getPublicUrl(getAvatar(ada)).data
     const shown = await fetch(publicUrl)
     expect(shown.status).toBe(200)
     expect(shown.headers.get('content-type')).toBe('image/png')
@@ -38,8 +38,8 @@ test('a new avatar is put in place of the old one and is public under its addres
 })
 
 test('a public file that somebody has already is not sent again', async () => {
-  await ada.client.storage.from('product-files').upload(avatarOf(ada), PNG, { upsert: true, contentType: 'image/png' })
-  const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(avatarOf(ada)).data
+  await ada.client.storage.from('product-files').upload(getAvatar(ada), PNG, { upsert: true, contentType: 'image/png' })
+  const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(getAvatar(ada)).data
   const etag = (await fetch(publicUrl)).headers.get('etag') ?? ''
   const again = await fetch(publicUrl, { headers: { 'if-none-match': etag } })
   expect([again.status, await again.text()]).toEqual([304, ''])
@@ -47,7 +47,7 @@ test('a public file that somebody has already is not sent again', async () => {
 })
 
 test('the head of a public file has its size and no body', async () => {
-  const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(avatarOf(ada)).data
+  const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(getAvatar(ada)).data
   const head = await fetch(publicUrl, { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type'), head.headers.get('content-length')]).toEqual([
     200,
@@ -59,8 +59,8 @@ test('the head of a public file has its size and no body', async () => {
 test.runIf(fs.existsSync(openFiles))('asking for the head of a file leaves no file open', async () => {
   // More bytes than are read ahead, so that an unread file stays open.
   const big = new Uint8Array(4 * MEBIBYTE)
-  await ada.client.storage.from('product-files').upload(avatarOf(ada), big, { upsert: true, contentType: 'image/png' })
-  const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(avatarOf(ada)).data
+  await ada.client.storage.from('product-files').upload(getAvatar(ada), big, { upsert: true, contentType: 'image/png' })
+  const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(getAvatar(ada)).data
   const stored = () => fs.readdirSync(openFiles).filter((number) => leadsToObject(`${openFiles}/${number}`)).length
   const etag = (await fetch(publicUrl, { method: 'HEAD' })).headers.get('etag') ?? ''
   for (let times = 0; times < 20; times += 1) {
@@ -71,7 +71,7 @@ test.runIf(fs.existsSync(openFiles))('asking for the head of a file leaves no fi
 })
 
 test('a file asked for as a download comes as an attachment with its name, whatever letters it has', async () => {
-  const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(avatarOf(ada), { download: 'Àdá "x".png' }).data
+  const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(getAvatar(ada), { download: 'Àdá "x".png' }).data
   const shown = await fetch(publicUrl)
   expect(shown.headers.get('content-disposition')).toMatch(/^attachment;.*filename\*=UTF-8''%C3%80d%C3%A1%20%22x%22\.png/)
 })
@@ -90,13 +90,13 @@ test("a student lists own files and finds none of another's", async () => {
 test('nobody but its owner and an admin reads a private file, nor learns that it is there', async () => {
   expect((await ada.client.storage.from('material-uploads').download(file)).error).toBeNull()
   expect((await admin.client.storage.from('material-uploads').download(file)).error).toBeNull()
-  for (const person of [bola, 'visitor'] as const) {
+  for (const user of [bola, 'visitor'] as const) {
     for (const name of [file, pathFor(ada)]) {
-      const answer = await send(`/storage/v1/object/material-uploads/${name}`, { as: person })
+      const answer = await send(`/storage/v1/object/material-uploads/${name}`, { as: user })
       expect([answer.status, await storageFault(answer)]).toEqual([400, '404'])
     }
-    expect((await send(`/storage/v1/object/material-uploads/${file}`, { as: person, method: 'HEAD' })).ok).toBe(false)
-    expect((await send(`/storage/v1/object/info/material-uploads/${file}`, { as: person })).ok).toBe(false)
+    expect((await send(`/storage/v1/object/material-uploads/${file}`, { as: user, method: 'HEAD' })).ok).toBe(false)
+    expect((await send(`/storage/v1/object/info/material-uploads/${file}`, { as: user })).ok).toBe(false)
   }
   expect(await storageFault(await fetch(`${backend.url}/storage/v1/object/public/material-uploads/${file}`))).toBe('404')
 })

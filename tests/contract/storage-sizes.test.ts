@@ -4,13 +4,13 @@
 import fs from 'node:fs'
 import http from 'node:http'
 import { beforeAll, expect, test } from 'vitest'
-import { avatarOf, filesOnDisk, MEBIBYTE, pathFor, PDF, piecesOf, storageFault, store } from './files.ts'
-import { aStudent, backend, type Person } from './people.ts'
+import { getAvatar, filesOnDisk, MEBIBYTE, pathFor, PDF, getChunks, storageFault, store } from './files.ts'
+import { aStudent, backend, type CurrentUser } from './people.ts'
 import { ask } from '../support/http.ts'
 
-const MOST = 50 * MEBIBYTE
+const MAX = 50 * MEBIBYTE
 
-let ada: Person
+let ada: CurrentUser
 beforeAll(async () => {
   ada = await aStudent('Ada')
 })
@@ -20,21 +20,21 @@ async function remove(name: string): Promise<void> {
 }
 
 test.each([
-  ['with its length', () => new Uint8Array(MOST)],
-  ['without a length', () => piecesOf(MOST)],
+  ['with its length', () => new Uint8Array(MAX)],
+  ['without a length', () => getChunks(MAX)],
 ])('exactly 50 MiB %s is stored', async (_how, body) => {
   const name = pathFor(ada)
   const response = await store('material-uploads', name, { as: ada, body: body() })
   expect(response.status).toBe(200)
   const { data } = await ada.client.storage.from('material-uploads').download(name)
-  expect(data?.size).toBe(MOST)
+  expect(data?.size).toBe(MAX)
   await remove(name)
 })
 
 test.each([
-  ['with its length', () => new Uint8Array(MOST + 1)],
-  ['without a length', () => piecesOf(MOST + 1)],
-  ['without an end in sight', () => piecesOf(400 * MEBIBYTE)],
+  ['with its length', () => new Uint8Array(MAX + 1)],
+  ['without a length', () => getChunks(MAX + 1)],
+  ['without an end in sight', () => getChunks(400 * MEBIBYTE)],
 ])('one byte more than 50 MiB %s is refused, and nothing is left behind', async (_how, body) => {
   const before = [...filesOnDisk().keys()]
   const name = pathFor(ada)
@@ -46,19 +46,19 @@ test.each([
 
 test.each([
   ['with its length', () => new Uint8Array(5 * MEBIBYTE + 1)],
-  ['without a length', () => piecesOf(5 * MEBIBYTE + 1)],
+  ['without a length', () => getChunks(5 * MEBIBYTE + 1)],
 ])('an avatar over 5 MiB %s is refused, and the old one stays', async (_how, body) => {
   const avatar = { as: ada, type: 'image/png', headers: { 'x-upsert': 'true' } }
-  await store('product-files', avatarOf(ada), { ...avatar, body: new Uint8Array(10) })
-  const fault = await store('product-files', avatarOf(ada), { ...avatar, body: body() }).then(storageFault, () => 'cut off')
+  await store('product-files', getAvatar(ada), { ...avatar, body: new Uint8Array(10) })
+  const fault = await store('product-files', getAvatar(ada), { ...avatar, body: body() }).then(storageFault, () => 'cut off')
   expect(['413', 'cut off']).toContain(fault)
-  const { data } = await ada.client.storage.from('product-files').download(avatarOf(ada))
+  const { data } = await ada.client.storage.from('product-files').download(getAvatar(ada))
   expect(data?.size).toBe(10)
 })
 
 test.each([
   ['with its length', () => new Uint8Array()],
-  ['without a length', () => piecesOf(0)],
+  ['without a length', () => getChunks(0)],
 ])('an empty file %s is refused', async (_how, body) => {
   const name = pathFor(ada)
   expect(await storageFault(await store('material-uploads', name, { as: ada, body: body() }))).toBe('400')
@@ -106,7 +106,7 @@ test('JSON without end is refused by every service', async () => {
 
 test.runIf(backend.embedded)('a length that is too much is refused before any of it is sent', async () => {
   for (const [path, length] of [
-    [`/storage/v1/object/material-uploads/${pathFor(ada)}`, MOST + 1],
+    [`/storage/v1/object/material-uploads/${pathFor(ada)}`, MAX + 1],
     ['/rest/v1/topic_requests', 3 * MEBIBYTE],
     ['/functions/v1/upload-to-drive', 3 * MEBIBYTE],
   ] as const) {
@@ -128,25 +128,25 @@ test.runIf(backend.embedded)('a length that is too much is refused before any of
   }
 })
 
-const memoryOf = (pid: number): number => Number(fs.readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
+const getMemory = (pid: number): number => Number(fs.readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
 
 test.runIf(backend.embedded && fs.existsSync('/proc/self/statm'))(
   'six files of 50 MiB at once pass through flat memory',
   async () => {
     const pid = backend.embedded?.pid ?? 0
-    let least = Infinity
+    let min = Infinity
     // In memory they would be 300 MiB, each time. Other work moves the memory too: of some rounds the calmest counts.
-    for (let round = 0; least >= 200 && round < 4; round += 1) {
-      const before = memoryOf(pid)
+    for (let round = 0; min >= 200 && round < 4; round += 1) {
+      const before = getMemory(pid)
       let highest = before
-      const watch = setInterval(() => (highest = Math.max(highest, memoryOf(pid))), 10)
+      const watch = setInterval(() => (highest = Math.max(highest, getMemory(pid))), 10)
       const names = Array.from({ length: 6 }, () => pathFor(ada))
-      const stored = await Promise.all(names.map((name) => store('material-uploads', name, { as: ada, body: piecesOf(MOST) })))
+      const stored = await Promise.all(names.map((name) => store('material-uploads', name, { as: ada, body: getChunks(MAX) })))
       clearInterval(watch)
       expect(stored.map((response) => response.status)).toEqual(names.map(() => 200))
-      least = Math.min(least, (highest - before) / MEBIBYTE)
+      min = Math.min(min, (highest - before) / MEBIBYTE)
       await Promise.all(names.map(remove))
     }
-    expect(least).toBeLessThan(200)
+    expect(min).toBeLessThan(200)
   },
 )

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { aPdf, avatarOf, filesOnDisk, pathFor, PDF, PNG, storageFault, store } from './files.ts'
-import { aStudent, anAdmin, aVisitor, backend, type Person } from './people.ts'
+import { aPdf, getAvatar, filesOnDisk, pathFor, PDF, PNG, storageFault, store } from './files.ts'
+import { aStudent, anAdmin, aVisitor, backend, type CurrentUser } from './people.ts'
 import { anUpload } from './uploads.ts'
 
-let ada: Person
-let bola: Person
-let admin: Person
+let ada: CurrentUser
+let bola: CurrentUser
+let admin: CurrentUser
 beforeAll(async () => {
   ;[ada, bola, admin] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anAdmin('Ngozi')])
 })
 
-async function bytesOf(person: Person, name: string): Promise<Uint8Array | null> {
-  const { data } = await person.client.storage.from('material-uploads').download(name)
+async function getBytes(user: CurrentUser, name: string): Promise<Uint8Array | null> {
+  const { data } = await user.client.storage.from('material-uploads').download(name)
   return data && new Uint8Array(await data.arrayBuffer())
 }
 
@@ -19,8 +19,8 @@ test('a file sent as raw bytes comes back the same, to its owner and to an admin
   const name = pathFor(ada)
   const sent = crypto.getRandomValues(new Uint8Array(60_000))
   expect((await store('material-uploads', name, { as: ada, body: sent })).status).toBe(200)
-  expect(await bytesOf(ada, name)).toEqual(sent)
-  expect(await bytesOf(admin, name)).toEqual(sent)
+  expect(await getBytes(ada, name)).toEqual(sent)
+  expect(await getBytes(admin, name)).toEqual(sent)
 })
 
 test.each([
@@ -50,7 +50,7 @@ test('a form without a file, or that is broken off, is refused', async () => {
   const name = pathFor(ada)
   const broken = `--x\r\ncontent-disposition: form-data; name=""; filename="a.pdf"\r\ncontent-type: ${PDF}\r\n\r\n%PDF-1.7`
   expect((await store('material-uploads', name, { as: ada, type, body: broken })).ok).toBe(false)
-  expect(await bytesOf(ada, name)).toBeNull()
+  expect(await getBytes(ada, name)).toBeNull()
 })
 
 test("a file is stored under one's own id only", async () => {
@@ -58,7 +58,7 @@ test("a file is stored under one's own id only", async () => {
   expect(await storageFault(await store('material-uploads', pathFor(ada), { as: 'visitor', body: aPdf() }))).toBe('403')
   expect(await storageFault(await store('material-uploads', `${Date.now()}-a.pdf`, { as: ada, body: aPdf() }))).toBe('403')
   expect(await storageFault(await store('product-files', pathFor(ada), { as: ada, body: PNG, type: 'image/png' }))).toBe('403')
-  expect(await storageFault(await store('product-files', avatarOf(bola), { as: ada, body: PNG, type: 'image/png' }))).toBe('403')
+  expect(await storageFault(await store('product-files', getAvatar(bola), { as: ada, body: PNG, type: 'image/png' }))).toBe('403')
   expect(await storageFault(await store('nowhere', pathFor(ada), { as: ada, body: aPdf() }))).toBe('404')
 })
 
@@ -69,14 +69,14 @@ test('a stored file is not replaced by a second one of its name', async () => {
   expect(await storageFault(await store('material-uploads', name, { as: ada, body: aPdf(400) }))).toBe('409')
   expect((await store('material-uploads', name, { as: ada, body: aPdf(400), headers: { 'x-upsert': 'true' } })).ok).toBe(false)
   expect((await store('material-uploads', name, { as: ada, body: aPdf(400), method: 'PUT' })).ok).toBe(false)
-  expect(await bytesOf(ada, name)).toEqual(first)
+  expect(await getBytes(ada, name)).toEqual(first)
 })
 
 test.each(['text/html', 'image/svg+xml', 'application/zip', 'application/pdf; charset=utf-8', '', 'nonsense'])(
   'a file that says it is %j is refused in both buckets',
   async (type) => {
     expect(await storageFault(await store('material-uploads', pathFor(ada), { as: ada, body: aPdf(), type }))).toBe('415')
-    expect(await storageFault(await store('product-files', avatarOf(ada), { as: ada, body: PNG, type }))).toBe('415')
+    expect(await storageFault(await store('product-files', getAvatar(ada), { as: ada, body: PNG, type }))).toBe('415')
   },
 )
 
@@ -114,11 +114,11 @@ describe('when many come at once', () => {
   test('ten uploads of one avatar all end well, and the last one is whole', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
-        store('product-files', avatarOf(ada), { as: ada, body: PNG, type: 'image/png', headers: { 'x-upsert': 'true' } }),
+        store('product-files', getAvatar(ada), { as: ada, body: PNG, type: 'image/png', headers: { 'x-upsert': 'true' } }),
       ),
     )
     expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200))
-    const { data } = await aVisitor().storage.from('product-files').download(avatarOf(ada))
+    const { data } = await aVisitor().storage.from('product-files').download(getAvatar(ada))
     expect(new Uint8Array((await data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(PNG)
   })
 
@@ -126,10 +126,10 @@ describe('when many come at once', () => {
     const name = pathFor(ada)
     const sent = Array.from({ length: 10 }, (_, at) => aPdf(20_000 + at))
     const answers = await Promise.all(sent.map((body) => store('material-uploads', name, { as: ada, body })))
-    const kept = answers.findIndex((answer) => answer.ok)
+    const stored = answers.findIndex((answer) => answer.ok)
     const faults = await Promise.all(answers.filter((answer) => !answer.ok).map(storageFault))
     expect(faults).toEqual(Array.from({ length: 9 }, () => '409'))
-    expect(await bytesOf(ada, name)).toEqual(sent[kept])
+    expect(await getBytes(ada, name)).toEqual(sent[stored])
   })
 })
 
@@ -141,7 +141,7 @@ describe('removing', () => {
     const { data, error } = await ada.client.storage.from('material-uploads').remove([name])
     expect(error).toBeNull()
     expect(data).toHaveLength(1)
-    expect(await bytesOf(ada, name)).toBeNull()
+    expect(await getBytes(ada, name)).toBeNull()
     expect(filesOnDisk().size).toBe(before)
   })
 
@@ -149,7 +149,7 @@ describe('removing', () => {
     const upload = await anUpload(ada)
     const { data } = await ada.client.storage.from('material-uploads').remove([upload.file_path])
     expect(data).toEqual([])
-    expect(await bytesOf(ada, upload.file_path)).not.toBeNull()
+    expect(await getBytes(ada, upload.file_path)).not.toBeNull()
   })
 
   test("another's file stays", async () => {
@@ -159,7 +159,7 @@ describe('removing', () => {
       await client.storage.from('material-uploads').remove([name])
       await client.storage.from('material-uploads').move(name, pathFor(bola))
     }
-    expect(await bytesOf(ada, name)).not.toBeNull()
+    expect(await getBytes(ada, name)).not.toBeNull()
   })
 })
 
@@ -167,7 +167,7 @@ test.runIf(backend.embedded)('an upload that breaks off leaves nothing behind, i
   const before = [...filesOnDisk().keys()]
   const name = pathFor(ada)
   const broken = new AbortController()
-  const pieces = new ReadableStream<Uint8Array>({
+  const chunks = new ReadableStream<Uint8Array>({
     async pull(controller) {
       controller.enqueue(new Uint8Array(64 * 1024))
       await new Promise((resolve) => setTimeout(resolve, 5))
@@ -176,7 +176,7 @@ test.runIf(backend.embedded)('an upload that breaks off leaves nothing behind, i
   const sending = fetch(`${backend.url}/storage/v1/object/material-uploads/${name}`, {
     method: 'POST',
     headers: { apikey: backend.publishableKey, authorization: `Bearer ${ada.accessToken}`, 'content-type': PDF },
-    body: pieces,
+    body: chunks,
     duplex: 'half',
     signal: broken.signal,
   } as RequestInit)
@@ -184,5 +184,5 @@ test.runIf(backend.embedded)('an upload that breaks off leaves nothing behind, i
   broken.abort()
   await expect(sending).rejects.toThrow()
   await expect.poll(() => [...filesOnDisk().keys()]).toEqual(before)
-  expect(await bytesOf(ada, name)).toBeNull()
+  expect(await getBytes(ada, name)).toBeNull()
 })

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, pathFor, store } from './files.ts'
-import { aStudent, aVisitor, type Client, type Person, theService } from './people.ts'
+import { aStudent, aVisitor, type Client, type CurrentUser, theService } from './people.ts'
 import { send, sendJson } from './raw.ts'
 import { anUpload, rowFor } from './uploads.ts'
 
-let ada: Person
-let bola: Person
+let ada: CurrentUser
+let bola: CurrentUser
 beforeAll(async () => {
   ;[ada, bola] = await Promise.all([aStudent('Ada'), aStudent('Bola')])
 })

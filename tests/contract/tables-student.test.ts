@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { aStudent, anAdmin, aVisitor, type Person, theService } from './people.ts'
+import { aStudent, anAdmin, aVisitor, type CurrentUser, theService } from './people.ts'
 import { anUpload, rowFor } from './uploads.ts'
 import { aPdf, pathFor, store } from './files.ts'
 
-let ada: Person
-let bola: Person
-let admin: Person
+let ada: CurrentUser
+let bola: CurrentUser
+let admin: CurrentUser
 beforeAll(async () => {
   ;[ada, bola, admin] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anAdmin('Ngozi')])
 })
@@ -45,10 +45,10 @@ test('bank details are given once and changed after, leading zeros and all', asy
 
 test("nobody else reads a student's bank details, in the table or through an embedded one", async () => {
   await bola.client.from('profiles_bank_details').upsert({ profile_id: bola.profileId, account_number: '1111111111' })
-  for (const person of [ada, admin]) {
-    const direct = await person.client.from('profiles_bank_details').select().eq('profile_id', bola.profileId)
+  for (const user of [ada, admin]) {
+    const direct = await user.client.from('profiles_bank_details').select().eq('profile_id', bola.profileId)
     expect(direct.data).toEqual([])
-    const embedded = await person.client
+    const embedded = await user.client
       .from('profiles')
       .select('id, profiles_bank_details(account_number)')
       .eq('id', bola.profileId)

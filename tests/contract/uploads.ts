@@ -1,13 +1,13 @@
 /* A complete upload of a student: the file and its row (SPEC 4). */
 import type { Database } from '#app/platform/process/database.ts'
 import { aPdf, pathFor, store } from './files.ts'
-import type { Person } from './people.ts'
+import type { CurrentUser } from './people.ts'
 
 type Row = Database['public']['Tables']['material_uploads']['Row']
 
-export function rowFor(person: Person, filePath: string, title = 'Care of a client with asthma') {
+export function rowFor(user: CurrentUser, filePath: string, title = 'Care of a client with asthma') {
   return {
-    user_id: person.profileId,
+    user_id: user.profileId,
     title,
     category: 'care_plan',
     format: 'PDF',
@@ -23,15 +23,15 @@ export function rowFor(person: Person, filePath: string, title = 'Care of a clie
 }
 
 /** Stores a file and sends it in. */
-export async function anUpload(person: Person, title?: string): Promise<Row> {
-  const filePath = pathFor(person)
-  const stored = await store('material-uploads', filePath, { as: person, body: aPdf() })
+export async function anUpload(user: CurrentUser, title?: string): Promise<Row> {
+  const filePath = pathFor(user)
+  const stored = await store('material-uploads', filePath, { as: user, body: aPdf() })
   if (!stored.ok) {
     throw new Error(`The file was not stored: ${await stored.text()}`)
   }
-  const { data, error } = await person.client
+  const { data, error } = await user.client
     .from('material_uploads')
-    .insert(rowFor(person, filePath, title))
+    .insert(rowFor(user, filePath, title))
     .select()
     .single()
   if (error) {

@@ -70,7 +70,7 @@ const startOn = (dataDirectory: string) =>
   )
 
 /** All that a backend holds, summed up. */
-async function totalOf(opened: Promise<OpenBackend>): Promise<Total> {
+async function getTotal(opened: Promise<OpenBackend>): Promise<Total> {
   const { parts, leave } = await opened
   try {
     for await (const part of parts()) {
@@ -101,7 +101,7 @@ beforeAll(async () => {
   storage = await openStorageDouble(project.url, KEY)
   source = await startedOnce('none')
   await fillSource()
-  before = await totalOf(embedded(source.path))
+  before = await getTotal(embedded(source.path))
 }, 300_000)
 afterAll(async () => {
   await storage.stop()
@@ -124,13 +124,13 @@ const counts = (query = project.query) =>
                 (select count(*)::int from public.research_materials) as materials`)
 
 test('what does not fit is refused with a sentence before anything is written', async () => {
-  const refusals: [database: string, key: Record<string, string>, says: RegExp][] = [
+  const rejections: [database: string, key: Record<string, string>, says: RegExp][] = [
     [project.url, {}, /set TO_SECRET_KEY to a secret key/],
     [project.url, { TO_SECRET_KEY: 'sb_secret_another' }, /refuses the secret key: Invalid Compact JWS/],
     ['postgres://h:6543/postgres', { TO_SECRET_KEY: KEY }, /names the transaction pooler/],
     [projects.on.url, { TO_SECRET_KEY: KEY }, /does not have the migration 20261122000100.*supabase db push --remote/s],
   ]
-  for (const [database, key, says] of refusals) {
+  for (const [database, key, says] of rejections) {
     const words = ['--to-project', storage.url, '--to-database', database]
     expect(await move({ DATA_DIR: source.path, ...key }, ...words)).toMatchObject({
       code: 1,
@@ -217,7 +217,7 @@ test('accounts are as Auth of a project reads them: passwords, confirmations, no
 })
 
 test('rows, files and triggers are as they were; a second move into it is refused', async () => {
-  const there = await totalOf(
+  const there = await getTotal(
     openBackend(
       { backend: { kind: 'hosted', url: storage.url, publishableKey: '', secretKey: KEY, patience: 0 }, dataDirectory: '' },
       { SUPABASE_DB_URL: project.url },
@@ -226,7 +226,7 @@ test('rows, files and triggers are as they were; a second move into it is refuse
   expect(ours(there)).toEqual(ours(before))
   expect(there.files).toEqual(before.files)
   const [upload] = await project.query<{ path: string }>('select file_path as path from public.material_uploads')
-  expect(storage.bytesOf('material-uploads', upload?.path ?? '')?.toString()).toMatch(/^%PDF a work x+$/)
+  expect(storage.getBytes('material-uploads', upload?.path ?? '')?.toString()).toMatch(/^%PDF a work x+$/)
   expect(
     await project.query(`select metadata ->> 'mimetype' as type from storage.objects where bucket_id = 'product-files'`),
   ).toEqual([{ type: 'image/png' }])
@@ -262,7 +262,7 @@ test('a backup takes its files, and says that Supabase keeps the rows; with the 
   expect(await runToEnd(['tools/restore.ts', at('both.backup')], { DATA_DIR: at('restored'), ...PASSPHRASE })).toMatchObject({
     code: 0,
   })
-  const restored = await totalOf(embedded(at('restored')))
+  const restored = await getTotal(embedded(at('restored')))
   expect(ours(restored)).toEqual(ours(before))
   expect(restored.files).toEqual(before.files)
 })
@@ -293,7 +293,7 @@ test('a backup with rows goes whole into a new project; one of files brings back
 test('a move back brings everything home, and people sign in with their passwords', async () => {
   const back = await move({ ...hosted(), SUPABASE_DB_URL: project.url }, '--to', at('home'))
   expect(back).toMatchObject({ code: 0, output: expect.stringContaining('each table compared with its source') as string })
-  const home = await totalOf(embedded(at('home')))
+  const home = await getTotal(embedded(at('home')))
   expect(ours(home)).toEqual(ours(before))
   expect(home.files).toEqual(before.files)
   expect(home.missing).toEqual([])
@@ -314,5 +314,5 @@ test('a move back brings everything home, and people sign in with their password
 })
 
 test('the source was not changed', async () => {
-  expect(await totalOf(embedded(source.path))).toEqual(before)
+  expect(await getTotal(embedded(source.path))).toEqual(before)
 })

@@ -17,7 +17,7 @@ import { DENO } from './hosted-project.ts'
 const functions = path.join(root, 'supabase/functions')
 const config = ['--config', path.join(functions, 'deno.json'), '--lock', path.join(functions, 'deno.lock'), '--frozen']
 const NAMES = ['upload-to-drive', 'remove-from-drive', 'sales-hook', 'paystack-hook']
-const entryOf = (name: string) => path.join(functions, name, 'index.ts')
+const getEntry = (name: string) => path.join(functions, name, 'index.ts')
 const denoDirectory = path.join(root, 'node_modules/.cache/lamplight-deno')
 const MEBIBYTE = 1024 * 1024
 const SALES_HOOK_SECRET = 'a secret that is long enough to be one'
@@ -37,7 +37,7 @@ let checked: SpawnSyncReturns<string> | undefined
 
 beforeAll(async () => {
   // Brings the packages of the lock file; the functions then run without the network. It needs the settings of this machine for that.
-  checked = spawnSync(DENO, ['check', ...config, ...NAMES.map(entryOf)], {
+  checked = spawnSync(DENO, ['check', ...config, ...NAMES.map(getEntry)], {
     env: { ...process.env, DENO_DIR: denoDirectory },
     encoding: 'utf8',
   })
@@ -49,9 +49,12 @@ beforeAll(async () => {
   server = await serveBackend(backend, port)
   backendUrl = `http://127.0.0.1:${port}`
   google = await openGoogleDouble()
-  const made = await makeDemoAccounts(backend.database, { dataDirectory: directory.path, demoPassword: 'a lamp for the night' })
-  student = await signIn(made.student.email)
-  admin = await signIn(made.admin.email)
+  const created = await makeDemoAccounts(backend.database, {
+    dataDirectory: directory.path,
+    demoPassword: 'a lamp for the night',
+  })
+  student = await signIn(created.student.email)
+  admin = await signIn(created.admin.email)
   for (const name of NAMES) {
     await serveFunction(name)
   }
@@ -89,7 +92,7 @@ async function serveFunction(name: string): Promise<void> {
       '127.0.0.1',
       '--port',
       String(port),
-      entryOf(name),
+      getEntry(name),
     ],
     {
       DENO_DIR: denoDirectory,
@@ -170,10 +173,10 @@ test('a person’s token that is signed with the shared secret (HS256) is taken;
 test('six files of 49 MiB go through at once, and not even one of each is held in memory', async () => {
   const bytes = Buffer.concat([eclampsia, randomBytes(49 * MEBIBYTE)])
   const pid = running[0]?.process.pid
-  const most = () => Number(fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmHWM:\s+(\d+) kB/)?.[1]) * 1024
+  const max = () => Number(fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmHWM:\s+(\d+) kB/)?.[1]) * 1024
   // The first copy brings what every copy needs.
   await call('upload-to-drive', await sendIn('Small', eclampsia), backend.keys.secret_key)
-  const before = most()
+  const before = max()
   const uploads: Awaited<ReturnType<typeof sendIn>>[] = []
   for (const at of [1, 2, 3, 4, 5, 6]) {
     uploads.push(await sendIn(`Large ${at}`, bytes))
@@ -182,7 +185,7 @@ test('six files of 49 MiB go through at once, and not even one of each is held i
   expect(answers).toEqual(uploads.map(() => ({ status: 200, said: { copied: true } })))
   const large = google.files().filter(({ name }) => name.startsWith('Large'))
   expect(large.map((file) => file.bytes.equals(bytes))).toEqual(uploads.map(() => true))
-  const more = Math.round((most() - before) / MEBIBYTE)
+  const more = Math.round((max() - before) / MEBIBYTE)
   console.log(`Deno took ${more} MiB more for six files of 49 MiB`)
   // What is not yet swept up counts too.
   expect(more).toBeLessThan(6 * 49)

@@ -88,4 +88,4 @@ export function push({ url }: Project): string {
 }
 
 /** The version that a program prints. */
-export const versionOf = (program: string): string => execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()
+export const getVersion = (program: string): string => execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()

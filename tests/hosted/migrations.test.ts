@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { withMigrated } from '../../scripts/schema-catalogue/migrated-database.ts'
 import { dumpedObjects, OUR_SCHEMA, ROLE_SETTINGS, schemaDump } from '../../scripts/schema-catalogue/schema-dump.ts'
-import { programsOfPostgresql } from '../../supabase/tests/at-once/postgresql.ts'
-import { type Project, push, startProjects, SUPABASE, versionOf } from './hosted-project.ts'
+import { postgresqlPrograms } from '../../supabase/tests/at-once/postgresql.ts'
+import { type Project, push, startProjects, SUPABASE, getVersion } from './hosted-project.ts'
 
 let projects: Awaited<ReturnType<typeof startProjects>>
 const printed: string[] = []
@@ -16,16 +16,16 @@ beforeAll(async () => {
 afterAll(() => projects.stop())
 
 /** Returns the objects that the migrations made in a project. */
-const objectsOf = ({ url }: Project): string[] =>
+const getObjects = ({ url }: Project): string[] =>
   dumpedObjects(
-    execFileSync(path.join(programsOfPostgresql(['pg_dump']), 'pg_dump'), [url, '--no-owner', ...OUR_SCHEMA], {
+    execFileSync(path.join(postgresqlPrograms(['pg_dump']), 'pg_dump'), [url, '--no-owner', ...OUR_SCHEMA], {
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,
     }),
   )
 
 test('the tool of the lock file pushes all of them, and finds nothing deprecated in our config', () => {
-  expect(versionOf(SUPABASE)).toContain('3.1.0')
+  expect(getVersion(SUPABASE)).toContain('3.1.0')
   for (const each of printed) {
     expect(each).not.toMatch(/deprecated|unknown|WARN/i)
   }
@@ -36,7 +36,7 @@ test('a second push finds nothing to do', () => {
 })
 
 test('a project that grants nothing by default gets the same grants, functions and policies as one that does', () => {
-  const [on, off] = [objectsOf(projects.on), objectsOf(projects.off)]
+  const [on, off] = [getObjects(projects.on), getObjects(projects.off)]
   expect(off.length).toBeGreaterThan(1000)
   expect(off).toEqual(on)
 })
@@ -47,7 +47,7 @@ test('and the same as the embedded backend, whose PostgreSQL is newer and words 
     settings: await database.query(ROLE_SETTINGS),
     objects: dumpedObjects(await schemaDump(database, OUR_SCHEMA)),
   }))
-  expect(alike(objectsOf(projects.off))).toEqual(alike(embedded.objects))
+  expect(alike(getObjects(projects.off))).toEqual(alike(embedded.objects))
   expect(await projects.off.query(ROLE_SETTINGS)).toEqual(embedded.settings)
 })
 

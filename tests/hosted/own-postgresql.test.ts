@@ -109,12 +109,12 @@ test('two that start at once on an empty database: one migrates, the other refus
       const port = ports[at] ?? 0
       return run(['tools/backend.ts'], variables(each, port), () => listens(`http://127.0.0.1:${port}`)).then(
         (started) => started,
-        (refusal: unknown) => String(refusal),
+        (rejection: unknown) => String(rejection),
       )
     }),
   )
-  const refusals = both.filter((each) => typeof each === 'string')
+  const rejections = both.filter((each) => typeof each === 'string')
   running.push(...both.filter((each) => typeof each !== 'string'))
-  expect(refusals).toHaveLength(1)
-  expect(refusals[0]).toContain('Another Lamplight is using the database of DATABASE_URL')
+  expect(rejections).toHaveLength(1)
+  expect(rejections[0]).toContain('Another Lamplight is using the database of DATABASE_URL')
 })

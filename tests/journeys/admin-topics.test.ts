@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
-import { complaintsOf } from './axe.ts'
+import { getComplaints } from './axe.ts'
 import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
 import { asAdmin, elsewhere } from './admin.ts'
 import { newStudent } from './test-user.ts'
@@ -14,32 +14,32 @@ const look = async (page: Page, file: ReturnType<typeof csv>) => {
 }
 const figures = (page: Page) => page.locator('.figures dd')
 
-test('a student and a guest find no such room', async ({ page, lamplight }) => {
-  await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
+test('a student and a guest find no such room', async ({ page, app }) => {
+  await page.goto(`${app.url}/admin/catalogue/topics/import`)
   await expect(page).toHaveURL(/\/auth\?next=/)
-  await newStudent(page, lamplight, 'Sade')
-  const at = `${lamplight.url}/admin/catalogue/topics`
+  await newStudent(page, app, 'Sade')
+  const at = `${app.url}/admin/catalogue/topics`
   expect((await page.request.get(at)).status()).toBe(404)
   for (const path of ['/new', '/import', `/import/${crypto.randomUUID()}`]) {
     expect((await page.request.get(at + path)).status(), path).toBe(404)
     const sent = await page.request.post(at + path, {
       form: { intent: 'export', topic: 'Forged' },
-      headers: { origin: lamplight.url },
+      headers: { origin: app.url },
     })
     expect(sent.status(), `POST ${path}`).toBe(404)
   }
 })
 
-test('a topic is added, seen by a visitor, changed, deleted and put back', async ({ page, lamplight, request, expectErrors }) => {
+test('a topic is added, seen by a visitor, changed, deleted and put back', async ({ page, app, request, expectErrors }) => {
   expectErrors(400)
   /** How many topics a visitor is answered with. */
   const seen = async (topic: string) => {
-    const html = await (await request.get(`${lamplight.url}/topics-directory?search=${encodeURIComponent(topic)}`)).text()
+    const html = await (await request.get(`${app.url}/topics-directory?search=${encodeURIComponent(topic)}`)).text()
     return html.slice(html.indexOf('id="topics"'), html.indexOf('id="no-topics"')).match(/<h2 class="name"/g)?.length ?? 0
   }
   expect(await seen('Night duty and sleep')).toBe(0)
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue`)
   await page.getByRole('link', { name: 'Topics' }).click()
   await page.getByRole('link', { name: 'New topic' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -48,7 +48,7 @@ test('a topic is added, seen by a visitor, changed, deleted and put back', async
   await page.getByLabel('Subject area').fill('Nursing Leadership')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect(await complaintsOf(page)).toEqual([])
+  expect(await getComplaints(page)).toEqual([])
   expect(await seen('Night duty and sleep')).toBe(1)
 
   await page.getByLabel('Topic').fill('Night duty and rest among nurses in Ibadan')
@@ -61,7 +61,7 @@ test('a topic is added, seen by a visitor, changed, deleted and put back', async
   await expect(page.getByText('Topic put back')).toBeVisible()
   expect(await seen('Night duty and rest')).toBe(1)
 
-  await page.goto(`${lamplight.url}/admin/catalogue/topics`)
+  await page.goto(`${app.url}/admin/catalogue/topics`)
   await page.getByLabel('Subject area').selectOption('Nursing Leadership')
   await expect(page).toHaveURL(/area=Nursing\+Leadership/)
   await page.getByLabel('Search').fill('rest among')
@@ -69,17 +69,17 @@ test('a topic is added, seen by a visitor, changed, deleted and put back', async
   await expect(page).toHaveURL(/search=rest/)
   await expect(page.locator('[data-row]')).toHaveCount(1)
   await expect(page).toHaveURL(/area=Nursing\+Leadership/)
-  expect(await complaintsOf(page)).toEqual([])
+  expect(await getComplaints(page)).toEqual([])
 })
 
 test('a file is looked at before anything is written: new, changed, the same, wrong with line and reason', async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
   expectErrors(400)
-  const admin = behindThePages(lamplight)
+  const admin = behindThePages(app)
   const count = async () => (await admin.from('topics_directory').select('id', { count: 'exact', head: true })).count
   await admin
     .from('topics_directory')
@@ -89,8 +89,8 @@ test('a file is looked at before anything is written: new, changed, the same, wr
     ])
     .throwOnError()
   const before = await count()
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/topics/import`)
   await page.getByRole('button', { name: 'See what would change' }).click()
   await expect(page.getByText('Choose a CSV file first')).toBeVisible()
   const body = 'Import: stays,Imports\nIMPORT: changes,Imports\nImport: new,Imports\n'
@@ -99,7 +99,7 @@ test('a file is looked at before anything is written: new, changed, the same, wr
   await expect(page.getByText('The same topic as line 4: import: NEW')).toBeVisible()
   await expect(page.getByText('Line 6')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
-  expect(await complaintsOf(page)).toEqual([])
+  expect(await getComplaints(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Choose another file' }).click()
   await look(page, csv(`topic,subject_area\n${body}`))
@@ -115,7 +115,7 @@ test('a file is looked at before anything is written: new, changed, the same, wr
   await expect(page.getByText('2 topics imported')).toBeVisible()
 
   const visitor = await elsewhere(browser)
-  await visitor.goto(`${lamplight.url}/topics-directory?area=Imports`)
+  await visitor.goto(`${app.url}/topics-directory?area=Imports`)
   await expect(visitor.locator('#topics > li')).toHaveCount(3)
   await expect(visitor.getByRole('heading', { name: 'IMPORT: changes', exact: true })).toBeVisible()
 
@@ -123,19 +123,19 @@ test('a file is looked at before anything is written: new, changed, the same, wr
   await expect(page.getByText('2 topics are as they were')).toBeVisible()
   await visitor.reload()
   await expect(visitor.locator('#topics > li')).toHaveCount(2)
-  await page.goto(`${lamplight.url}/admin/log?show=catalogue`)
+  await page.goto(`${app.url}/admin/log?show=catalogue`)
   await expect(page.getByText('topic: import undone').first()).toBeVisible()
 })
 
 test('twelve hundred rows go in and back; meanwhile visitors search at the server; what is exported comes in again as the same', async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
   expectErrors(400)
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/topics/import`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/topics/import`)
   const rows = Array.from(
     { length: 1200 },
     (_none, at) => `"=cmd ${at}, ""quoted""","Two\nlines ${at}",Why it matters in ward ${at},Bulk`,
@@ -149,7 +149,7 @@ test('twelve hundred rows go in and back; meanwhile visitors search at the serve
   const visitor = await elsewhere(browser)
   const lists: string[] = []
   visitor.on('request', (request) => request.url().includes('/all.json') && lists.push(request.url()))
-  await visitor.goto(`${lamplight.url}/topics-directory`)
+  await visitor.goto(`${app.url}/topics-directory`)
   const found = visitor.getByRole('status').first()
   const all = (await found.textContent()) ?? ''
   expect(Number(all.replaceAll(/\D/g, ''))).toBeGreaterThan(1200)
@@ -159,7 +159,7 @@ test('twelve hundred rows go in and back; meanwhile visitors search at the serve
   await visitor.getByRole('searchbox', { name: 'Search' }).press('Enter')
   await expect(found).toHaveText('11 topics found')
   expect(lists).toEqual([])
-  expect((await visitor.request.get(`${lamplight.url}/topics-directory/all.json`)).status()).toBe(404)
+  expect((await visitor.request.get(`${app.url}/topics-directory/all.json`)).status()).toBe(404)
 
   await page.getByRole('button', { name: 'Make the file' }).click()
   await expect(page.getByText('Type your own password')).toBeVisible()

@@ -1,11 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
-import { complaintsInTheDark, complaintsOf } from './axe.ts'
-import { DEMO_PASSWORD, expect, type Lamplight } from './app.ts'
+import { complaintsInTheDark, getComplaints } from './axe.ts'
+import { DEMO_PASSWORD, expect, type TestApp } from './app.ts'
 import { signedIn } from './test-user.ts'
 
 /** Signs the page's browser in as the demo admin, by a request. */
-export async function asAdmin(page: Page, lamplight: Lamplight): Promise<void> {
-  await signedIn(page, lamplight, { email: 'admin@lamplight.example', password: DEMO_PASSWORD })
+export async function asAdmin(page: Page, app: TestApp): Promise<void> {
+  await signedIn(page, app, { email: 'admin@lamplight.example', password: DEMO_PASSWORD })
 }
 
 /** A second browser for another person. */
@@ -30,7 +30,7 @@ async function looksRight(page: Page, inTheDarkToo: boolean): Promise<void> {
     { width: 360, height: 740 },
   ]) {
     await page.setViewportSize(viewport)
-    expect(await complaintsOf(page), `axe at ${viewport.width} px on ${page.url()}`).toEqual([])
+    expect(await getComplaints(page), `axe at ${viewport.width} px on ${page.url()}`).toEqual([])
     if (inTheDarkToo) {
       expect(await complaintsInTheDark(page), `axe at ${viewport.width} px on ${page.url()}, dark`).toEqual([])
     }

@@ -4,20 +4,20 @@ import { type BrowserContext, expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import type { Database } from '#app/platform/process/database.ts'
-import { type Lamplight, startLamplight } from '../support/start-app.ts'
+import { type TestApp, startApp } from '../support/start-app.ts'
 import { kept, test as base } from './cached.ts'
 
-export { DEMO_PASSWORD, type Lamplight, startLamplight } from '../support/start-app.ts'
+export { DEMO_PASSWORD, type TestApp, startApp } from '../support/start-app.ts'
 
-const asTheSeedLeftIt = kept(startLamplight)
-const changedByOthers = kept(startLamplight)
-const ofOneFile = kept(startLamplight)
+const asTheSeedLeftIt = kept(startApp)
+const changedByOthers = kept(startApp)
+const ofOneFile = kept(startApp)
 
 /**
  * Which Lamplight a journey looks at: the one where nobody changes what visitors see; one where other journeys add works, posts, comments and
  * the like of their own; or one of this file alone, for what others must not have touched at all.
  */
-type Shop = 'as the seed left it' | 'changed by others' | 'its own'
+type PaymentServices = 'as the seed left it' | 'changed by others' | 'its own'
 
 /** An error of the browser that a test provokes on purpose: a failed request by its status, or a connection that the test cuts. */
 type ProvokedError = number | keyof typeof CONNECTION_ERRORS
@@ -29,17 +29,17 @@ const CONNECTION_ERRORS = {
   restart: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket/,
 }
 
-const messageOf = (provoked: ProvokedError): RegExp =>
+const getMessage = (provoked: ProvokedError): RegExp =>
   typeof provoked === 'number' ? new RegExp(`status of ${provoked} `) : CONNECTION_ERRORS[provoked]
 
 /** Any error that a page throws or prints in the console fails a test, in every window, except those named to `expectErrors`. */
 export const test = base.extend<{
-  lamplight: Lamplight
-  shop: Shop
+  app: TestApp
+  shop: PaymentServices
   expectErrors: (...provoked: ProvokedError[]) => void
 }>({
   shop: ['as the seed left it', { option: true }],
-  lamplight: async ({ shop, keeper }, use) => {
+  app: async ({ shop, keeper }, use) => {
     await use(
       await {
         'as the seed left it': () => keeper.forWorker(asTheSeedLeftIt),
@@ -61,7 +61,7 @@ export const test = base.extend<{
         context.on('weberror', (failed) => errors.push(`${failed.error()} (on ${failed.page()?.url()})`))
       }
       browser.on('context', watch)
-      await use((...provoked) => expected.push(...provoked.map(messageOf)))
+      await use((...provoked) => expected.push(...provoked.map(getMessage)))
       browser.off('context', watch)
       expect(
         errors.filter((error) => !expected.some((pattern) => pattern.test(error))),
@@ -74,15 +74,15 @@ export const test = base.extend<{
 export { expect }
 
 /** A client of the backend with the secret key, to check what is stored. */
-export function behindThePages(lamplight: Lamplight) {
-  return createClient<Database>(lamplight.backend.url, lamplight.backend.secretKey, {
+export function behindThePages(app: TestApp) {
+  return createClient<Database>(app.backend.url, app.backend.secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
 }
 
 /** A client of the backend for a person who signed in with their own password, without our pages. */
-export async function pastThePages(lamplight: Lamplight, email: string, password: string) {
-  const client = createClient<Database>(lamplight.backend.url, lamplight.backend.publishableKey, {
+export async function pastThePages(app: TestApp, email: string, password: string) {
+  const client = createClient<Database>(app.backend.url, app.backend.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
   const { error } = await client.auth.signInWithPassword({ email, password })

@@ -1,18 +1,18 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, type Lamplight, pastThePages } from './app.ts'
-import type { Person } from './test-user.ts'
+import { expect, type TestApp, pastThePages } from './app.ts'
+import type { CurrentUser } from './test-user.ts'
 
 const fixture = path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pdf')
 
 /** A work of this student's that an admin approved and that is on sale: by its link, or here when that is null. By the functions that the pages use; the pages have their own tests. */
 export async function approvedWork(
-  lamplight: Lamplight,
-  student: Person,
-  admin: Omit<Person, 'firstName'>,
+  app: TestApp,
+  student: CurrentUser,
+  admin: Omit<CurrentUser, 'firstName'>,
   work: { title: string; price: number; link: string | null; share?: number },
 ): Promise<void> {
-  const theirs = await pastThePages(lamplight, student.email, student.password)
+  const theirs = await pastThePages(app, student.email, student.password)
   const { data: who } = await theirs.auth.getUser()
   const file = `${who.user?.id}/${Date.now()}-work.pdf`
   const { error } = await theirs.storage
@@ -33,7 +33,7 @@ export async function approvedWork(
     })
     .throwOnError()
   const { data: upload } = await theirs.from('material_uploads').select('id').eq('file_path', file).single().throwOnError()
-  const ours = await pastThePages(lamplight, admin.email, admin.password)
+  const ours = await pastThePages(app, admin.email, admin.password)
   for (const checked of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
     await ours.rpc('tick_review', { upload: upload.id, checked, ticked: true }).throwOnError()
   }

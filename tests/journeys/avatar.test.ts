@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { temporaryDirectory } from '../support/processes.ts'
-import { behindThePages, expect, type Lamplight, pastThePages, test } from './app.ts'
+import { behindThePages, expect, type TestApp, pastThePages, test } from './app.ts'
 import { isInOrder, isInOrderInBothThemes } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
@@ -23,16 +23,16 @@ function written(name: string, bytes: string | Uint8Array): string {
   return file
 }
 
-async function choose(page: Page, lamplight: Lamplight, file: string): Promise<void> {
-  await page.goto(`${lamplight.url}/dashboard`)
+async function choose(page: Page, app: TestApp, file: string): Promise<void> {
+  await page.goto(`${app.url}/dashboard`)
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await page.getByLabel('Profile picture').setInputFiles(file)
   await page.getByRole('button', { name: 'Save Changes' }).click()
 }
-const face = (page: Page) => page.locator('.profile .face-s')
-const addressOf = async (page: Page) => (await face(page).locator('img').getAttribute('src')) ?? ''
-async function profileOf(lamplight: Lamplight, firstName: string) {
-  const { data } = await behindThePages(lamplight)
+const avatar = (page: Page) => page.locator('.profile .face-s')
+const getAddress = async (page: Page) => (await avatar(page).locator('img').getAttribute('src')) ?? ''
+async function getProfile(app: TestApp, firstName: string) {
+  const { data } = await behindThePages(app)
     .from('profiles')
     .select('user_id, avatar_url')
     .eq('first_name', firstName)
@@ -41,8 +41,8 @@ async function profileOf(lamplight: Lamplight, firstName: string) {
     .single()
   return { user_id: data?.user_id ?? '', avatar_url: data?.avatar_url ?? null }
 }
-const names = async (lamplight: Lamplight, userId: string) =>
-  (await behindThePages(lamplight).storage.from('product-files').list('avatars', { search: userId })).data?.map(({ name }) =>
+const names = async (app: TestApp, userId: string) =>
+  (await behindThePages(app).storage.from('product-files').list('avatars', { search: userId })).data?.map(({ name }) =>
     path.basename(name),
   )
 
@@ -50,55 +50,55 @@ const names = async (lamplight: Lamplight, userId: string) =>
 test.describe('a picture with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('is taken, shown, replaced and removed', async ({ page, lamplight }) => {
-    await newStudent(page, lamplight, 'Lami')
-    await page.goto(`${lamplight.url}/dashboard`)
-    await expect(face(page)).toHaveText('L')
-    await expect(face(page).locator('img')).toHaveCount(0)
-    const { user_id } = await profileOf(lamplight, 'Lami')
+  test('is taken, shown, replaced and removed', async ({ page, app }) => {
+    await newStudent(page, app, 'Lami')
+    await page.goto(`${app.url}/dashboard`)
+    await expect(avatar(page)).toHaveText('L')
+    await expect(avatar(page).locator('img')).toHaveCount(0)
+    const { user_id } = await getProfile(app, 'Lami')
     // An older picture with another ending.
-    await behindThePages(lamplight)
+    await behindThePages(app)
       .storage.from('product-files')
       .upload(`avatars/${user_id}.png`, fs.readFileSync(await photo('old.png', 'black')), { contentType: 'image/png' })
 
-    await choose(page, lamplight, await photo('me.jpg', '#c08060'))
+    await choose(page, app, await photo('me.jpg', '#c08060'))
     await expect(page.getByText('Image uploaded successfully!')).toBeVisible()
     await expect(page.getByText('Your profile picture has been updated.')).toBeVisible()
-    const first = await addressOf(page)
+    const first = await getAddress(page)
     expect(first).toMatch(new RegExp(`^/avatars/${user_id}\\?v=[0-9a-f]{12}$`))
-    const answer = await page.request.get(lamplight.url + first)
+    const answer = await page.request.get(app.url + first)
     const headers = answer.headers()
     expect(headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
     expect(headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/)
     const shown = await sharp(await answer.body()).metadata()
     expect(shown).toMatchObject({ format: 'webp', width: 320, height: 320 })
     expect(shown.exif).toBeUndefined()
-    expect(await names(lamplight, user_id)).toEqual([`${user_id}.webp`])
-    expect((await profileOf(lamplight, 'Lami')).avatar_url).toBe(
-      `${lamplight.url}/storage/v1/object/public/product-files/avatars/${user_id}.webp?v=${first.split('=')[1]}`,
+    expect(await names(app, user_id)).toEqual([`${user_id}.webp`])
+    expect((await getProfile(app, 'Lami')).avatar_url).toBe(
+      `${app.url}/storage/v1/object/public/product-files/avatars/${user_id}.webp?v=${first.split('=')[1]}`,
     )
 
-    await choose(page, lamplight, await photo('me-again.png', '#206080'))
+    await choose(page, app, await photo('me-again.png', '#206080'))
     await expect(page.getByText('Image uploaded successfully!')).toBeVisible()
-    const second = await addressOf(page)
+    const second = await getAddress(page)
     expect(second).not.toBe(first)
-    const { dominant } = await sharp(await (await page.request.get(lamplight.url + second)).body()).stats()
+    const { dominant } = await sharp(await (await page.request.get(app.url + second)).body()).stats()
     expect(dominant.b).toBeGreaterThan(dominant.r)
-    expect(await names(lamplight, user_id)).toEqual([`${user_id}.webp`])
+    expect(await names(app, user_id)).toEqual([`${user_id}.webp`])
 
     await page.getByRole('button', { name: 'Edit Profile' }).click()
     await page.getByLabel('Remove the picture').check()
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByText('Picture removed')).toBeVisible()
-    await expect(face(page).locator('img')).toHaveCount(0)
-    expect(await names(lamplight, user_id)).toEqual([])
-    expect((await page.request.get(lamplight.url + second)).status()).toBe(404)
+    await expect(avatar(page).locator('img')).toHaveCount(0)
+    expect(await names(app, user_id)).toEqual([])
+    expect((await page.request.get(app.url + second)).status()).toBe(404)
   })
 
-  test('is sent with names that were typed, and nothing of either is lost', async ({ page, lamplight, expectErrors }) => {
+  test('is sent with names that were typed, and nothing of either is lost', async ({ page, app, expectErrors }) => {
     expectErrors(400)
-    await newStudent(page, lamplight, 'Kemi')
-    await page.goto(`${lamplight.url}/dashboard`)
+    await newStudent(page, app, 'Kemi')
+    await page.goto(`${app.url}/dashboard`)
     await page.getByRole('button', { name: 'Edit Profile' }).click()
     await page.getByLabel('Last name').fill('Adeyemi')
     await page.getByLabel('Profile picture').setInputFiles(await photo('kemi.jpg', '#c08060'))
@@ -107,7 +107,7 @@ test.describe('a picture with JavaScript off', () => {
       page.getByText('Your profile has been successfully updated. Your profile picture has been updated.'),
     ).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Kemi Adeyemi' })).toBeVisible()
-    const first = await addressOf(page)
+    const first = await getAddress(page)
 
     // One wrong field prevents saving neither the picture nor the other fields.
     await page.getByRole('button', { name: 'Edit Profile' }).click()
@@ -121,15 +121,15 @@ test.describe('a picture with JavaScript off', () => {
     // Enter in a field saves; it does not remove the picture.
     await page.getByLabel('Year of study').press('Enter')
     await expect(page.getByText('Profile updated!')).toBeVisible()
-    expect(await addressOf(page)).not.toBe(first)
-    await expect(face(page).locator('img')).toHaveCount(1)
+    expect(await getAddress(page)).not.toBe(first)
+    await expect(avatar(page).locator('img')).toHaveCount(1)
   })
 
-  test('that is none is refused with the reason, and the old one stays', async ({ page, lamplight, expectErrors }) => {
+  test('that is none is refused with the reason, and the old one stays', async ({ page, app, expectErrors }) => {
     expectErrors(400)
-    await newStudent(page, lamplight, 'Musa')
-    await choose(page, lamplight, await photo('musa.jpg', '#c08060'))
-    const before = await addressOf(page)
+    await newStudent(page, app, 'Musa')
+    await choose(page, app, await photo('musa.jpg', '#c08060'))
+    const before = await getAddress(page)
     const cases = [
       [written('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), /not a picture/],
       [written('page.jpg', '<!doctype html><script>alert(1)</script>'), /not a picture/],
@@ -138,7 +138,7 @@ test.describe('a picture with JavaScript off', () => {
       [written('endless.png', Buffer.alloc(26 * 1024 * 1024)), /larger than 25 MB/],
     ] as const
     for (const [file, reason] of cases) {
-      await choose(page, lamplight, file)
+      await choose(page, app, file)
       await expect(page.getByRole('alert')).toContainText('Upload failed')
       await expect(page.getByRole('alert')).toContainText('Failed to upload image. Please try again.')
       await expect(page.getByLabel('Profile picture')).toHaveAttribute('aria-invalid', 'true')
@@ -147,65 +147,69 @@ test.describe('a picture with JavaScript off', () => {
       // The rest of the dialog is as it was.
       await expect(page.getByLabel('First name')).toHaveValue('Musa')
     }
-    await page.goto(`${lamplight.url}/dashboard`)
-    expect(await addressOf(page)).toBe(before)
-    expect(fs.readdirSync(path.join(lamplight.dataDirectory, 'receiving'))).toEqual([])
+    await page.goto(`${app.url}/dashboard`)
+    expect(await getAddress(page)).toBe(before)
+    expect(fs.readdirSync(path.join(app.dataDirectory, 'receiving'))).toEqual([])
   })
 })
 
 test('what a student puts there past our pages is not shown, and another address in the profile is not followed', async ({
   page,
-  lamplight,
+  app,
 }) => {
-  const person = await newStudent(page, lamplight, 'Nneka')
-  await choose(page, lamplight, await photo('nneka.jpg', '#c08060'))
+  const user = await newStudent(page, app, 'Nneka')
+  await choose(page, app, await photo('nneka.jpg', '#c08060'))
   await expect(page.getByText('Image uploaded successfully!')).toBeVisible()
-  const address = await addressOf(page)
-  const { user_id } = await profileOf(lamplight, 'Nneka')
-  const nneka = await pastThePages(lamplight, person.email, person.password)
+  const address = await getAddress(page)
+  const { user_id } = await getProfile(app, 'Nneka')
+  const nneka = await pastThePages(app, user.email, user.password)
   const files = nneka.storage.from('product-files')
-  const withFacts = await sharp({ create: { width: 320, height: 320, channels: 3, background: 'red' } })
+  const withDetails = await sharp({ create: { width: 320, height: 320, channels: 3, background: 'red' } })
     .withExif({ IFD0: { Artist: 'Somebody' } })
     .webp()
     .toBuffer()
-  for (const bytes of [withFacts, Buffer.from('<!doctype html><script>alert(1)</script>'), Buffer.alloc(3 * 1024 * 1024, 'x')]) {
+  for (const bytes of [
+    withDetails,
+    Buffer.from('<!doctype html><script>alert(1)</script>'),
+    Buffer.alloc(3 * 1024 * 1024, 'x'),
+  ]) {
     const { error } = await files.upload(`avatars/${user_id}.webp`, bytes, { contentType: 'image/webp', upsert: true })
     expect(error).toBeNull()
-    expect((await page.request.get(lamplight.url + address)).status()).toBe(404)
+    expect((await page.request.get(app.url + address)).status()).toBe(404)
   }
-  await page.goto(`${lamplight.url}/dashboard`)
-  await expect(face(page)).toHaveText('N')
+  await page.goto(`${app.url}/dashboard`)
+  await expect(avatar(page)).toHaveText('N')
 
   for (const avatar_url of [
     'https://evil.example/track.png?v=0123456789ab',
     'javascript:alert(1)',
     'data:image/svg+xml,<svg/>',
-    `${lamplight.url}/storage/v1/object/public/product-files/avatars/00000000-0000-4000-8000-000000000000.webp?v=0123456789ab`,
-    `${lamplight.url}/storage/v1/object/public/product-files/avatars/${user_id}.webp?v="><script>`,
+    `${app.url}/storage/v1/object/public/product-files/avatars/00000000-0000-4000-8000-000000000000.webp?v=0123456789ab`,
+    `${app.url}/storage/v1/object/public/product-files/avatars/${user_id}.webp?v="><script>`,
     'x',
   ]) {
     await nneka.from('profiles').update({ avatar_url }).eq('user_id', user_id).throwOnError()
-    await page.goto(`${lamplight.url}/dashboard`)
-    await expect(face(page)).toHaveText('N')
-    await expect(face(page).locator('img')).toHaveCount(0)
+    await page.goto(`${app.url}/dashboard`)
+    await expect(avatar(page)).toHaveText('N')
+    await expect(avatar(page).locator('img')).toHaveCount(0)
   }
   for (const odd of ['x', '00000000-0000-4000-8000-000000000000', '..%2f..%2fx', '%00']) {
-    expect([400, 404]).toContain((await page.request.get(`${lamplight.url}/avatars/${odd}`)).status())
+    expect([400, 404]).toContain((await page.request.get(`${app.url}/avatars/${odd}`)).status())
   }
 })
 
 test('Edit Profile with a picture and with a refusal is free of complaints on a phone and on a laptop', async ({
   page,
-  lamplight,
+  app,
   expectErrors,
 }) => {
   expectErrors(400)
-  await newStudent(page, lamplight, 'Ola')
-  await choose(page, lamplight, await photo('ola.jpg', '#c08060'))
-  await expect(face(page).locator('img')).toBeVisible()
+  await newStudent(page, app, 'Ola')
+  await choose(page, app, await photo('ola.jpg', '#c08060'))
+  await expect(avatar(page).locator('img')).toBeVisible()
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   await isInOrder(page)
-  await choose(page, lamplight, written('none.png', 'no picture'))
+  await choose(page, app, written('none.png', 'no picture'))
   await expect(page.getByRole('alert')).toContainText('Upload failed')
   await isInOrderInBothThemes(page)
 })

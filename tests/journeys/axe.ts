@@ -11,7 +11,7 @@ const source = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
  * describes all that is right as well: it takes four times as long.
  * @param within a selector, when only a part is looked at. `without`: rules that do not apply.
  */
-export async function complaintsOf(page: Page, { within, without = [] }: { within?: string; without?: string[] } = {}) {
+export async function getComplaints(page: Page, { within, without = [] }: { within?: string; without?: string[] } = {}) {
   return complaintsUnder(page, { rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) }, within)
 }
 

@@ -12,11 +12,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'an upload that does not fit' : 'an upload that does not fit, with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('gets the sentence as headline, the reason at its field, and loses nothing', async ({
-      page,
-      lamplight,
-      expectErrors,
-    }) => {
+    test('gets the sentence as headline, the reason at its field, and loses nothing', async ({ page, app, expectErrors }) => {
       expectErrors(400, 413)
       const folder = temporaryDirectory()
       const make = (name: string, bytes: number, begin = '') => {
@@ -30,7 +26,7 @@ for (const javaScriptEnabled of [true, false]) {
       const empty = make('empty.docx', 0)
       const picture = make('scan.png', 100, '\x89PNG\r\n')
 
-      await newStudent(page, lamplight, 'Efua')
+      await newStudent(page, app, 'Efua')
       // Each case begins with an empty form. Drafts on the phone are tested in resumed-uploads.
       await page.addInitScript(() => localStorage.clear())
       const cases = [
@@ -60,7 +56,7 @@ for (const javaScriptEnabled of [true, false]) {
         },
       ]
       for (const { file, title, headline, field, reason } of cases) {
-        await page.goto(`${lamplight.url}/upload-materials`)
+        await page.goto(`${app.url}/upload-materials`)
         await page.getByLabel('Title').fill(title)
         await page.getByLabel('Category').selectOption('thesis')
         await page.getByLabel('Format').selectOption('PDF')
@@ -84,7 +80,7 @@ for (const javaScriptEnabled of [true, false]) {
       }
 
       // Nothing is stored: no row, no object, no received file.
-      const admin = behindThePages(lamplight)
+      const admin = behindThePages(app)
       const { data: profile } = await admin
         .from('profiles')
         .select('id, user_id')
@@ -101,7 +97,7 @@ for (const javaScriptEnabled of [true, false]) {
         ).data,
       ).toEqual([])
       expect((await admin.storage.from('material-uploads').list(profile?.user_id ?? '')).data).toEqual([])
-      expect(fs.readdirSync(path.join(lamplight.dataDirectory, 'receiving'))).toEqual([])
+      expect(fs.readdirSync(path.join(app.dataDirectory, 'receiving'))).toEqual([])
       folder.remove()
     })
   })
@@ -113,15 +109,15 @@ test.describe('an upload that does not fit, with JavaScript off', () => {
 
   test('a wrong password and an unknown address are answered alike, and what was typed stays', async ({
     page,
-    lamplight,
+    app,
     expectErrors,
   }) => {
     expectErrors(400)
-    const person = await newStudent(page, lamplight, 'Halima')
+    const user = await newStudent(page, app, 'Halima')
     await page.context().clearCookies()
     const seen = new Set<string>()
-    for (const email of [person.email, newAddress('nobody')]) {
-      await signIn(page, lamplight, { email, password: 'not the right one' })
+    for (const email of [user.email, newAddress('nobody')]) {
+      await signIn(page, app, { email, password: 'not the right one' })
       await expect(page.getByRole('alert')).toHaveText('Login ErrorInvalid login credentials')
       seen.add(await page.getByRole('alert').innerText())
       await expect(page.getByLabel('Email')).toHaveValue(email)
@@ -131,10 +127,10 @@ test.describe('an upload that does not fit, with JavaScript off', () => {
     expect(seen.size).toBe(1)
   })
 
-  test('a weak password and empty fields are said at their fields', async ({ page, lamplight, expectErrors }) => {
+  test('a weak password and empty fields are said at their fields', async ({ page, app, expectErrors }) => {
     expectErrors(400)
-    const person = { firstName: 'Ifeoma', email: newAddress('ifeoma'), password: 'short' }
-    await signUp(page, lamplight, person)
+    const user = { firstName: 'Ifeoma', email: newAddress('ifeoma'), password: 'short' }
+    await signUp(page, app, user)
     await expect(page.getByRole('alert')).toContainText('Sign Up Error')
     // The server's message, and advice beside the field.
     await expect(page.getByRole('alert')).toContainText(/password/i)
@@ -142,7 +138,7 @@ test.describe('an upload that does not fit, with JavaScript off', () => {
     await expect(page.getByLabel('First name')).toHaveValue('Ifeoma')
     await expect(page.getByLabel('Year of study')).toHaveValue('year-3')
 
-    await page.goto(`${lamplight.url}/auth?tab=sign-up`)
+    await page.goto(`${app.url}/auth?tab=sign-up`)
     await page.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByRole('alert')).toContainText('Sign Up Error')
     for (const label of ['First name', 'Last name', 'Institution', 'Gender', 'Year of study', 'Email', 'Password']) {
@@ -151,18 +147,18 @@ test.describe('an upload that does not fit, with JavaScript off', () => {
   })
 })
 
-test('a known address is answered like a new one, and its owner gets a mail', async ({ page, lamplight }) => {
-  const person = await newStudent(page, lamplight, 'Joy')
+test('a known address is answered like a new one, and its owner gets a mail', async ({ page, app }) => {
+  const user = await newStudent(page, app, 'Joy')
   await page.context().clearCookies()
-  await signUp(page, lamplight, person)
-  await expect(page).toHaveURL(`${lamplight.url}/auth`)
+  await signUp(page, app, user)
+  await expect(page).toHaveURL(`${app.url}/auth`)
   await expect(page.getByText('Account Created! 🎉')).toBeVisible()
   await expect
     .poll(
       () =>
-        fs.readdirSync(path.join(lamplight.dataDirectory, 'mail')).filter((name) => {
-          const letter = fs.readFileSync(path.join(lamplight.dataDirectory, 'mail', name), 'utf8')
-          return letter.includes(`To: ${person.email}`) && letter.includes('You already have a Lamplight account')
+        fs.readdirSync(path.join(app.dataDirectory, 'mail')).filter((name) => {
+          const letter = fs.readFileSync(path.join(app.dataDirectory, 'mail', name), 'utf8')
+          return letter.includes(`To: ${user.email}`) && letter.includes('You already have a Lamplight account')
         }).length,
     )
     .toBe(1)
@@ -170,13 +166,13 @@ test('a known address is answered like a new one, and its owner gets a mail', as
 
 test('a confirmation mail that did not come can be asked for again, and nobody learns who has an account', async ({
   page,
-  lamplight,
+  app,
 }) => {
-  const person = { firstName: 'Lola', email: newAddress('lola'), password: 'a long enough secret' }
-  await signUp(page, lamplight, person)
+  const user = { firstName: 'Lola', email: newAddress('lola'), password: 'a long enough secret' }
+  await signUp(page, app, user)
   await expect(page.getByText('Account Created! 🎉')).toBeVisible()
-  for (const email of [person.email, newAddress('nobody')]) {
-    await page.goto(`${lamplight.url}/auth`)
+  for (const email of [user.email, newAddress('nobody')]) {
+    await page.goto(`${app.url}/auth`)
     await page.getByLabel('Email').fill(email)
     await page.getByText('The confirmation mail did not come').click()
     await page.getByRole('button', { name: 'Send it again' }).click()

@@ -5,7 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { ask, send } from '../support/http.ts'
 import { answers, run } from '../support/processes.ts'
 import { approvedWork } from './approved-work.ts'
-import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, mailTo, newAddress, startLamplight, test } from './app.ts'
+import { behindThePages, DEMO_PASSWORD, expect, type TestApp, mailTo, newAddress, startApp, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
@@ -14,8 +14,8 @@ test.use({ shop: 'changed by others' })
 const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
 /** A sample that is sold here and costs something. */
-async function soldHere(lamplight: Lamplight) {
-  const { data } = await behindThePages(lamplight)
+async function soldHere(app: TestApp) {
+  const { data } = await behindThePages(app)
     .from('research_materials')
     .select('slug, title, price, chapter_one_preview')
     .eq('sold_here', true)
@@ -28,20 +28,15 @@ async function soldHere(lamplight: Lamplight) {
 }
 
 /** Orders a work by the requests that the forms send. Returns the addresses of Paystack's page and of the order. */
-async function order(
-  { url }: Lamplight,
-  slug: string,
-  price: number,
-  email: string,
-): Promise<{ payment: string; order: string }> {
-  const begun = await send(`${url}/buy/${slug}`, { intent: 'pay', email, price: String(price) })
-  expect(begun.status).toBe(303)
-  const payment = String(begun.headers.location)
+async function order({ url }: TestApp, slug: string, price: number, email: string): Promise<{ payment: string; order: string }> {
+  const started = await send(`${url}/buy/${slug}`, { intent: 'pay', email, price: String(price) })
+  expect(started.status).toBe(303)
+  const payment = String(started.headers.location)
   const left = await send(payment, { act: 'leave' })
   return { payment, order: String(left.headers.location) }
 }
 const pay = (payment: string) => send(payment, { act: 'pay' })
-const textOf = async (pdf: Buffer) => (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text
+const getText = async (pdf: Buffer) => (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 test.describe('without a script', () => {
@@ -49,13 +44,13 @@ test.describe('without a script', () => {
 
   test('a visitor buys a work: address confirmed by sight, paid, the file at once, found again by mail', async ({
     page,
-    lamplight,
+    app,
     expectErrors,
   }) => {
     expectErrors(400)
-    const work = await soldHere(lamplight)
+    const work = await soldHere(app)
     const email = newAddress('buyer')
-    await page.goto(`${lamplight.url}/material-preview/${work.slug}`)
+    await page.goto(`${app.url}/material-preview/${work.slug}`)
     await expect(page.getByText('No money moves, and the file is only this text.').filter({ visible: true })).toBeVisible()
     await page
       .getByRole('link', { name: `Purchase ${work.title}` })
@@ -91,31 +86,31 @@ test.describe('without a script', () => {
     const file = await ask(`${there}/file`)
     expect([file.status, file.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(file.headers['content-disposition']).toMatch(/^attachment; filename="[a-z0-9-]+\.pdf"$/)
-    for (const text of await textOf(file.body)) {
+    for (const text of await getText(file.body)) {
       expect(text).toContain(`Licensed to b***@example.ng, order ${await reference(page)}`)
     }
-    expect((await textOf(file.body)).join(' ').replaceAll(/\s+/g, ' ')).toContain(work.title)
+    expect((await getText(file.body)).join(' ').replaceAll(/\s+/g, ' ')).toContain(work.title)
 
-    const { text = '' } = await mailTo(lamplight.dataDirectory, email, `Your file and receipt: ${work.title}`)
+    const { text = '' } = await mailTo(app.dataDirectory, email, `Your file and receipt: ${work.title}`)
     const mailed = text.match(/http\S+\/orders\/[\w-]+/)?.[0] ?? ''
     expect(mailed).not.toBe(there)
     expect((await ask(mailed)).text).toContain('Paid. Your file is ready')
 
-    await page.goto(`${lamplight.url}/orders`)
+    await page.goto(`${app.url}/orders`)
     await page.getByLabel('Your email').fill(email)
     await page.getByRole('button', { name: 'Send me the links' }).click()
     await expect(page.getByText('If this address bought something here')).toBeVisible()
-    const found = await mailTo(lamplight.dataDirectory, email, 'The link of your order')
+    const found = await mailTo(app.dataDirectory, email, 'The link of your order')
     expect(found.text?.replaceAll(/\s+/g, ' ')).toContain(work.title)
   })
 })
 
 const reference = async (page: Page) => (await page.locator('dt:text-is("Order") + dd').textContent()) ?? ''
 
-test('the pages are in order on a phone and on a laptop', async ({ page, lamplight }) => {
-  const work = await soldHere(lamplight)
-  const { payment, order: there } = await order(lamplight, work.slug, work.price, newAddress('looks'))
-  await page.goto(`${lamplight.url}/buy/${work.slug}`)
+test('the pages are in order on a phone and on a laptop', async ({ page, app }) => {
+  const work = await soldHere(app)
+  const { payment, order: there } = await order(app, work.slug, work.price, newAddress('looks'))
+  await page.goto(`${app.url}/buy/${work.slug}`)
   await isInOrder(page)
   await page.getByLabel('Your email').fill('a.very.long.name.of.a.student@students.university-of-ibadan.edu.ng')
   await page.getByRole('button', { name: 'Go on' }).click()
@@ -132,44 +127,44 @@ test('the pages are in order on a phone and on a laptop', async ({ page, lamplig
   await expect(heading(page)).toHaveText('Paid. Your file is ready')
   await page.getByText('ask for your money back').click()
   await isInOrder(page)
-  await page.goto(`${lamplight.url}/orders`)
+  await page.goto(`${app.url}/orders`)
   await isInOrder(page)
 })
 
 test('an approved work is on sale at once, its own file is stamped, and its student sees the sale', async ({
   page,
   browser,
-  lamplight,
+  app,
 }) => {
-  const student = await newStudent(page, lamplight, 'Ngozi')
+  const student = await newStudent(page, app, 'Ngozi')
   const title = `Eclampsia care ${Date.now()}`
-  await approvedWork(lamplight, student, admin, { title, price: 4000, link: null })
-  const { data: work } = await behindThePages(lamplight)
+  await approvedWork(app, student, admin, { title, price: 4000, link: null })
+  const { data: work } = await behindThePages(app)
     .from('research_materials')
     .select('slug, published_at')
     .eq('title', title)
     .single()
     .throwOnError()
   expect(work.published_at).not.toBeNull()
-  const { payment, order: there } = await order(lamplight, work.slug, 4000, newAddress('chidi'))
+  const { payment, order: there } = await order(app, work.slug, 4000, newAddress('chidi'))
   await pay(payment)
   const buyer = await elsewhere(browser)
   await buyer.goto(there)
   await expect(heading(buyer)).toHaveText('Paid. Your file is ready')
   const file = await ask(`${there}/file`)
-  const pages = await textOf(file.body)
+  const pages = await getText(file.body)
   for (const text of pages) {
     expect(text).toContain('Licensed to c***@example.ng, order ')
   }
   expect(pages.join(' ')).toMatch(/eclampsia/i)
-  await page.goto(`${lamplight.url}/dashboard/earnings`)
+  await page.goto(`${app.url}/dashboard/earnings`)
   await expect(page.getByText(title).first()).toBeVisible()
   await expect(page.getByText('A test: no money moved, so it is never paid out.')).toBeVisible()
 })
 
-test('a file goes on where it broke off, five times a day, and only for who has the link', async ({ lamplight }) => {
-  const work = await soldHere(lamplight)
-  const { payment, order: there } = await order(lamplight, work.slug, work.price, newAddress('ranges'))
+test('a file goes on where it broke off, five times a day, and only for who has the link', async ({ app }) => {
+  const work = await soldHere(app)
+  const { payment, order: there } = await order(app, work.slug, work.price, newAddress('ranges'))
   expect((await ask(`${there}/file`)).status, 'not paid').toBe(403)
   await pay(payment)
   await ask(there)
@@ -193,18 +188,18 @@ test('a file goes on where it broke off, five times a day, and only for who has 
   expect((await ask(`${there}/file`, { headers: { range: 'bytes=100-199' } })).status, 'the rest is free').toBe(206)
   expect((await ask(`${there}/file`, { headers: { range: 'bytes=1-' } })).status, 'twice the file was sent').toBe(429)
   for (const token of ['A'.repeat(22), 'x', `${there.slice(-22, -1)}!`]) {
-    expect((await ask(`${lamplight.url}/orders/${token}/file`)).status).toBe(404)
-    expect((await ask(`${lamplight.url}/orders/${token}`)).status).toBe(404)
+    expect((await ask(`${app.url}/orders/${token}/file`)).status).toBe(404)
+    expect((await ask(`${app.url}/orders/${token}`)).status).toBe(404)
   }
   expect((await send(`${there}/file`, {})).status).toBe(405)
 })
 
-test('forged notices, another price and another order’s reference change nothing', async ({ lamplight }) => {
-  const work = await soldHere(lamplight)
-  const cheap = await send(`${lamplight.url}/buy/${work.slug}`, { intent: 'pay', email: newAddress('cheap'), price: '1' })
+test('forged notices, another price and another order’s reference change nothing', async ({ app }) => {
+  const work = await soldHere(app)
+  const cheap = await send(`${app.url}/buy/${work.slug}`, { intent: 'pay', email: newAddress('cheap'), price: '1' })
   expect([cheap.status, cheap.text.includes('Look at it, then go on')]).toEqual([409, true])
-  const one = await order(lamplight, work.slug, work.price, newAddress('one'))
-  const other = await order(lamplight, work.slug, work.price, newAddress('other'))
+  const one = await order(app, work.slug, work.price, newAddress('one'))
+  const other = await order(app, work.slug, work.price, newAddress('other'))
   const back = String((await pay(one.payment)).headers.location)
   const stolen = `${other.order}${new URL(back).search}`
   expect((await ask(stolen)).headers.location).toBe(new URL(other.order).pathname)
@@ -213,30 +208,30 @@ test('forged notices, another price and another order’s reference change nothi
   const body = JSON.stringify({ event: 'charge.success', data: { reference: named, status: 'success' } })
   for (const signature of ['', 'a'.repeat(128)]) {
     const headers = { 'x-paystack-signature': signature }
-    expect((await ask(`${lamplight.url}/hooks/paystack`, { body, headers })).status).toBe(401)
+    expect((await ask(`${app.url}/hooks/paystack`, { body, headers })).status).toBe(401)
   }
-  expect((await ask(`${lamplight.url}/hooks/paystack`)).status).toBe(405)
+  expect((await ask(`${app.url}/hooks/paystack`)).status).toBe(405)
 })
 
 test('the event alone is enough; so is the way back; and what a killed process missed is found at the next start', async () => {
-  const lamplight = await startLamplight()
+  const app = await startApp()
   const paid = async ({ order: there }: { order: string }) => (await ask(there)).text.includes('Paid. Your file is ready')
-  const sales = async () => (await behindThePages(lamplight).from('sales').select('order_reference').throwOnError()).data.length
+  const sales = async () => (await behindThePages(app).from('sales').select('order_reference').throwOnError()).data.length
   try {
-    const work = await soldHere(lamplight)
+    const work = await soldHere(app)
     // By the event, although the buyer never comes back.
-    const byEvent = await order(lamplight, work.slug, work.price, newAddress('event'))
+    const byEvent = await order(app, work.slug, work.price, newAddress('event'))
     await pay(byEvent.payment)
     await expect.poll(sales).toBe(1)
     // The process is killed while the buyer is on Paystack's page, and comes back.
-    const byReturn = await order(lamplight, work.slug, work.price, newAddress('return'))
+    const byReturn = await order(app, work.slug, work.price, newAddress('return'))
     await pay(byReturn.payment)
-    const neverBack = await order(lamplight, work.slug, work.price, newAddress('never'))
+    const neverBack = await order(app, work.slug, work.price, newAddress('never'))
     const code = neverBack.payment.slice(neverBack.payment.lastIndexOf('/') + 1)
-    const ended = new Promise((resolve) => lamplight.running.process.once('exit', resolve))
-    lamplight.running.process.kill('SIGKILL')
+    const ended = new Promise((resolve) => app.running.process.once('exit', resolve))
+    app.running.process.kill('SIGKILL')
     await ended
-    const ledger = `${lamplight.dataDirectory}/paystack-simulator.json`
+    const ledger = `${app.dataDirectory}/paystack-simulator.json`
     const book = JSON.parse(fs.readFileSync(ledger, 'utf8')) as { payments: Record<string, unknown>[] }
     for (const payment of book.payments.filter((each) => each.code === code)) {
       Object.assign(payment, { status: 'success', paidAt: Date.now() })
@@ -244,8 +239,8 @@ test('the event alone is enough; so is the way back; and what a killed process m
     fs.writeFileSync(ledger, JSON.stringify(book))
     const again = await run(
       ['server/main.ts'],
-      { PORT: new URL(lamplight.url).port, DATA_DIR: lamplight.dataDirectory, BACKEND_PORT: new URL(lamplight.backend.url).port },
-      () => answers(`${lamplight.url.replace('localhost', '127.0.0.1')}/healthz`),
+      { PORT: new URL(app.url).port, DATA_DIR: app.dataDirectory, BACKEND_PORT: new URL(app.backend.url).port },
+      () => answers(`${app.url.replace('localhost', '127.0.0.1')}/healthz`),
     )
     try {
       expect(await paid(byReturn)).toBe(true)
@@ -256,16 +251,13 @@ test('the event alone is enough; so is the way back; and what a killed process m
       await again.stop()
     }
   } finally {
-    await lamplight.end()
+    await app.end()
   }
 })
 
-test('a refund in the dashboard of Paystack is on the page of the order, on Today and in the sale', async ({
-  page,
-  lamplight,
-}) => {
-  const work = await soldHere(lamplight)
-  const { payment, order: there } = await order(lamplight, work.slug, work.price, newAddress('part'))
+test('a refund in the dashboard of Paystack is on the page of the order, on Today and in the sale', async ({ page, app }) => {
+  const work = await soldHere(app)
+  const { payment, order: there } = await order(app, work.slug, work.price, newAddress('part'))
   await pay(payment)
   expect((await ask(there)).text).toContain('Paid. Your file is ready')
   await send(payment, { act: 'refund', naira: '1000' })
@@ -274,8 +266,8 @@ test('a refund in the dashboard of Paystack is on the page of the order, on Toda
     .toContain('Paystack sent ₦1,000 of your payment back')
   expect((await ask(`${there}/file`)).status, 'the rest stays paid').toBe(200)
 
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin`)
   await page
     .getByRole('link', { name: /was refunded in Paystack’s dashboard/ })
     .first()
@@ -293,22 +285,22 @@ test('a refund in the dashboard of Paystack is on the page of the order, on Toda
   await expect(page.getByText('the buyer has it')).toBeVisible()
 })
 
-test('a student whose share is 0 % reads how often the work was sold', async ({ page, lamplight }) => {
-  const student = await newStudent(page, lamplight, 'Zainab')
+test('a student whose share is 0 % reads how often the work was sold', async ({ page, app }) => {
+  const student = await newStudent(page, app, 'Zainab')
   const title = `Free share ${Date.now()}`
-  await approvedWork(lamplight, student, admin, { title, price: 4000, link: null, share: 0 })
-  const { data: work } = await behindThePages(lamplight)
+  await approvedWork(app, student, admin, { title, price: 4000, link: null, share: 0 })
+  const { data: work } = await behindThePages(app)
     .from('research_materials')
     .select('slug')
     .eq('title', title)
     .single()
     .throwOnError()
-  await page.goto(`${lamplight.url}/dashboard/earnings`)
+  await page.goto(`${app.url}/dashboard/earnings`)
   await expect(page.getByText('No sales yet')).toBeVisible()
-  const { payment, order: there } = await order(lamplight, work.slug, 4000, newAddress('zero'))
+  const { payment, order: there } = await order(app, work.slug, 4000, newAddress('zero'))
   await pay(payment)
   await ask(there)
-  await page.goto(`${lamplight.url}/dashboard/earnings`)
+  await page.goto(`${app.url}/dashboard/earnings`)
   await expect(page.getByText('Sold once')).toBeVisible()
   await expect(page.getByText('No sales yet')).toBeHidden()
 })
@@ -316,13 +308,13 @@ test('a student whose share is 0 % reads how often the work was sold', async ({ 
 test('money back: asked on the page, agreed by an admin, sent by Paystack, and the file is closed', async ({
   page,
   browser,
-  lamplight,
+  app,
   expectErrors,
 }) => {
   expectErrors(400)
-  const work = await soldHere(lamplight)
+  const work = await soldHere(app)
   const email = newAddress('back')
-  const { payment, order: there } = await order(lamplight, work.slug, work.price, email)
+  const { payment, order: there } = await order(app, work.slug, work.price, email)
   await pay(payment)
   await page.goto(there)
   await page.getByText('ask for your money back').click()
@@ -334,8 +326,8 @@ test('money back: asked on the page, agreed by an admin, sent by Paystack, and t
   const named = await reference(page)
 
   const console = await elsewhere(browser)
-  await asAdmin(console, lamplight)
-  await console.goto(`${lamplight.url}/admin`)
+  await asAdmin(console, app)
+  await console.goto(`${app.url}/admin`)
   await console.getByRole('link', { name: new RegExp(named) }).click()
   await expect(console.getByText('It is another work.')).toBeVisible()
   await isInOrder(console)
@@ -344,41 +336,41 @@ test('money back: asked on the page, agreed by an admin, sent by Paystack, and t
   await page.goto(there)
   await expect(heading(page)).toHaveText(/Your money is on its way back|You have your money back/)
   expect((await ask(`${there}/file`)).status).toBe(403)
-  await mailTo(lamplight.dataDirectory, email, `Your money was sent back: ${work.title}`)
+  await mailTo(app.dataDirectory, email, `Your money was sent back: ${work.title}`)
   await page.goto(there)
   await expect(heading(page)).toHaveText('You have your money back')
 
-  await console.goto(`${lamplight.url}/admin/money/orders`)
+  await console.goto(`${app.url}/admin/money/orders`)
   await console.getByLabel('Search').fill(email)
   await console.getByRole('button', { name: 'Search' }).click()
   await expect(console.getByRole('link', { name: work.title })).toHaveCount(1)
   await isInOrder(console)
 })
 
-test('a signed-in buyer has the address filled in and finds the purchases on the dashboard', async ({ page, lamplight }) => {
-  const work = await soldHere(lamplight)
-  const student = await newStudent(page, lamplight, 'Kemi')
-  await page.goto(`${lamplight.url}/buy/${work.slug}`)
+test('a signed-in buyer has the address filled in and finds the purchases on the dashboard', async ({ page, app }) => {
+  const work = await soldHere(app)
+  const student = await newStudent(page, app, 'Kemi')
+  await page.goto(`${app.url}/buy/${work.slug}`)
   await expect(page.getByLabel('Your email')).toHaveValue(student.email)
-  const { payment } = await order(lamplight, work.slug, work.price, student.email)
+  const { payment } = await order(app, work.slug, work.price, student.email)
   await pay(payment)
-  await mailTo(lamplight.dataDirectory, student.email, `Your file and receipt: ${work.title}`)
-  await page.goto(`${lamplight.url}/dashboard`)
+  await mailTo(app.dataDirectory, student.email, `Your file and receipt: ${work.title}`)
+  await page.goto(`${app.url}/dashboard`)
   await page.getByRole('link', { name: 'Your purchases' }).click()
   await page.getByRole('button', { name: `Open ${work.title}` }).click()
   await expect(heading(page)).toHaveText('Paid. Your file is ready')
 })
 
-test('a work without a file cannot be sold here, and the console says why', async ({ page, lamplight, expectErrors }) => {
+test('a work without a file cannot be sold here, and the console says why', async ({ page, app, expectErrors }) => {
   expectErrors(400)
-  const { data: material } = await behindThePages(lamplight)
+  const { data: material } = await behindThePages(app)
     .from('research_materials')
     .insert({ slug: `no-file-${Date.now()}`, title: 'A work without a file', category: 'seminar', price: 500 })
     .select('id')
     .single()
     .throwOnError()
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/materials/${material.id}`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/materials/${material.id}`)
   await page.getByLabel('Sold here').check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('there is no file of this work that buyers could get')).toBeVisible()
@@ -387,12 +379,12 @@ test('a work without a file cannot be sold here, and the console says why', asyn
 test('a bank disputes a payment: on Today with its deadline, declined with a proof, decided by the bank; then lost, and the file is closed', async ({
   page,
   browser,
-  lamplight,
+  app,
   expectErrors,
 }) => {
   expectErrors(400)
-  const work = await soldHere(lamplight)
-  const { payment, order: there } = await order(lamplight, work.slug, work.price, newAddress('dispute'))
+  const work = await soldHere(app)
+  const { payment, order: there } = await order(app, work.slug, work.price, newAddress('dispute'))
   await pay(payment)
   await page.goto(there)
   await expect(heading(page)).toHaveText('Paid. Your file is ready')
@@ -412,8 +404,8 @@ test('a bank disputes a payment: on Today with its deadline, declined with a pro
   await isInOrder(page)
 
   const console = await elsewhere(browser)
-  await asAdmin(console, lamplight)
-  await console.goto(`${lamplight.url}/admin`)
+  await asAdmin(console, app)
+  await console.goto(`${app.url}/admin`)
   const answered = async (button: string | RegExp) => {
     const answer = console.waitForResponse((response) => response.request().method() === 'POST')
     await console.getByRole('button', { name: button }).click()
@@ -460,17 +452,17 @@ test.describe('stars, without a script', () => {
   test('only who bought a work rates it, changes that until it is read, and stands there as a buyer', async ({
     page,
     browser,
-    lamplight,
+    app,
     expectErrors,
   }) => {
     expectErrors(400)
-    const work = await soldHere(lamplight)
-    const person = await newStudent(page, lamplight, 'Halima')
-    const there = `${lamplight.url}/material-preview/${work.slug}`
+    const work = await soldHere(app)
+    const user = await newStudent(page, app, 'Halima')
+    const there = `${app.url}/material-preview/${work.slug}`
     await page.goto(there)
     await expect(page.getByLabel('Your comment')).toBeVisible()
     await expect(page.getByRole('radio', { name: '4 stars' })).toHaveCount(0)
-    const bought = await order(lamplight, work.slug, work.price, person.email)
+    const bought = await order(app, work.slug, work.price, user.email)
     await pay(bought.payment)
     await ask(bought.order)
     await page.goto(there)
@@ -500,8 +492,8 @@ test.describe('stars, without a script', () => {
     await expect(page.getByText('Comment received')).toBeVisible()
 
     const console = await elsewhere(browser)
-    await asAdmin(console, lamplight)
-    await console.goto(`${lamplight.url}/admin/people/comments`)
+    await asAdmin(console, app)
+    await console.goto(`${app.url}/admin/people/comments`)
     await expect(console.getByText('The tool is in the appendix.')).toHaveCount(1)
     await expect(console.getByText(/Halima .* Bought here · ★ 5 of 5/)).toBeVisible()
     await console.locator('li').filter({ hasText: 'The tool is in the appendix.' }).getByRole('button', { name: 'Show' }).click()
@@ -515,19 +507,19 @@ test.describe('stars, without a script', () => {
 
 test('a work of ours: an admin gives it a file, it is sold here, and a better file is mailed to its buyers', async ({
   page,
-  lamplight,
+  app,
   expectErrors,
 }) => {
   expectErrors(400)
   const slug = `our-guide-${Date.now()}`
-  const { data: made } = await behindThePages(lamplight)
+  const { data: created } = await behindThePages(app)
     .from('research_materials')
     .insert({ slug, title: 'Our own guide', category: 'seminar', price: 2000, published_at: new Date().toISOString() })
     .select('id')
     .single()
     .throwOnError()
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/materials/${made.id}`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/materials/${created.id}`)
   await expect(page.getByText('This material has no file, so it cannot be sold here.')).toBeVisible()
   await page.getByRole('link', { name: 'Give it a file' }).click()
   const give = async (file: string | { name: string; mimeType: string; buffer: Buffer }) => {
@@ -545,15 +537,15 @@ test('a work of ours: an admin gives it a file, it is sold here, and a better fi
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
 
   const email = newAddress('guide')
-  const bought = await order(lamplight, slug, 2000, email)
+  const bought = await order(app, slug, 2000, email)
   await pay(bought.payment)
   await ask(bought.order)
-  const [first = ''] = await textOf((await ask(`${bought.order}/file`)).body)
+  const [first = ''] = await getText((await ask(`${bought.order}/file`)).body)
   expect(first).toContain('Licensed to g***@example.ng')
-  await page.goto(`${lamplight.url}/admin/catalogue/materials/${made.id}/file`)
+  await page.goto(`${app.url}/admin/catalogue/materials/${created.id}/file`)
   await expect(page.getByText('The one buyer gets the new file too')).toBeVisible()
   await give('tests/fixtures/pain-assessment.docx')
   await expect(page.getByText('pain-assessment.docx (Word), given on')).toBeVisible()
-  await mailTo(lamplight.dataDirectory, email, 'A better file of Our own guide')
+  await mailTo(app.dataDirectory, email, 'A better file of Our own guide')
   expect((await ask(`${bought.order}/file`)).headers['content-disposition']).toContain('.docx')
 })

@@ -54,8 +54,8 @@ async function endAll(these: Set<Kept<unknown>>): Promise<void> {
  * What all journeys are extended from. Playwright ends a worker with its browser and all it keeps when the next file has other fixtures of
  * scope 'worker'. So this is the only one, and a file asks `keeper` for what shall outlast a journey.
  */
-export const test = base.extend<{ keeper: Keeper; tidy: void }, { keeperOfWorker: Keeper }>({
-  keeperOfWorker: [
+export const test = base.extend<{ keeper: Keeper; tidy: void }, { workerCache: Keeper }>({
+  workerCache: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names out of the pattern
     async ({}, use) => {
       const keeper = new Keeper()
@@ -65,9 +65,9 @@ export const test = base.extend<{ keeper: Keeper; tidy: void }, { keeperOfWorker
     { scope: 'worker' },
   ],
   keeper: [
-    async ({ keeperOfWorker }, use, { file }) => {
-      await keeperOfWorker.goOnTo(file)
-      await use(keeperOfWorker)
+    async ({ workerCache }, use, { file }) => {
+      await workerCache.goOnTo(file)
+      await use(workerCache)
     },
     { auto: true },
   ],

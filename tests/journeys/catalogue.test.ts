@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import type { Page } from '@playwright/test'
 import { sample } from '../support/sample.ts'
-import { behindThePages, expect, type Lamplight, startLamplight, test } from './app.ts'
+import { behindThePages, expect, type TestApp, startApp, test } from './app.ts'
 import { asAdmin, isInOrderInBothThemes } from './admin.ts'
 
 const DESK = 'https://wa.me/2348000000000'
@@ -29,8 +29,8 @@ async function newTab(page: Page, name: string | RegExp) {
 }
 
 /** The id of the first row that a sample of the seed has. */
-async function idOf(lamplight: Lamplight, table: 'writing_services' | 'courses', column: 'service_name' | 'title', like: string) {
-  const { data } = await behindThePages(lamplight).from(table).select('id').like(column, like).single().throwOnError()
+async function getId(app: TestApp, table: 'writing_services' | 'courses', column: 'service_name' | 'title', like: string) {
+  const { data } = await behindThePages(app).from(table).select('id').like(column, like).single().throwOnError()
   return data.id
 }
 
@@ -38,8 +38,8 @@ async function idOf(lamplight: Lamplight, table: 'writing_services' | 'courses',
 test.describe('a visitor with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('finds a service, reads what it is and orders it on WhatsApp', async ({ page, lamplight }) => {
-    await page.goto(`${lamplight.url}/writing-services`)
+  test('finds a service, reads what it is and orders it on WhatsApp', async ({ page, app }) => {
+    await page.goto(`${app.url}/writing-services`)
     await expect(page).toHaveTitle('Writing Services | Lamplight')
     await expect(page.getByText(OWN_WORK)).toBeVisible()
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
@@ -71,8 +71,8 @@ test.describe('a visitor with JavaScript off', () => {
     expect(await newTab(page, 'Hire Writer (WhatsApp)')).toBe(DESK)
   })
 
-  test('finds a course, reads what is covered and joins on WhatsApp', async ({ page, lamplight }) => {
-    await page.goto(`${lamplight.url}/courses`)
+  test('finds a course, reads what is covered and joins on WhatsApp', async ({ page, app }) => {
+    await page.goto(`${app.url}/courses`)
     const titles = page.getByRole('main').getByRole('heading', { level: 2 })
     await expect(page.getByText(`${sample.courses.length} courses`)).toBeVisible()
     expect(await titles.allTextContents()).toEqual((await titles.allTextContents()).toSorted())
@@ -113,10 +113,7 @@ test.describe('a visitor with JavaScript off', () => {
   })
 })
 
-test('the six categories of courses are offered, on a phone as links and on a laptop in the form', async ({
-  page,
-  lamplight,
-}) => {
+test('the six categories of courses are offered, on a phone as links and on a laptop in the form', async ({ page, app }) => {
   const categories = [
     'General nursing',
     'Midwifery',
@@ -125,7 +122,7 @@ test('the six categories of courses are offered, on a phone as links and on a la
     'Community health nursing',
     'Orthopedic nursing',
   ]
-  await page.goto(`${lamplight.url}/courses`)
+  await page.goto(`${app.url}/courses`)
   await expect(page.getByRole('navigation', { name: 'Category' }).getByRole('link')).toHaveText(['All', ...categories])
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'Perioperative nursing' })
@@ -136,10 +133,10 @@ test('the six categories of courses are offered, on a phone as links and on a la
 
 test('every address of a service and of a course answers 200, names one canonical address and brings no script file', async ({
   request,
-  lamplight,
+  app,
 }) => {
-  const service = await idOf(lamplight, 'writing_services', 'service_name', 'Statistics%')
-  const course = await idOf(lamplight, 'courses', 'title', 'Theatre%')
+  const service = await getId(app, 'writing_services', 'service_name', 'Statistics%')
+  const course = await getId(app, 'courses', 'title', 'Theatre%')
   for (const [canonical, addresses] of [
     ['/writing-services', ['/writing-services', '/writing-services/']],
     ['/courses', ['/courses', '/courses?search=labour']],
@@ -150,16 +147,16 @@ test('every address of a service and of a course answers 200, names one canonica
     [`/course-details/${course}`, [`/course-details/${course}`, `/course/${course}`, `/course/${course.toUpperCase()}`]],
   ] as const) {
     for (const address of addresses) {
-      const answer = await request.get(lamplight.url + address)
+      const answer = await request.get(app.url + address)
       expect(answer.status(), address).toBe(200)
       const html = await answer.text()
-      expect(html, address).toContain(`rel="canonical" href="${lamplight.url}${canonical}"`)
+      expect(html, address).toContain(`rel="canonical" href="${app.url}${canonical}"`)
       expect(html, address).not.toMatch(/<script[^>]+src=/)
     }
   }
 })
 
-test('what is missing is a true 404 with its own sentence and way back', async ({ page, lamplight, request, expectErrors }) => {
+test('what is missing is a true 404 with its own sentence and way back', async ({ page, app, request, expectErrors }) => {
   expectErrors(404)
   for (const [folder, title, back, to] of [
     ['service-details', 'Service not found', 'Back to Services', '/writing-services'],
@@ -170,27 +167,27 @@ test('what is missing is a true 404 with its own sentence and way back', async (
     ['course', 'Course not found', 'Back to Courses', '/courses'],
   ] as const) {
     for (const key of [NOBODY, 'ada', "'),or=(", '%00', `${NOBODY}x`]) {
-      const answer = await request.get(`${lamplight.url}/${folder}/${key}`)
+      const answer = await request.get(`${app.url}/${folder}/${key}`)
       expect(answer.status(), `${folder}/${key}`).toBe(404)
       const html = await answer.text()
       expect(html, `${folder}/${key}`).toContain(`<title>${title} | Lamplight</title>`)
       expect(html, `${folder}/${key}`).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`))
     }
-    await page.goto(`${lamplight.url}/${folder}/${NOBODY}`)
+    await page.goto(`${app.url}/${folder}/${NOBODY}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
     await page.getByRole('link', { name: back }).click()
-    await expect(page).toHaveURL(lamplight.url + to)
+    await expect(page).toHaveURL(app.url + to)
   }
 })
 
-test('search engines are told a course with its price, and the way to it', async ({ page, lamplight }) => {
-  const id = await idOf(lamplight, 'courses', 'title', 'Research methods%')
-  await page.goto(`${lamplight.url}/course/${id}`)
-  const facts = (await page.locator('script[type="application/ld+json"]').allTextContents()).map(
+test('search engines are told a course with its price, and the way to it', async ({ page, app }) => {
+  const id = await getId(app, 'courses', 'title', 'Research methods%')
+  await page.goto(`${app.url}/course/${id}`)
+  const details = (await page.locator('script[type="application/ld+json"]').allTextContents()).map(
     (text) => JSON.parse(text) as Record<string, unknown>,
   )
-  const url = `${lamplight.url}/course-details/${id}`
-  expect(facts.find((fact) => fact['@type'] === 'Course')).toMatchObject({
+  const url = `${app.url}/course-details/${id}`
+  expect(details.find((detail) => detail['@type'] === 'Course')).toMatchObject({
     '@context': 'https://schema.org',
     name: 'Research methods for nursing students: from topic to chapter three',
     url,
@@ -198,11 +195,11 @@ test('search engines are told a course with its price, and the way to it', async
     offers: { '@type': 'Offer', category: 'Paid', price: 7500, priceCurrency: 'NGN' },
     hasCourseInstance: { '@type': 'CourseInstance', courseMode: 'Online', courseSchedule: { repeatCount: 6 } },
   })
-  expect(JSON.stringify(facts)).not.toContain('ating"')
-  expect(facts.find((fact) => fact['@type'] === 'BreadcrumbList')).toMatchObject({
+  expect(JSON.stringify(details)).not.toContain('ating"')
+  expect(details.find((detail) => detail['@type'] === 'BreadcrumbList')).toMatchObject({
     itemListElement: [
-      { position: 1, name: 'Courses', item: `${lamplight.url}/courses` },
-      { position: 2, name: 'General nursing', item: `${lamplight.url}/courses?category=general+nursing` },
+      { position: 1, name: 'Courses', item: `${app.url}/courses` },
+      { position: 2, name: 'General nursing', item: `${app.url}/courses?category=general+nursing` },
       { position: 3, item: url },
     ],
   })
@@ -213,11 +210,11 @@ test.describe('what an admin may leave out', () => {
 
   test('a service and a course with nothing but a name have the words of the specification; without any the shelves say so', async ({
     page,
-    lamplight,
+    app,
     expectErrors,
   }) => {
     expectErrors(404)
-    const admin = behindThePages(lamplight)
+    const admin = behindThePages(app)
     const long = 'Statistics '.repeat(18).trim()
     const services = await admin
       .from('writing_services')
@@ -262,7 +259,7 @@ test.describe('what an admin may leave out', () => {
     const service = (name: string) => services.data.find(({ service_name }) => service_name === name)?.id
     const course = (name: string) => courses.data.find(({ title }) => title === name)?.id
 
-    await page.goto(`${lamplight.url}/writing-services`)
+    await page.goto(`${app.url}/writing-services`)
     const bare = page.getByRole('main').getByRole('listitem').filter({ hasText: 'A bare one' })
     for (const text of ['CASE STUDY', 'New Service', 'Fast delivery', 'Contact for pricing']) {
       await expect(bare.getByText(text, { exact: true })).toBeVisible()
@@ -274,7 +271,7 @@ test.describe('what an admin may leave out', () => {
     expect(await newTab(page, 'Order Service A bare one')).toBe(DESK)
     expect(await newTab(page, 'Order Service Statistics Statistics')).toBe('https://wa.me/2348031234567')
 
-    await page.goto(`${lamplight.url}/service-details/${service('A bare one')}`)
+    await page.goto(`${app.url}/service-details/${service('A bare one')}`)
     await expect(page.getByText('Professional nursing writing service tailored to your academic needs.')).toBeVisible()
     await expect(page.getByText('CASE STUDY', { exact: true })).toBeVisible()
     await expect(page.getByText('Contact for pricing').filter({ visible: true }).first()).toBeVisible()
@@ -284,14 +281,14 @@ test.describe('what an admin may leave out', () => {
     await noSidewaysScroll(page)
 
     // The order goes to the fixed number, whatever the service's own chat is.
-    await page.goto(`${lamplight.url}/writer/${service(long)}`)
+    await page.goto(`${app.url}/writer/${service(long)}`)
     expect(await newTab(page, 'Order This Service')).toBe(DESK)
     expect(await newTab(page, 'Hire Writer (WhatsApp)')).toBe('https://wa.me/2348031234567')
     await expect(page.getByText('2 days')).toBeVisible()
     await noSidewaysScroll(page)
-    expect((await page.goto(`${lamplight.url}/service/${service('Not published')}`))?.status()).toBe(404)
+    expect((await page.goto(`${app.url}/service/${service('Not published')}`))?.status()).toBe(404)
 
-    await page.goto(`${lamplight.url}/courses`)
+    await page.goto(`${app.url}/courses`)
     await expect(page.getByText(`${sample.courses.length + 2} courses`)).toBeVisible()
     const enroll = page
       .getByRole('main')
@@ -302,7 +299,7 @@ test.describe('what an admin may leave out', () => {
     await expect(enroll).toHaveAccessibleDescription('no WhatsApp link yet')
     expect(await newTab(page, 'Enroll Now in A group')).toBe('https://chat.whatsapp.com/AbC123')
 
-    await page.goto(`${lamplight.url}/course/${course('A bare course')}`)
+    await page.goto(`${app.url}/course/${course('A bare course')}`)
     for (const text of ['To be announced', 'Not fixed yet: ask before you join', 'Free']) {
       await expect(page.getByRole('definition').filter({ hasText: text })).toBeVisible()
     }
@@ -315,13 +312,13 @@ test.describe('what an admin may leave out', () => {
       await noSidewaysScroll(page)
     }
 
-    await page.goto(`${lamplight.url}/course-details/${course('A group')}`)
+    await page.goto(`${app.url}/course-details/${course('A group')}`)
     await expect(page.getByRole('term').filter({ hasText: 'Length' }).locator('..')).toContainText('1 week')
     await expect(page.getByText('shows the group. Tap Join')).toBeVisible()
     await expect(page.getByRole('heading', { level: 3, name: 'Plan' })).toBeVisible()
     await expect(page).toHaveTitle('A group | Lamplight')
     for (const title of ['A draft', 'A closed one']) {
-      expect((await page.goto(`${lamplight.url}/course/${course(title)}`))?.status()).toBe(404)
+      expect((await page.goto(`${app.url}/course/${course(title)}`))?.status()).toBe(404)
     }
 
     // All but one of each are taken away, the last by the console, after which the site reads its shelves again.
@@ -329,11 +326,11 @@ test.describe('what an admin may leave out', () => {
     const [lastService = '', lastCourse = ''] = [service('A bare one'), course('A group')]
     await admin.from('writing_services').update({ deleted_at }).neq('id', lastService).throwOnError()
     await admin.from('courses').update({ deleted_at }).neq('id', lastCourse).throwOnError()
-    await asAdmin(page, lamplight)
+    await asAdmin(page, app)
     for (const last of [`services/${lastService}`, `courses/${lastCourse}`]) {
-      const answer = await page.request.post(`${lamplight.url}/admin/catalogue/${last}`, {
+      const answer = await page.request.post(`${app.url}/admin/catalogue/${last}`, {
         form: { intent: 'delete' },
-        headers: { origin: lamplight.url },
+        headers: { origin: app.url },
         maxRedirects: 0,
       })
       expect(answer.status()).toBe(303)
@@ -342,11 +339,11 @@ test.describe('what an admin may leave out', () => {
       ['/writing-services', 'No writing services available at the moment.'],
       ['/courses', 'No courses available at the moment.'],
     ] as const) {
-      await page.goto(lamplight.url + address)
+      await page.goto(app.url + address)
       await expect(page.getByText(sentence)).toBeVisible()
       await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
       await page.locator('main').getByRole('link', { name: 'Browse Materials' }).click()
-      await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
+      await expect(page).toHaveURL(`${app.url}/marketplace`)
     }
   })
 })
@@ -373,7 +370,7 @@ test('a shelf that could not be read is empty with Try again, and fills once the
   })
   backend.listen(0, '127.0.0.1')
   await once(backend, 'listening')
-  const own = await startLamplight({
+  const own = await startApp({
     SUPABASE_URL: `http://127.0.0.1:${(backend.address() as AddressInfo).port}`,
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_of_a_broken_backend',
   })
@@ -390,10 +387,10 @@ test('a shelf that could not be read is empty with Try again, and fills once the
   backend.close()
 })
 
-test("both shelves are free of axe's complaints and of sideways scroll", async ({ page, lamplight, expectErrors }) => {
+test("both shelves are free of axe's complaints and of sideways scroll", async ({ page, app, expectErrors }) => {
   expectErrors(404)
-  const service = await idOf(lamplight, 'writing_services', 'service_name', 'Statistics%')
-  const course = await idOf(lamplight, 'courses', 'title', 'Antenatal%')
+  const service = await getId(app, 'writing_services', 'service_name', 'Statistics%')
+  const course = await getId(app, 'courses', 'title', 'Antenatal%')
   for (const address of [
     '/writing-services',
     `/service-details/${service}`,
@@ -403,7 +400,7 @@ test("both shelves are free of axe's complaints and of sideways scroll", async (
     `/course-details/${course}`,
     `/course/${NOBODY}`,
   ]) {
-    await page.goto(lamplight.url + address)
+    await page.goto(app.url + address)
     await isInOrderInBothThemes(page)
   }
 })

@@ -8,13 +8,13 @@ test.use({ shop: 'changed by others' })
 test.describe('a comment with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('typed by a guest survives signing in, waits, and is shown after a check', async ({ page, lamplight, expectErrors }) => {
+  test('typed by a guest survives signing in, waits, and is shown after a check', async ({ page, app, expectErrors }) => {
     expectErrors(400)
-    const work = await newWork(lamplight, `Wound dressing without a script`)
-    const person = await newStudent(page, lamplight, 'Kemi')
+    const work = await newWork(app, `Wound dressing without a script`)
+    const user = await newStudent(page, app, 'Kemi')
     await page.context().clearCookies()
 
-    await page.goto(`${lamplight.url}/material-preview/${work}`)
+    await page.goto(`${app.url}/material-preview/${work}`)
     await page.getByRole('button', { name: 'Submit Comment' }).click()
     await expect(page.getByLabel('Your comment')).toHaveAccessibleDescription(/Write something first/)
 
@@ -22,8 +22,8 @@ test.describe('a comment with JavaScript off', () => {
     await page.getByLabel('Your comment').fill(words)
     await page.getByRole('button', { name: 'Submit Comment' }).click()
     await expect(page).toHaveURL(/\/auth\?next=/)
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password').fill(person.password)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page.getByLabel('Your comment')).toHaveValue(words)
     await page.getByRole('button', { name: 'Submit Comment' }).click()
@@ -31,7 +31,7 @@ test.describe('a comment with JavaScript off', () => {
     await expect(page.getByLabel('Your comment')).toHaveValue('')
     await expect(page.locator('.talk')).toHaveCount(0)
 
-    const admin = behindThePages(lamplight)
+    const admin = behindThePages(app)
     const { data } = await admin
       .from('material_comments')
       .select('body, comment_status, author_name, research_materials!inner(slug)')
@@ -43,9 +43,9 @@ test.describe('a comment with JavaScript off', () => {
   })
 })
 
-test('a comment that was checked is shown as text, with first name and school', async ({ page, lamplight }) => {
-  const admin = behindThePages(lamplight)
-  const work = await newWork(lamplight, 'Cough and crowding in hostels', { sample: true })
+test('a comment that was checked is shown as text, with first name and school', async ({ page, app }) => {
+  const admin = behindThePages(app)
+  const work = await newWork(app, 'Cough and crowding in hostels', { sample: true })
   const { data: material } = await admin.from('research_materials').select('id').eq('slug', work).single()
   const { data: profile } = await admin.from('profiles').select('id').eq('first_name', 'Adaeze').single()
   const { error } = await admin.from('material_comments').insert({
@@ -55,7 +55,7 @@ test('a comment that was checked is shown as text, with first name and school', 
     comment_status: 'shown',
   })
   expect(error).toBeNull()
-  await page.goto(`${lamplight.url}/material-preview/${work}`)
+  await page.goto(`${app.url}/material-preview/${work}`)
   await expect(page.getByText('<script>document.title="stolen"</script> useful')).toBeVisible()
   await expect(page.getByText(/^Adaeze · Sample School of Nursing · \d+ \w+ \d{4}$/)).toBeVisible()
   await expect(page.getByText(/^Lamplight\. \(n\.d\.\)\. .*written as an example\]\. http.*cough-and-crowding/)).toBeVisible()

@@ -6,18 +6,18 @@ test.use({ shop: 'changed by others' })
 
 test('an admin makes a course, opens it, sees it as a visitor at once, closes it, deletes it and takes that back', async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
   expectErrors(400)
   const visitor = await elsewhere(browser)
-  await visitor.goto(`${lamplight.url}/courses`)
+  await visitor.goto(`${app.url}/courses`)
   const seen = visitor.getByRole('heading', { name: 'Reading an ECG strip' })
   await expect(seen).toHaveCount(0)
 
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/courses`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/courses`)
   await expect(page.getByRole('heading', { level: 1, name: 'Courses' })).toBeVisible()
   await isInOrder(page)
   await page.getByRole('link', { name: 'New course' }).click()
@@ -79,9 +79,9 @@ test('an admin makes a course, opens it, sees it as a visitor at once, closes it
   await expect(seen).toBeVisible()
 })
 
-test('a student cannot do past the pages what the room does', async ({ page, lamplight }) => {
-  const { email, password } = await newStudent(page, lamplight, 'Yetunde')
-  const student = await pastThePages(lamplight, email, password)
+test('a student cannot do past the pages what the room does', async ({ page, app }) => {
+  const { email, password } = await newStudent(page, app, 'Yetunde')
+  const student = await pastThePages(app, email, password)
   const row = { title: 'Forged', category: 'midwifery', status: 'active' }
   expect((await student.from('courses').insert(row)).error?.code).toBe('42501')
   for (const change of [{ status: 'closed' }, { price: 0 }, { deleted_at: new Date().toISOString() }]) {

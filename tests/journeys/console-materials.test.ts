@@ -6,18 +6,18 @@ test.use({ shop: 'changed by others' })
 
 test('an admin makes a material, publishes it, sees it as a visitor at once, changes its address, deletes it and takes that back', async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
   expectErrors(400, 404)
   const visitor = await elsewhere(browser)
-  const shelf = `${lamplight.url}/marketplace?search=zobo`
+  const shelf = `${app.url}/marketplace?search=zobo`
   await visitor.goto(shelf)
   await expect(visitor.getByText('No materials found matching your criteria.')).toBeVisible()
 
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue`)
   await page.getByRole('link', { name: 'Materials' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Materials' })).toBeVisible()
   await isInOrder(page)
@@ -92,7 +92,7 @@ test('an admin makes a material, publishes it, sees it as a visitor at once, cha
   const shared = asVisitor.url()
   await asVisitor.close()
 
-  await page.goto(`${lamplight.url}/admin/catalogue/materials?show=link&category=research_project`)
+  await page.goto(`${app.url}/admin/catalogue/materials?show=link&category=research_project`)
   await expect(page.getByRole('link', { name: /Zobo drinks/ })).toBeVisible()
   await page.getByRole('link', { name: /Zobo drinks/ }).click()
   await page.getByLabel('Selar link').fill('https://selar.com/kmc26')
@@ -100,7 +100,7 @@ test('an admin makes a material, publishes it, sees it as a visitor at once, cha
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await visitor.goto(shared)
-  await expect(visitor).toHaveURL(`${lamplight.url}/material-preview/zobo-drinks-calabar`)
+  await expect(visitor).toHaveURL(`${app.url}/material-preview/zobo-drinks-calabar`)
   await expect(visitor.getByRole('link', { name: /^Purchase Zobo/ }).first()).toHaveAttribute('href', 'https://selar.com/kmc26')
 
   await page.getByRole('button', { name: 'Save and take off the site' }).click()
@@ -120,14 +120,10 @@ test('an admin makes a material, publishes it, sees it as a visitor at once, cha
   await expect(visitor.getByRole('heading', { name: /Zobo drinks and blood pressure/ })).toBeVisible()
 })
 
-test('who types on while the answer is on its way keeps the cursor, and every letter', async ({
-  page,
-  lamplight,
-  expectErrors,
-}) => {
+test('who types on while the answer is on its way keeps the cursor, and every letter', async ({ page, app, expectErrors }) => {
   expectErrors(400)
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/materials/new`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/materials/new`)
   await isInOrder(page)
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => (letThrough = resolve))
@@ -148,13 +144,13 @@ test('who types on while the answer is on its way keeps the cursor, and every le
 
 test('two materials of one title get two addresses, and a typed one that is taken is refused at its field', async ({
   page,
-  lamplight,
+  app,
   expectErrors,
 }) => {
   expectErrors(409)
-  await asAdmin(page, lamplight)
+  await asAdmin(page, app)
   for (const address of ['same-title', 'same-title-2', 'same-title-3']) {
-    await page.goto(`${lamplight.url}/admin/catalogue/materials/new`)
+    await page.goto(`${app.url}/admin/catalogue/materials/new`)
     await page.getByLabel('Title').fill('Same title')
     await page.getByLabel('Category').selectOption('seminar')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -167,8 +163,8 @@ test('two materials of one title get two addresses, and a typed one that is take
   await expect(page.getByLabel('Address')).toHaveValue('same-title-2')
 })
 
-test('a list narrowed by state, category and words keeps all of them from page to page', async ({ page, lamplight }) => {
-  await behindThePages(lamplight)
+test('a list narrowed by state, category and words keeps all of them from page to page', async ({ page, app }) => {
+  await behindThePages(app)
     .from('research_materials')
     .insert(
       Array.from({ length: 40 }, (_none, at) => ({
@@ -179,8 +175,8 @@ test('a list narrowed by state, category and words keeps all of them from page t
       })),
     )
     .throwOnError()
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/materials?show=hidden`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/materials?show=hidden`)
   await page.getByLabel('Search').fill('theatre narrowed')
   await page.getByLabel('Search').press('Enter')
   await page.getByLabel('Category').selectOption('thesis')
@@ -199,9 +195,9 @@ test('a list narrowed by state, category and words keeps all of them from page t
   await expect(page.getByText("Nothing here is called 'theatre narrowed'.")).toBeVisible()
 })
 
-test('a student cannot do past the pages what the room does', async ({ page, lamplight }) => {
-  const { email, password } = await newStudent(page, lamplight, 'Zainab')
-  const student = await pastThePages(lamplight, email, password)
+test('a student cannot do past the pages what the room does', async ({ page, app }) => {
+  const { email, password } = await newStudent(page, app, 'Zainab')
+  const student = await pastThePages(app, email, password)
   const row = { slug: 'forged', title: 'Forged', category: 'thesis' }
   expect((await student.from('research_materials').insert(row)).error?.code).toBe('42501')
   const { data: changed } = await student
@@ -216,9 +212,9 @@ test('a student cannot do past the pages what the room does', async ({ page, lam
     .not('published_at', 'is', null)
     .select('id')
   expect(deleted).toEqual([])
-  const sent = await page.request.post(`${lamplight.url}/admin/preview`, {
+  const sent = await page.request.post(`${app.url}/admin/preview`, {
     form: { of: 'post', text: 'Hello' },
-    headers: { origin: lamplight.url },
+    headers: { origin: app.url },
   })
   expect(sent.status()).toBe(404)
 })

@@ -17,18 +17,18 @@ const photo = async () => ({
 
 test('an admin writes a post with pictures, keeps it as a draft, publishes it, changes its address, deletes it and takes that back', async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
   expectErrors(400, 404)
   const visitor = await elsewhere(browser)
-  await visitor.goto(`${lamplight.url}/blog`)
+  await visitor.goto(`${app.url}/blog`)
   const inList = visitor.getByRole('heading', { name: 'How to read a fluid chart' })
   await expect(inList).toHaveCount(0)
 
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/posts`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/posts`)
   await expect(page.getByRole('heading', { level: 1, name: 'Posts' })).toBeVisible()
   await isInOrder(page)
   await page.getByRole('link', { name: 'New post' }).click()
@@ -88,11 +88,11 @@ test('an admin writes a post with pictures, keeps it as a draft, publishes it, c
   await expect(text).toHaveValue(/^What goes in must come out\.[\s\S]*!\[A chart \\?\[of one day\\?\]\]\(\/storage\//)
   await visitor.reload()
   await expect(inList).toHaveCount(0)
-  expect((await visitor.goto(`${lamplight.url}/blog/how-to-read-a-fluid-chart`))?.status()).toBe(404)
+  expect((await visitor.goto(`${app.url}/blog/how-to-read-a-fluid-chart`))?.status()).toBe(404)
 
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
-  await visitor.goto(`${lamplight.url}/blog`)
+  await visitor.goto(`${app.url}/blog`)
   await inList.getByRole('link').click()
   await expect(visitor.getByRole('article').getByText('2 Nov 2026')).toBeVisible()
   for (const words of ['A chart [of one day]', 'A nurse pours water into a cup']) {
@@ -103,7 +103,7 @@ test('an admin writes a post with pictures, keeps it as a draft, publishes it, c
   }
   await isInOrder(visitor)
   const src = (await visitor.getByAltText('A chart [of one day]').getAttribute('src')) ?? ''
-  const stored = await sharp(await (await visitor.request.get(new URL(src, lamplight.url).href)).body()).metadata()
+  const stored = await sharp(await (await visitor.request.get(new URL(src, app.url).href)).body()).metadata()
   expect(stored).toMatchObject({ format: 'webp', width: 1067, height: 1600 })
   expect(stored.exif).toBeUndefined()
 
@@ -111,7 +111,7 @@ test('an admin writes a post with pictures, keeps it as a draft, publishes it, c
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await visitor.reload()
-  await expect(visitor).toHaveURL(`${lamplight.url}/blog/fluid-charts`)
+  await expect(visitor).toHaveURL(`${app.url}/blog/fluid-charts`)
 
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Post deleted')).toBeVisible()
@@ -123,9 +123,9 @@ test('an admin writes a post with pictures, keeps it as a draft, publishes it, c
 
 test('a post of the seed is opened as Markdown, saved, and reads as before; what has no sign in Markdown stays', async ({
   page,
-  lamplight,
+  app,
 }) => {
-  const admin = behindThePages(lamplight)
+  const admin = behindThePages(app)
   const html =
     '<h2>One</h2>\n<p>Two <strong>three</strong> H<sub>2</sub>O</p>\n<figure><img src="/storage/v1/object/public/product-files/posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp" width="1200" height="800" alt="Four" /><figcaption>Five</figcaption></figure>\n<ul>\n<li>Six</li>\n</ul>'
   const { data: post } = await admin
@@ -133,8 +133,8 @@ test('a post of the seed is opened as Markdown, saved, and reads as before; what
     .insert({ slug: 'kept-whole', post_title: 'Kept whole', post_body: html })
     .select('id')
     .single()
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/posts/${post?.id}`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/posts/${post?.id}`)
   await expect(page.getByLabel('Text', { exact: true })).toHaveValue(
     /^## One\n\nTwo \*\*three\*\* H<sub>2<\/sub>O\n\n<figure>.*<\/figure>\n\n- Six$/,
   )
@@ -150,14 +150,14 @@ test('a post of the seed is opened as Markdown, saved, and reads as before; what
   expect(plain(saved?.post_body ?? '')).toBe(plain(html))
 })
 
-test('a student sends no picture and writes no post, through the pages or past them', async ({ page, lamplight }) => {
-  const { email, password } = await newStudent(page, lamplight, 'Wuraola')
-  const sent = await page.request.post(`${lamplight.url}/admin/pictures`, {
+test('a student sends no picture and writes no post, through the pages or past them', async ({ page, app }) => {
+  const { email, password } = await newStudent(page, app, 'Wuraola')
+  const sent = await page.request.post(`${app.url}/admin/pictures`, {
     multipart: { file: await photo() },
-    headers: { origin: lamplight.url },
+    headers: { origin: app.url },
   })
   expect(sent.status()).toBe(404)
-  const student = await pastThePages(lamplight, email, password)
+  const student = await pastThePages(app, email, password)
   const name = `posts/${crypto.randomUUID()}-10x10.webp`
   const picture = await sharp({ create: { width: 10, height: 10, channels: 3, background: '#fff' } })
     .webp()

@@ -54,64 +54,64 @@ const rooms = [
 
 test('a guest is sent to sign in and comes back; a student finds nothing there, as at any unknown path', async ({
   page,
-  lamplight,
+  app,
   browser,
 }) => {
-  await page.goto(`${lamplight.url}/admin/catalogue/services?show=hidden`)
+  await page.goto(`${app.url}/admin/catalogue/services?show=hidden`)
   await expect(page).toHaveURL(/\/auth\?next=/)
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page).toHaveURL(`${lamplight.url}/admin/catalogue/services?show=hidden`)
+  await expect(page).toHaveURL(`${app.url}/admin/catalogue/services?show=hidden`)
   // The same when the session ends while the console is open.
   await page.context().clearCookies()
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Reviews' }).click()
-  await expect(page).toHaveURL(`${lamplight.url}/auth?next=%2Fadmin%2Freviews`)
+  await expect(page).toHaveURL(`${app.url}/auth?next=%2Fadmin%2Freviews`)
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
 
   const student = await elsewhere(browser)
-  await newStudent(student, lamplight, 'Sade')
-  const unknown = await student.request.get(`${lamplight.url}/no/such/page`)
+  await newStudent(student, app, 'Sade')
+  const unknown = await student.request.get(`${app.url}/no/such/page`)
   expect(unknown.status()).toBe(404)
   const unknownPost = await (
-    await student.request.post(`${lamplight.url}/no/such/page`, { form: { a: 'b' }, headers: { origin: lamplight.url } })
+    await student.request.post(`${app.url}/no/such/page`, { form: { a: 'b' }, headers: { origin: app.url } })
   ).text()
   for (const room of rooms) {
-    const answer = await student.request.get(lamplight.url + room)
+    const answer = await student.request.get(app.url + room)
     expect(answer.status(), room).toBe(404)
     expect((await answer.text()) === (await unknown.text()), `${room} looks as an unknown path does`).toBe(true)
     expect(answer.headers()['content-security-policy'], room).toBe(unknown.headers()['content-security-policy'])
-    const sent = await student.request.post(lamplight.url + room, {
+    const sent = await student.request.post(app.url + room, {
       form: { intent: 'save', service_name: 'Forged', service_type: 'editing' },
-      headers: { origin: lamplight.url },
+      headers: { origin: app.url },
     })
     expect(sent.status(), `POST ${room}`).toBe(404)
     expect((await sent.text()) === unknownPost, `POST ${room} is answered as at an unknown path`).toBe(true)
-    expect((await student.request.get(`${lamplight.url}${room}.data`)).status(), `${room}.data`).toBe(404)
+    expect((await student.request.get(`${app.url}${room}.data`)).status(), `${room}.data`).toBe(404)
   }
-  const { count } = await behindThePages(lamplight)
+  const { count } = await behindThePages(app)
     .from('writing_services')
     .select('id', { count: 'exact', head: true })
     .eq('service_name', 'Forged')
   expect(count).toBe(0)
-  await student.goto(`${lamplight.url}/dashboard`)
+  await student.goto(`${app.url}/dashboard`)
   await expect(student.getByRole('link', { name: 'Open the console' })).toHaveCount(0)
 })
 
 test('an admin makes a service, publishes it, sees it as a visitor at once, changes it, deletes it and takes that back', async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
   expectErrors(400)
   const visitor = await elsewhere(browser)
-  await visitor.goto(`${lamplight.url}/writing-services`)
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/dashboard`)
+  await visitor.goto(`${app.url}/writing-services`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/dashboard`)
   await page.getByRole('link', { name: 'Open the console' }).click()
   await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Catalogue' }).click()
   await page.getByRole('link', { name: 'Services' }).click()
@@ -148,7 +148,7 @@ test('an admin makes a service, publishes it, sees it as a visitor at once, chan
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: 'Help with your project defence' })).toBeVisible()
 
-  await page.goto(`${lamplight.url}/admin/log?show=catalogue`)
+  await page.goto(`${app.url}/admin/log?show=catalogue`)
   for (const act of ['service: restored', 'service: deleted', 'service: changed', 'service: added']) {
     await expect(page.getByText(act).first()).toBeVisible()
   }
@@ -157,20 +157,20 @@ test('an admin makes a service, publishes it, sees it as a visitor at once, chan
 
 test('two admins at one record: the second is told what is stored now, and saving again is their decision', async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
   expectErrors(409)
-  const { data: service } = await behindThePages(lamplight)
+  const { data: service } = await behindThePages(app)
     .from('writing_services')
     .insert({ service_name: 'Two at once', service_type: 'editing' })
     .select('id')
     .single()
-  const address = `${lamplight.url}/admin/catalogue/services/${service?.id}`
+  const address = `${app.url}/admin/catalogue/services/${service?.id}`
   const second = await elsewhere(browser)
-  await asAdmin(page, lamplight)
-  await asAdmin(second, lamplight)
+  await asAdmin(page, app)
+  await asAdmin(second, app)
   await page.goto(address)
   await second.goto(address)
   await page.getByLabel('Starting price').fill('5,000')
@@ -188,13 +188,13 @@ test('two admins at one record: the second is told what is stored now, and savin
 
 test('a broken line loses nothing: it is said, the words stay, and after a crash they can be put back', async ({
   page,
-  lamplight,
+  app,
   context,
   expectErrors,
 }) => {
   expectErrors('offline')
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/services/new`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/services/new`)
   await takenOver(page)
   await page.getByLabel('Name').fill('Typed in a tunnel')
   await page.getByLabel('Kind').selectOption('editing')
@@ -206,31 +206,28 @@ test('a broken line loses nothing: it is said, the words stay, and after a crash
   await context.setOffline(false)
   await expect(page.getByText('The connection is back. Save again now.')).toBeVisible()
 
-  await page.goto(`${lamplight.url}/admin`)
-  await page.goto(`${lamplight.url}/admin/catalogue/services/new`)
+  await page.goto(`${app.url}/admin`)
+  await page.goto(`${app.url}/admin/catalogue/services/new`)
   await expect(page.getByLabel('Name')).toHaveValue('')
   await page.getByRole('button', { name: 'Put it back' }).click()
   await expect(page.getByLabel('Name')).toHaveValue('Typed in a tunnel')
   await expect(page.getByLabel('Sample content')).toBeChecked()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  await page.goto(`${lamplight.url}/admin/catalogue/services/new`)
+  await page.goto(`${app.url}/admin/catalogue/services/new`)
   await expect(page.getByText('was never saved')).toHaveCount(0)
 })
 
-test('a list is walked by keys, searched to the letter, and paged without losing or doubling a row', async ({
-  page,
-  lamplight,
-}) => {
-  const admin = behindThePages(lamplight)
+test('a list is walked by keys, searched to the letter, and paged without losing or doubling a row', async ({ page, app }) => {
+  const admin = behindThePages(app)
   const names = Array.from({ length: 60 }, (_none, at) => `Paged ${String(at).padStart(2, '0')} 100%_"(,)*\\`)
   // All in one statement, so that many have the same time and only the id orders them.
   await admin
     .from('writing_services')
     .insert(names.map((service_name) => ({ service_name, service_type: 'custom' })))
     .throwOnError()
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/services`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/services`)
   await takenOver(page)
   await page.locator('body').press('/')
   await expect(page.getByLabel('Search')).toBeFocused()
@@ -262,6 +259,6 @@ test('a list is walked by keys, searched to the letter, and paged without losing
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: second[0] ?? '' })).toBeVisible()
 
-  await page.goto(`${lamplight.url}/admin/catalogue/services?search=${encodeURIComponent('paged ( or %')}`)
+  await page.goto(`${app.url}/admin/catalogue/services?search=${encodeURIComponent('paged ( or %')}`)
   await expect(page.getByText('Nothing here is called')).toBeVisible()
 })

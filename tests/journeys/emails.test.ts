@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { filledIn } from '#server/backend/mail-template.ts'
 import { plainText } from '#server/mail/auth-mail.ts'
 import { root } from '../support/processes.ts'
-import { complaintsInTheDark, complaintsOf } from './axe.ts'
+import { complaintsInTheDark, getComplaints } from './axe.ts'
 import { test } from './cached.ts'
 
 type Render = (name: string, details: unknown, site: { siteUrl: string }) => { subject: string; html: string }
@@ -141,7 +141,7 @@ test('each fits a window of 320 px in light and dark, needs nothing from elsewhe
   for (const { name, says, html } of await mails()) {
     await page.setContent(html)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
-    expect(await complaintsOf(page, { without: ['region', 'landmark-one-main'] }), name).toEqual([])
+    expect(await getComplaints(page, { without: ['region', 'landmark-one-main'] }), name).toEqual([])
     // Only colours are other ones in the dark.
     expect(await complaintsInTheDark(page), `${name}, dark`).toEqual([])
     const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))

@@ -1,8 +1,8 @@
 /* Accessibility of every page: at 200 % zoom, with the longest possible texts, printed, and with the keyboard alone. */
 import type { Page } from '@playwright/test'
-import { complaintsInTheDark, complaintsOf } from './axe.ts'
+import { complaintsInTheDark, getComplaints } from './axe.ts'
 import { kept } from './cached.ts'
-import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test as base } from './app.ts'
+import { behindThePages, DEMO_PASSWORD, expect, type TestApp, startApp, test as base } from './app.ts'
 import { signedIn } from './test-user.ts'
 
 const STUDENT = { email: 'student@lamplight.example', password: DEMO_PASSWORD }
@@ -18,17 +18,17 @@ const published_at = new Date().toISOString()
 
 /** A Lamplight with the sample content and with records whose texts have the greatest length, in words and without spaces. */
 const longTexts = kept(async () => {
-  const lamplight = await startLamplight()
-  const addresses = (await Promise.all([addRecords(lamplight, WORDS), addRecords(lamplight, GAP)])).flat()
-  return { lamplight, addresses, end: () => lamplight.end() }
+  const app = await startApp()
+  const addresses = (await Promise.all([addRecords(app, WORDS), addRecords(app, GAP)])).flat()
+  return { app, addresses, end: () => app.end() }
 })
 
-const test = base.extend<{ long: { lamplight: Lamplight; addresses: string[] } }>({
+const test = base.extend<{ long: { app: TestApp; addresses: string[] } }>({
   long: async ({ keeper }, use) => use(await keeper.forThisFile(longTexts)),
 })
 
-async function addRecords(lamplight: Lamplight, title: string): Promise<string[]> {
-  const admin = behindThePages(lamplight)
+async function addRecords(app: TestApp, title: string): Promise<string[]> {
+  const admin = behindThePages(app)
   const slug = title === GAP ? 'without-a-gap' : 'with-words'
   const table = `| a | b |\n|---|---|\n| ${GAP} | c |`
   await admin
@@ -154,7 +154,7 @@ test.describe('of every page', () => {
   }) => {
     expectErrors(404)
     const look = async (address: string, widths: readonly number[]) => {
-      await page.goto(long.lamplight.url + address)
+      await page.goto(long.app.url + address)
       for (const width of widths) {
         await page.setViewportSize({ width, height: 600 })
         expect(await page.evaluate(() => document.documentElement.scrollWidth), `${address} at ${width} px`).toBeLessThanOrEqual(
@@ -163,7 +163,7 @@ test.describe('of every page', () => {
       }
     }
     const pleasesAxe = async (address: string) => {
-      expect(await complaintsOf(page), address).toEqual([])
+      expect(await getComplaints(page), address).toEqual([])
       expect(await complaintsInTheDark(page), `${address}, dark`).toEqual([])
     }
     // A window of 640 pixels at 200 % is one of 320.
@@ -177,7 +177,7 @@ test.describe('of every page', () => {
       await look(address, [1280, 768, 360, 320])
       await pleasesAxe(address)
     }
-    await signedIn(page, long.lamplight, STUDENT)
+    await signedIn(page, long.app, STUDENT)
     for (const address of forStudents) {
       await look(address, [768, 320])
     }
@@ -192,12 +192,12 @@ test.describe('on paper', () => {
 
   const inkOn = (page: Page) => page.evaluate(() => getComputedStyle(document.body).color)
 
-  test('a material is its cover, its facts, its chapter and how to cite it', async ({ page, lamplight }) => {
-    await page.goto(lamplight.url + MATERIAL)
+  test('a material is its cover, its facts, its chapter and how to cite it', async ({ page, app }) => {
+    await page.goto(app.url + MATERIAL)
     for (const text of ['1.1 Background of the study', 'Cite this work', '74 pages', 'This is a guide and a sample.']) {
       await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
     }
-    await expect(page.getByText(`${lamplight.url}${MATERIAL}`).first()).toBeVisible()
+    await expect(page.getByText(`${app.url}${MATERIAL}`).first()).toBeVisible()
     for (const selector of ['.head', '#side', 'footer', '.buy', '.btn', 'form', '#comments', 'nav', '.shelf']) {
       await expect(page.locator(selector).filter({ visible: true }), selector).toHaveCount(0)
     }
@@ -207,8 +207,8 @@ test.describe('on paper', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
   })
 
-  test('the topics are a list, each with all its words', async ({ page, lamplight }) => {
-    await page.goto(`${lamplight.url}/topics-directory`)
+  test('the topics are a list, each with all its words', async ({ page, app }) => {
+    await page.goto(`${app.url}/topics-directory`)
     const cards = page.locator('#topics > li')
     await expect(cards).toHaveCount(24)
     const [first, second] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()]
@@ -221,8 +221,8 @@ test.describe('on paper', () => {
     }
   })
 
-  test('questions come with their answers', async ({ page, lamplight }) => {
-    await page.goto(`${lamplight.url}/faq`)
+  test('questions come with their answers', async ({ page, app }) => {
+    await page.goto(`${app.url}/faq`)
     await expect(page.getByText('This is our 7-day satisfaction window.')).toBeVisible()
   })
 })
@@ -276,29 +276,26 @@ for (const viewport of [
   test.describe(`by keyboard alone, at ${viewport.width} px`, () => {
     test.use({ viewport })
 
-    test('a visitor skips to the page, searches, reads and comes to Purchase', async ({ page, lamplight }) => {
-      await page.goto(lamplight.url)
+    test('a visitor skips to the page, searches, reads and comes to Purchase', async ({ page, app }) => {
+      await page.goto(app.url)
       await page.keyboard.press('Tab')
       expect(await focused(page)).toMatchObject({ words: 'Skip to the page', isMarked: true, isCovered: false })
       await page.keyboard.press('Enter')
       await tabTo(page, 'Browse Materials')
       await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
+      await expect(page).toHaveURL(`${app.url}/marketplace`)
       await tabTo(page, 'search')
       await page.keyboard.type('HTN')
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/search=HTN/)
       await tabTo(page, /^Medication adherence/)
       await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(lamplight.url + MATERIAL)
+      await expect(page).toHaveURL(app.url + MATERIAL)
       await tabTo(page, /^Purchase Medication adherence/)
       await tabTo(page, 'Submit Comment')
     })
 
-    test('a visitor finds a topic, a course, a service, a post, each past everything on its page', async ({
-      page,
-      lamplight,
-    }) => {
+    test('a visitor finds a topic, a course, a service, a post, each past everything on its page', async ({ page, app }) => {
       for (const [address, words] of [
         ['/', 'Back to Top'],
         ['/topics-directory?search=hygiene', 'Back to Top'],
@@ -308,7 +305,7 @@ for (const viewport of [
         ['/faq', 'Back to Top'],
         ['/support', 'Back to Top'],
       ] as const) {
-        await page.goto(lamplight.url + address)
+        await page.goto(app.url + address)
         if (address !== '/') {
           // Past the header and the menu, which are the same as on the home page.
           await page.keyboard.press('Tab')
@@ -318,14 +315,14 @@ for (const viewport of [
       }
     })
 
-    test('a student signs in, opens and closes the profile, and comes to the upload', async ({ page, lamplight }) => {
-      await page.goto(`${lamplight.url}/auth`)
+    test('a student signs in, opens and closes the profile, and comes to the upload', async ({ page, app }) => {
+      await page.goto(`${app.url}/auth`)
       await tabTo(page, 'email')
       await page.keyboard.type(STUDENT.email)
       await tabTo(page, 'password')
       await page.keyboard.type(STUDENT.password)
       await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+      await expect(page).toHaveURL(`${app.url}/dashboard`)
       await tabTo(page, 'Edit Profile')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible()
@@ -334,15 +331,15 @@ for (const viewport of [
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeHidden()
       expect(await focused(page)).toMatchObject({ words: 'Edit Profile' })
-      await page.goto(`${lamplight.url}/upload-materials`)
+      await page.goto(`${app.url}/upload-materials`)
       await tabTo(page, 'file')
       await tabTo(page, 'Upload Material')
     })
   })
 }
 
-test('the menu is opened, walked through and left by keyboard on a phone', async ({ page, lamplight }) => {
-  await page.goto(lamplight.url)
+test('the menu is opened, walked through and left by keyboard on a phone', async ({ page, app }) => {
+  await page.goto(app.url)
   await tabTo(page, 'Open or close the menu')
   await page.keyboard.press('Enter')
   await expect(page.locator('#side')).toBeVisible()

@@ -4,28 +4,28 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { type Gate, openGate } from '../support/toxic-proxy.ts'
+import { type ToxicProxy, openToxicProxy } from '../support/toxic-proxy.ts'
 import { root, temporaryDirectory } from '../support/processes.ts'
-import { type Lamplight, startLamplight } from '../support/start-app.ts'
+import { type TestApp, startApp } from '../support/start-app.ts'
 import { type BackendAlone, startBackendAlone } from './backend-alone.ts'
 import { kept, test as base } from './cached.ts'
 import { newAddress } from './app.ts'
 import { signedIn, signIn } from './test-user.ts'
 
-type Failing = Pick<BackendAlone, 'student' | 'admin' | 'end'> & { site: Lamplight; gate: Gate }
+type Failing = Pick<BackendAlone, 'student' | 'admin' | 'end'> & { site: TestApp; gate: ToxicProxy }
 
 const behindAGate = kept(async (): Promise<Failing> => {
   const { port, keys, student, admin, end } = await startBackendAlone()
-  const gate = await openGate(port)
-  const site = await startLamplight({ SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key })
+  const proxy = await openToxicProxy(port)
+  const site = await startApp({ SUPABASE_URL: proxy.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key })
   return {
     site,
-    gate,
+    gate: proxy,
     student,
     admin,
     async end() {
       await site.end()
-      await gate.end()
+      await proxy.end()
       await end()
     },
   }
@@ -45,11 +45,11 @@ const alert = (page: Page) => page.getByRole('alert')
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'when the backend fails' : 'when the backend fails, with JavaScript off', () => {
     test.use({ javaScriptEnabled })
-    test.afterEach(({ failing: { gate } }) => gate.fail(EVERYTHING, 0))
+    test.afterEach(({ failing: { gate: proxy } }) => proxy.fail(EVERYTHING, 0))
 
     test('a work that cannot be kept is said to be; it stays in the form and is sent in by the next tap', async ({
       page,
-      failing: { site, gate, student },
+      failing: { site, gate: proxy, student },
     }) => {
       const title = `Unlucky ${javaScriptEnabled}`
       const folder = temporaryDirectory()
@@ -62,14 +62,14 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Category').selectOption('thesis')
       await page.getByLabel('Format').selectOption('PDF')
       await page.getByLabel('File').setInputFiles(file)
-      gate.fail(ALL_BUT_THE_SESSION, ALWAYS)
+      proxy.fail(ALL_BUT_THE_SESSION, ALWAYS)
       await page.getByRole('button', { name: 'Upload Material' }).click()
       await expect(alert(page)).toHaveText('Failed to upload material. Please try again.')
       await expect(page.getByLabel('Title')).toHaveValue(title)
       await expect(page.getByLabel('Category')).toHaveValue('thesis')
       // The file has arrived; only storing it failed.
       await expect(page.getByText('eclampsia-care.pdf has arrived and is kept.')).toBeVisible()
-      gate.fail(EVERYTHING, 0)
+      proxy.fail(EVERYTHING, 0)
       await page.getByRole('button', { name: 'Upload Material' }).click()
       await expect(page.getByText(/^Material uploaded successfully!/)).toBeVisible()
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
@@ -81,11 +81,11 @@ for (const javaScriptEnabled of [true, false]) {
 // No script touches these forms; those of the console, which have one, are below.
 test.describe('when the backend fails, with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
-  test.afterEach(({ failing: { gate } }) => gate.fail(EVERYTHING, 0))
+  test.afterEach(({ failing: { gate: proxy } }) => proxy.fail(EVERYTHING, 0))
 
   test('signing in and up say that an unexpected error occurred, and keep what was typed', async ({ page, failing }) => {
-    const { site, gate, student } = failing
-    gate.fail(EVERYTHING, ALWAYS)
+    const { site, gate: proxy, student } = failing
+    proxy.fail(EVERYTHING, ALWAYS)
     await signIn(page, site, student)
     await expect(alert(page)).toHaveText('ErrorAn unexpected error occurred.')
     await expect(page.getByLabel('Email')).toHaveValue(student.email)
@@ -104,7 +104,7 @@ test.describe('when the backend fails, with JavaScript off', () => {
     await expect(page.getByLabel('Year of study')).toHaveValue('postgraduate')
     await expect(page.getByLabel('Email')).toHaveValue(email)
 
-    gate.fail(EVERYTHING, 0)
+    proxy.fail(EVERYTHING, 0)
     await signIn(page, site, student)
     await expect(page).toHaveURL(`${site.url}/dashboard`)
     await expect(page.getByText('Welcome back! 🎉')).toBeVisible()
@@ -113,7 +113,7 @@ test.describe('when the backend fails, with JavaScript off', () => {
 
   test('a profile that cannot be saved is said to be, nothing of it is lost, and it is saved when all is well again', async ({
     page,
-    failing: { site, gate, student },
+    failing: { site, gate: proxy, student },
   }) => {
     await signedIn(page, site, student)
     await page.goto(`${site.url}/dashboard`)
@@ -122,19 +122,19 @@ test.describe('when the backend fails, with JavaScript off', () => {
     await page.getByLabel('Bank name').fill('First Bank')
     await page.getByLabel('Account number', { exact: true }).fill('0000014579')
     // Reads fail too, so the page shows only the typed text.
-    gate.fail(EVERYTHING, ALWAYS)
+    proxy.fail(EVERYTHING, ALWAYS)
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(alert(page)).toHaveText('Update failedFailed to update profile. Please try again.')
     await expect(page.getByLabel('Course of study')).toHaveValue('BNSc Nursing')
     await expect(page.getByLabel('Account number', { exact: true })).toHaveValue('0000014579')
     await expect(page.getByLabel('First name')).toHaveValue('Adaeze')
-    gate.fail(EVERYTHING, 0)
+    proxy.fail(EVERYTHING, 0)
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByText('Profile updated!')).toBeVisible()
     await expect(page.getByText('First Bank ••••••4579')).toBeVisible()
   })
 
-  test('a picture that cannot be kept is said to be', async ({ page, failing: { site, gate, student } }) => {
+  test('a picture that cannot be kept is said to be', async ({ page, failing: { site, gate: proxy, student } }) => {
     const folder = temporaryDirectory()
     const photo = path.join(folder.path, 'me.jpg')
     await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c08060' } }).toFile(photo)
@@ -147,10 +147,10 @@ test.describe('when the backend fails, with JavaScript off', () => {
       await page.goto(`${site.url}/dashboard`)
       await page.getByRole('button', { name: 'Edit Profile' }).click()
       await page.getByLabel('Profile picture').setInputFiles(photo)
-      gate.fail(away, ALWAYS)
+      proxy.fail(away, ALWAYS)
       await page.getByRole('button', { name: 'Save Changes' }).click()
       await expect(alert(page)).toHaveText(says)
-      gate.fail(EVERYTHING, 0)
+      proxy.fail(EVERYTHING, 0)
     }
     await page.goto(`${site.url}/dashboard`)
     await page.getByRole('button', { name: 'Edit Profile' }).click()
@@ -163,24 +163,24 @@ test.describe('when the backend fails, with JavaScript off', () => {
 
   test('a change of password, of email, and the end of an account are not done, and say so', async ({
     page,
-    failing: { site, gate, student },
+    failing: { site, gate: proxy, student },
   }) => {
     await signedIn(page, site, student)
     await page.goto(`${site.url}/dashboard/security`)
     await page.getByLabel('New email').fill('another@example.ng')
     await page.getByLabel('Your password').fill(student.password)
-    gate.fail(EVERYTHING, ALWAYS)
+    proxy.fail(EVERYTHING, ALWAYS)
     await page.getByRole('button', { name: 'Change my email' }).click()
     await expect(alert(page)).toHaveText('ErrorAn unexpected error occurred.')
     await expect(page.getByLabel('New email')).toHaveValue('another@example.ng')
-    gate.fail(EVERYTHING, 0)
+    proxy.fail(EVERYTHING, 0)
     await page.goto(`${site.url}/dashboard/my-data`)
     await page.getByText('I want to delete my account').click()
     await page.getByLabel('Your password').fill(student.password)
-    gate.fail(EVERYTHING, ALWAYS)
+    proxy.fail(EVERYTHING, ALWAYS)
     await page.getByRole('button', { name: 'Delete my account for good' }).click()
     await expect(alert(page)).toHaveText('Your account was not deletedNothing was deleted. Try again in a minute.')
-    gate.fail(EVERYTHING, 0)
+    proxy.fail(EVERYTHING, 0)
     await page.goto(`${site.url}/dashboard`)
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Adaeze')
   })
@@ -188,25 +188,25 @@ test.describe('when the backend fails, with JavaScript off', () => {
 
 test('in the console what was typed stays when the backend fails, a room says so, and nobody is asked to sign in', async ({
   page,
-  failing: { site, gate, admin },
+  failing: { site, gate: proxy, admin },
 }) => {
   await signedIn(page, site, admin)
   await page.goto(`${site.url}/admin/catalogue/topics/new`)
   await page.getByLabel('Topic').fill('A topic for a bad day')
-  gate.fail(EVERYTHING, ALWAYS)
+  proxy.fail(EVERYTHING, ALWAYS)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(alert(page)).toContainText('It could not be saved just now. Nothing is lost; try again in a minute.')
   await expect(page.getByLabel('Topic')).toHaveValue('A topic for a bad day')
   expect((await page.goto(`${site.url}/admin/reviews`))?.status()).toBe(503)
   await expect(page).toHaveURL(`${site.url}/admin/reviews`)
-  gate.fail(EVERYTHING, 0)
+  proxy.fail(EVERYTHING, 0)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
 })
 
 test('what could not be read because of a mistake of ours stands in the log under the number of its page, and the page comes all the same', async ({
   page,
-  failing: { site, gate, admin },
+  failing: { site, gate: proxy, admin },
 }) => {
   const mistake = { status: 400, body: { code: '42703', message: 'column material_comments.bdoy does not exist' } }
   await signedIn(page, site, admin)
@@ -215,7 +215,7 @@ test('what could not be read because of a mistake of ours stands in the log unde
     ['/admin/people/comments', 'The comments could not be listed'],
   ] as const) {
     const before = site.running.output().length
-    gate.fail(/material_comments/, ALWAYS, mistake)
+    proxy.fail(/material_comments/, ALWAYS, mistake)
     expect((await page.goto(site.url + address))?.status(), address).toBe(200)
     await expect
       .poll(() => site.running.output().slice(before), { message: address })
@@ -225,6 +225,6 @@ test('what could not be read because of a mistake of ours stands in the log unde
           'ms',
         ),
       )
-    gate.fail(EVERYTHING, 0)
+    proxy.fail(EVERYTHING, 0)
   }
 })

@@ -16,12 +16,12 @@ test.describe('a visitor with JavaScript off', () => {
 
   test('finds materials, topics, posts, courses and services in one box on the home page, best three of each', async ({
     page,
-    lamplight,
+    app,
   }) => {
-    await page.goto(lamplight.url)
+    await page.goto(app.url)
     await box(page).fill('sample size')
     await box(page).press('Enter')
-    await expect(page).toHaveURL(`${lamplight.url}/search?q=sample+size`)
+    await expect(page).toHaveURL(`${app.url}/search?q=sample+size`)
     await expect(box(page)).toHaveValue('sample size')
     await expect(kind(page, 'Writing services').getByRole('link').first()).toContainText('Statistics help')
     for (const name of ['Materials', 'Topics', 'Posts', 'Courses', 'Writing services']) {
@@ -38,11 +38,8 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('sample size')
   })
 
-  test('is told what was corrected, takes it back, and goes on to all materials with the same words', async ({
-    page,
-    lamplight,
-  }) => {
-    await page.goto(`${lamplight.url}/search?q=diabetis+foot`)
+  test('is told what was corrected, takes it back, and goes on to all materials with the same words', async ({ page, app }) => {
+    await page.goto(`${app.url}/search?q=diabetis+foot`)
     await expect(status(page)).toContainText('Showing results for diabetes foot. Search for diabetis foot instead.')
     await expect(kind(page, 'Materials').getByRole('listitem').first()).toContainText('type 2 diabetes')
     await page.getByRole('link', { name: 'Search for diabetis foot instead' }).click()
@@ -54,11 +51,11 @@ test.describe('a visitor with JavaScript off', () => {
         .first(),
     ).toBeVisible()
     await page.getByRole('link', { name: 'All materials for “diabetis foot”' }).click()
-    await expect(page).toHaveURL(`${lamplight.url}/marketplace?search=diabetis+foot&typed=yes`)
+    await expect(page).toHaveURL(`${app.url}/marketplace?search=diabetis+foot&typed=yes`)
   })
 
-  test('finds nothing, and is shown what to do', async ({ page, lamplight }) => {
-    await page.goto(`${lamplight.url}/search?q=zzxxqq+wvbnmq`)
+  test('finds nothing, and is shown what to do', async ({ page, app }) => {
+    await page.goto(`${app.url}/search?q=zzxxqq+wvbnmq`)
     await expect(page.getByText('Nothing found for “zzxxqq wvbnmq”.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', /zzxxqq/)
     await box(page).fill('')
@@ -67,27 +64,24 @@ test.describe('a visitor with JavaScript off', () => {
   })
 })
 
-test('the header of the marketplace has the box on a laptop, and on a phone a button that leads to it', async ({
-  page,
-  lamplight,
-}) => {
-  await page.goto(`${lamplight.url}/marketplace`)
+test('the header of the marketplace has the box on a laptop, and on a phone a button that leads to it', async ({ page, app }) => {
+  await page.goto(`${app.url}/marketplace`)
   await expect(box(page)).toBeHidden()
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   await expect(page).toHaveURL(/\/search/)
   await expect(box(page)).toBeVisible()
 
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto(`${lamplight.url}/marketplace`)
+  await page.goto(`${app.url}/marketplace`)
   await box(page).fill('sample size')
   await box(page).press('Enter')
   await expect(kind(page, 'Posts').getByRole('link').first()).toContainText('Sample size with the Taro Yamane formula')
 })
 
-test('the pages of a search are in order', async ({ page, lamplight }) => {
+test('the pages of a search are in order', async ({ page, app }) => {
   // The home page and the marketplace without a search are looked at in shell.test.ts.
   for (const address of ['/search', '/search?q=nurses', '/search?q=diabetis+foot', '/search?q=zzxxqq']) {
-    await page.goto(lamplight.url + address)
+    await page.goto(app.url + address)
     await isInOrder(page)
   }
 })
@@ -96,8 +90,8 @@ test('the pages of a search are in order', async ({ page, lamplight }) => {
 const offered = (page: Page, list: 'words' | 'searches') =>
   page.locator(`#${list} option`).evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
 
-test('suggestions come when typing rests, one request for several keys, and answers are kept', async ({ page, lamplight }) => {
-  await page.goto(lamplight.url)
+test('suggestions come when typing rests, one request for several keys, and answers are kept', async ({ page, app }) => {
+  await page.goto(app.url)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).search))
   await page.keyboard.press('Tab')
@@ -126,10 +120,10 @@ test('suggestions come when typing rests, one request for several keys, and answ
 
 test('the box of the marketplace offers words, subjects and titles with its answer, without a request more', async ({
   page,
-  lamplight,
+  app,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto(`${lamplight.url}/marketplace`)
+  await page.goto(`${app.url}/marketplace`)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const search = page.getByRole('combobox', { name: 'Search' })
@@ -149,12 +143,8 @@ test('the box of the marketplace offers words, subjects and titles with its answ
   await expect(page).toHaveURL(/search=infec/)
 })
 
-test('an older answer does not come after a newer one, and with Save-Data nothing is asked', async ({
-  page,
-  browser,
-  lamplight,
-}) => {
-  await page.goto(lamplight.url)
+test('an older answer does not come after a newer one, and with Save-Data nothing is asked', async ({ page, browser, app }) => {
+  await page.goto(app.url)
   let letFirstPass = () => {}
   const firstMayPass = new Promise<void>((resolve) => {
     letFirstPass = resolve
@@ -174,7 +164,7 @@ test('an older answer does not come after a newer one, and with Save-Data nothin
 
   const saving = await (await browser.newContext()).newPage()
   await saving.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
-  await saving.goto(lamplight.url)
+  await saving.goto(app.url)
   const asked: string[] = []
   saving.on('request', (request) => asked.push(request.url()))
   await box(saving).fill('hygiene')

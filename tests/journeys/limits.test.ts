@@ -3,13 +3,13 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../support/processes.ts'
 import { kept } from './cached.ts'
-import { expect, type Lamplight, newAddress, startLamplight, test as base } from './app.ts'
+import { expect, type TestApp, newAddress, startApp, test as base } from './app.ts'
 import { newStudent, signIn } from './test-user.ts'
 
 /** A Lamplight that trusts the browser's X-Forwarded-For, so that each test has its own address. */
-const trusting = kept(() => startLamplight({ TRUSTED_PROXIES: '127.0.0.1' }))
+const trusting = kept(() => startApp({ TRUSTED_PROXIES: '127.0.0.1' }))
 
-const test = base.extend<{ from: string; elsewhere: Lamplight }>({
+const test = base.extend<{ from: string; elsewhere: TestApp }>({
   elsewhere: async ({ keeper }, use) => use(await keeper.forThisFile(trusting)),
   from: [
     async ({ page }, use) => {
@@ -30,7 +30,7 @@ async function flood(page: Page, address: string, times: number, form: Record<st
 }
 
 /** Searches until it is refused, because a slow machine may take more than the minute in which searches are counted. */
-async function searchTooOften(page: Page, { url }: Pick<Lamplight, 'url'>): Promise<void> {
+async function searchTooOften(page: Page, { url }: Pick<TestApp, 'url'>): Promise<void> {
   // A kept-alive connection may be closed by the server just when the next request is sent on it.
   const search = () => page.request.get(`${url}/marketplace?search=labour`, { maxRetries: 3 })
   for (let refused = false; !refused;) {
@@ -61,17 +61,17 @@ test.describe('too often, with JavaScript off', () => {
     expectErrors,
   }) => {
     expectErrors(429)
-    const person = await newStudent(page, elsewhere, 'Amina')
+    const user = await newStudent(page, elsewhere, 'Amina')
     await page.context().clearCookies()
-    await flood(page, `${elsewhere.url}/auth`, 10, { intent: 'login', email: person.email, password: 'a guess' })
+    await flood(page, `${elsewhere.url}/auth`, 10, { intent: 'login', email: user.email, password: 'a guess' })
 
     await page.goto(`${elsewhere.url}/auth?next=%2Frequest-a-topic`)
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password').fill(person.password)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Password').fill(user.password)
     const answer = await answerTo(page, () => page.getByRole('button', { name: 'Login' }).click())
     expect(answer.status()).toBe(429)
     expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(0)
-    await expect(page.getByLabel('Email')).toHaveValue(person.email)
+    await expect(page.getByLabel('Email')).toHaveValue(user.email)
     await expect(page.getByLabel('Password')).toHaveAccessibleDescription(WAIT)
     await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Your account is not locked/)
     await expect(page.getByRole('alert')).toContainText('Login Error')
@@ -79,7 +79,7 @@ test.describe('too often, with JavaScript off', () => {
 
     // The owner, on another phone.
     await page.context().setExtraHTTPHeaders({ 'x-forwarded-for': '198.51.100.4' })
-    await signIn(page, elsewhere, person)
+    await signIn(page, elsewhere, user)
     await expect(page).toHaveURL(`${elsewhere.url}/dashboard`)
   })
 
@@ -157,11 +157,11 @@ test('a search: what was found stays while one types too much, and a page says s
   await page.goto(`${elsewhere.url}/marketplace?search=labour`)
   const found = await page.locator('#found').innerText()
   await searchTooOften(page, elsewhere)
-  const [typed] = await Promise.all([
+  const [values] = await Promise.all([
     page.waitForResponse(/search=ethics/),
     page.getByRole('combobox', { name: 'Search' }).fill('ethics'),
   ])
-  expect(typed.status()).toBe(429)
+  expect(values.status()).toBe(429)
   expect(await page.locator('#found').innerText()).toBe(found)
 
   await searchTooOften(page, elsewhere)

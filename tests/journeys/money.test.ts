@@ -5,7 +5,7 @@ import { approvedWork } from './approved-work.ts'
 import { DEMO_PASSWORD, expect, mailTo } from './app.ts'
 import { withMovedClock } from './moved-clock.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
-import { givesBankDetails, newStudent } from './test-user.ts'
+import { savesBankDetails, newStudent } from './test-user.ts'
 
 const HOOK_SECRET = 'a secret that automations know'
 const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
@@ -13,7 +13,7 @@ const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 const test = withMovedClock({ SALES_HOOK_SECRET: HOOK_SECRET })
 
 /** A file that the page makes for who gives the password at this field: its name, and the cells of its lines without the head. */
-async function fileOf(page: Page, field: string | RegExp): Promise<{ name: string; cells: string[][] }> {
+async function getFile(page: Page, field: string | RegExp): Promise<{ name: string; cells: string[][] }> {
   const form = page.locator('form').filter({ has: page.getByLabel(field) })
   await form.getByLabel(field).fill(DEMO_PASSWORD)
   await form.getByRole('button', { name: 'Make the file' }).click()
@@ -35,7 +35,7 @@ async function isCalm(page: Page) {
 
 test('a sale from a file becomes a share, the window closes, the run pays it, and the student is told of each', async ({
   page,
-  lamplight,
+  app,
   browser,
   moveClock,
   expectErrors,
@@ -43,23 +43,23 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   expectErrors(400, 409)
   test.setTimeout(240_000)
   const student = await elsewhere(browser)
-  const ada = await newStudent(student, lamplight, 'Adaora')
-  await approvedWork(lamplight, ada, admin, {
+  const ada = await newStudent(student, app, 'Adaora')
+  await approvedWork(app, ada, admin, {
     title: 'Eclampsia care in Kaduna',
     price: 3500,
     link: 'https://selar.co/eclampsia',
   })
-  await asAdmin(page, lamplight)
+  await asAdmin(page, app)
 
   // A sale by hand: the price fills itself in.
-  await page.goto(`${lamplight.url}/admin/money`)
+  await page.goto(`${app.url}/admin/money`)
   await isInOrder(page)
   await page.getByLabel('Material').fill('Eclampsia care in Kaduna')
   await expect(page.getByLabel('Paid, in naira')).toHaveValue('3500')
   await page.getByLabel('Order reference').fill('SLR-1')
   await page.getByRole('button', { name: 'Write it down' }).click()
   await expect(page.getByText('Sale written down')).toBeVisible()
-  const mail = await mailTo(lamplight.dataDirectory, ada.email, 'Your work was sold')
+  const mail = await mailTo(app.dataDirectory, ada.email, 'Your work was sold')
   expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain('Your share: ₦1,750')
   await page.getByLabel('Material').fill('Eclampsia care in Kaduna')
   await page.getByLabel('Order reference').fill('slr-1')
@@ -91,13 +91,13 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await expect(page).toHaveURL(/\/admin\/money\/queue$/)
   await expect(page.getByText('Eclampsia pack')).toBeVisible()
   await isCalm(page)
-  await page.goto(`${lamplight.url}/admin`)
+  await page.goto(`${app.url}/admin`)
   await expect(page.getByRole('heading', { name: 'Sales that match nothing' })).toBeVisible()
-  await page.goto(`${lamplight.url}/admin/money/queue`)
+  await page.goto(`${app.url}/admin/money/queue`)
   await page.getByLabel('It is').fill('Eclampsia care in Kaduna')
   await page.getByRole('button', { name: 'Write it down' }).click()
   await expect(page.getByText('Nothing waits here.')).toBeVisible()
-  await page.goto(`${lamplight.url}/admin/money/sales/import`)
+  await page.goto(`${app.url}/admin/money/sales/import`)
   await page.getByLabel('Or paste its lines').fill('code,what,how much,day,who\nSLR-5,ECLAMPSIA PACK,2000,2026-11-21,e@f.ng\n')
   await page.getByRole('button', { name: 'See what would be written down' }).click()
   await expect(page.getByText('New: 1')).toBeVisible()
@@ -111,13 +111,13 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await page.getByText('Refund the buyer').click()
   await page.getByRole('button', { name: 'Write the refund down' }).click()
   await expect(page.getByText('Refund written down')).toBeVisible()
-  await mailTo(lamplight.dataDirectory, ada.email, 'A sale of your work was refunded')
-  await page.goto(`${lamplight.url}/admin`)
+  await mailTo(app.dataDirectory, ada.email, 'A sale of your work was refunded')
+  await page.goto(`${app.url}/admin`)
   await page.getByRole('button', { name: 'The buyer has it' }).click()
   await expect(page.getByText('The buyer has the refund')).toBeVisible()
 
   // The student sees each sale when it is written down, and never who bought.
-  await student.goto(`${lamplight.url}/dashboard/earnings`)
+  await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByText('₦5,000.25 earned so far')).toBeVisible()
   await expect(student.getByText(/^Waiting until /)).toHaveCount(3)
   await expect(student.getByText('your share is 50 % of ₦3,500.50')).toBeVisible()
@@ -127,22 +127,22 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await isInOrder(student)
 
   // The window closes, and the run says why it pays nobody yet.
-  await page.goto(`${lamplight.url}/admin/money/payouts`)
+  await page.goto(`${app.url}/admin/money/payouts`)
   await expect(page.getByText('No bank details.')).toBeVisible()
   const bank = { bank_name: 'GTBank', account_name: 'Adaora Okonkwo', account_number: '0000014579' }
-  await givesBankDetails(student, lamplight, ada, bank)
-  await student.goto(`${lamplight.url}/dashboard/earnings`)
+  await savesBankDetails(student, app, ada, bank)
+  await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByText(/₦5,000.25 on Friday \d+ \w+, if your bank details stay\./)).toBeVisible()
   await expect(student.getByText(/For your safety we pay nothing to them before/)).toBeVisible()
   await moveClock(9)
-  await page.goto(`${lamplight.url}/admin/money/payouts`)
+  await page.goto(`${app.url}/admin/money/payouts`)
   await expect(page.getByRole('heading', { name: 'To pay now: ₦5,000.25 to 1' })).toBeVisible()
   await isInOrder(page)
 
   // Two admins, or one with two windows, see the same proposal. Each confirms; one run is made.
   const second = await elsewhere(browser)
-  await asAdmin(second, lamplight)
-  await second.goto(`${lamplight.url}/admin/money/payouts`)
+  await asAdmin(second, app)
+  await second.goto(`${app.url}/admin/money/payouts`)
   await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
@@ -162,11 +162,11 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await page.getByLabel("The bank's reference").fill('NIP 0001')
   await page.getByRole('button', { name: 'The bank paid those that are ticked' }).click()
   await expect(page.getByText('Noted as paid')).toBeVisible()
-  const paid = await mailTo(lamplight.dataDirectory, ada.email, 'We paid you ₦5,000.25')
+  const paid = await mailTo(app.dataDirectory, ada.email, 'We paid you ₦5,000.25')
   expect(paid.text).toContain('ending in 4579')
   expect(paid.text).not.toContain('0000014579')
 
-  await student.goto(`${lamplight.url}/dashboard/earnings`)
+  await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByText(/^Payout to GTBank ••••••4579$/)).toBeVisible()
   await expect(student.getByText(/^Paid on /)).toHaveCount(3)
   await expect(student.getByText('−₦5,000.25')).toBeVisible()
@@ -179,7 +179,7 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
     .split(/\r?\n/)
   expect(rows.slice(1).reduce((sum, row) => sum + Math.round(Number(row.split(',').at(-1)?.replace("'", '')) * 100), 0)).toBe(0)
 
-  await page.goto(`${lamplight.url}/admin/money/books`)
+  await page.goto(`${app.url}/admin/money/books`)
   await expect(page.getByText('It balances')).toBeVisible()
   await isInOrder(page)
 
@@ -192,16 +192,16 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
     .getByRole('button', { name: 'Make the file' })
     .click()
   await expect(page.getByLabel(ofTheSheet)).toHaveAccessibleDescription(/not your password/)
-  const sheet = await fileOf(page, ofTheSheet)
+  const sheet = await getFile(page, ofTheSheet)
   expect(sheet.name).toMatch(/^balance-sheet-\d{4}-\d\d-\d\d\.csv$/)
   expect(sheet.cells.reduce((sum, cells) => sum + Math.round(Number(cells.at(-1)) * 100), 0)).toBe(0)
   expect(sheet.cells.find(([account]) => account === 'In the bank')?.at(-1)).toBe('-5000.25')
-  await page.goto(`${lamplight.url}/admin/money/payouts`)
-  const runs = await fileOf(page, 'Your own password, for all payouts of all runs')
+  await page.goto(`${app.url}/admin/money/payouts`)
+  const runs = await getFile(page, 'Your own password, for all payouts of all runs')
   expect(runs.cells.filter(([, , name]) => name?.startsWith('Adaora')).map((cells) => [cells[3], cells[5], cells[6]])).toEqual([
     ['5000.25', 'NIP 0001', ''],
   ])
-  await page.goto(`${lamplight.url}/admin/money/books/compare`)
+  await page.goto(`${app.url}/admin/money/books/compare`)
   await page.getByLabel('From', { exact: true }).fill('2026-11-01')
   await page
     .getByLabel('Or paste its lines')
@@ -209,7 +209,7 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByText(/The difference is /)).toBeVisible()
   await isInOrder(page)
-  const compared = await fileOf(page, 'Your own password, for the comparison')
+  const compared = await getFile(page, 'Your own password, for the comparison')
   expect(compared.cells.find(([, order]) => order === 'SLR-2')).toEqual([
     'another amount',
     'SLR-2',
@@ -218,26 +218,26 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
     '3500.50',
     '100.00',
   ])
-  await page.goto(`${lamplight.url}/admin/figures`)
-  const weeks = await fileOf(page, 'Your own password, for sales and refunds by week')
+  await page.goto(`${app.url}/admin/figures`)
+  const weeks = await getFile(page, 'Your own password, for sales and refunds by week')
   const ours = weeks.cells.filter(([, title]) => title === 'Eclampsia care in Kaduna')
   expect(ours.reduce((sum, cells) => sum + Number(cells[2]), 0)).toBe(4)
   expect(ours.reduce((sum, cells) => sum + Number(cells[5]), 0)).toBe(1)
-  await page.goto(`${lamplight.url}/admin/log?show=money`)
+  await page.goto(`${app.url}/admin/log?show=money`)
   for (const what of ['balances', 'runs', 'comparison', 'weeks']) {
     await expect(page.getByText(`money: exported ${what}`)).toBeVisible()
   }
 
-  await page.goto(`${lamplight.url}/admin/money/rules`)
+  await page.goto(`${app.url}/admin/money/rules`)
   await isInOrder(page)
-  await page.goto(`${lamplight.url}/admin/figures`)
+  await page.goto(`${app.url}/admin/figures`)
   await expect(page.getByRole('heading', { name: /^Sales \d/ })).toBeVisible()
   await isInOrder(page)
 })
 
 test('what goes wrong: a payout that comes back, a refund that comes too late, and an account that is left with money owed', async ({
   page,
-  lamplight,
+  app,
   browser,
   moveClock,
   expectErrors,
@@ -245,10 +245,10 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   expectErrors(400)
   test.setTimeout(240_000)
   const student = await elsewhere(browser)
-  const bisi = await newStudent(student, lamplight, 'Bisi')
-  await approvedWork(lamplight, bisi, admin, { title: 'Pressure sores in Jos', price: 5000, link: 'https://selar.co/sores' })
+  const bisi = await newStudent(student, app, 'Bisi')
+  await approvedWork(app, bisi, admin, { title: 'Pressure sores in Jos', price: 5000, link: 'https://selar.co/sores' })
   const account = { bank_name: 'Zenith', account_name: 'Bisi Okonkwo', account_number: '1234567890' }
-  await givesBankDetails(student, lamplight, bisi, account)
+  await savesBankDetails(student, app, bisi, account)
 
   // An automation tells of the sale, twice.
   const notice = {
@@ -258,7 +258,7 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
     customer_email: 'buyer@example.com',
   }
   const tell = (secret: string) =>
-    fetch(`${lamplight.url}/hooks/sales`, {
+    fetch(`${app.url}/hooks/sales`, {
       method: 'POST',
       headers: { 'x-lamplight-secret': secret },
       body: JSON.stringify(notice),
@@ -266,10 +266,10 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   expect((await tell('a secret that nobody knows')).status).toBe(401)
   expect((await tell(HOOK_SECRET)).status).toBe(200)
   expect((await tell(HOOK_SECRET)).status).toBe(200)
-  await mailTo(lamplight.dataDirectory, bisi.email, 'Your work was sold')
+  await mailTo(app.dataDirectory, bisi.email, 'Your work was sold')
   await moveClock(9)
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/money/payouts`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/money/payouts`)
   await expect(page.getByRole('heading', { name: 'To pay now: ₦2,500 to 1' })).toBeVisible()
   await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Confirm the run' }).click()
@@ -278,24 +278,24 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   await page.getByLabel('What did the bank say? The student reads it').fill('Account closed')
   await page.getByRole('button', { name: 'Returned', exact: true }).click()
   await expect(page.getByText('Noted as returned')).toBeVisible()
-  await mailTo(lamplight.dataDirectory, bisi.email, 'The bank returned your payout')
+  await mailTo(app.dataDirectory, bisi.email, 'The bank returned your payout')
 
   // It is not sent to the same account by itself; Today has it, and the student reads what to do.
-  await page.goto(`${lamplight.url}/admin`)
+  await page.goto(`${app.url}/admin`)
   await expect(page.getByRole('heading', { name: 'Payouts that came back' })).toBeVisible()
   await isInOrder(page)
-  await student.goto(`${lamplight.url}/dashboard/earnings`)
+  await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByText(/The bank returned your last payout: Account closed/)).toBeVisible()
-  await givesBankDetails(student, lamplight, bisi, { ...account, account_number: '2234567890' })
-  await page.goto(`${lamplight.url}/admin/money/payouts`)
+  await savesBankDetails(student, app, bisi, { ...account, account_number: '2234567890' })
+  await page.goto(`${app.url}/admin/money/payouts`)
   await expect(page.getByText(/Bank details were changed a short while ago\. Not before /)).toBeVisible()
 
   // Whoever leaves gives up in words what they are owed.
-  await student.goto(`${lamplight.url}/dashboard/my-data`)
+  await student.goto(`${app.url}/dashboard/my-data`)
   await expect(student.getByText(/We owe you ₦2,500/)).toBeVisible()
   await isInOrder(student)
   await moveClock(3)
-  await page.goto(`${lamplight.url}/admin/money/payouts`)
+  await page.goto(`${app.url}/admin/money/payouts`)
   await page.getByLabel('Your own password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
@@ -303,22 +303,22 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   await expect(page.getByText('Noted as paid')).toBeVisible()
 
   // A refund too late is a debt that the student reads; the next sale settles it.
-  await page.goto(`${lamplight.url}/admin/money/sales?search=HOOK-1`)
+  await page.goto(`${app.url}/admin/money/sales?search=HOOK-1`)
   await page.getByRole('link', { name: 'Pressure sores in Jos' }).click()
   await page.getByText('Refund the buyer').click()
   await page.getByRole('button', { name: 'Write the refund down' }).click()
   await expect(page.getByText('Refund written down')).toBeVisible()
-  await student.goto(`${lamplight.url}/dashboard/earnings`)
+  await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByText(/₦2,500 is taken off your next shares\. You do not have to send anything\./)).toBeVisible()
   await isInOrder(student)
-  await page.goto(`${lamplight.url}/admin/money`)
+  await page.goto(`${app.url}/admin/money`)
   await page.getByLabel('Material').fill('Pressure sores in Jos')
   await page.getByLabel('Paid, in naira').fill('8000')
   await page.getByLabel('Order reference').fill('HAND-8')
   await page.getByRole('button', { name: 'Write it down' }).click()
   await expect(page.getByText('Sale written down')).toBeVisible()
 
-  await student.goto(`${lamplight.url}/dashboard/my-data`)
+  await student.goto(`${app.url}/dashboard/my-data`)
   await expect(student.getByText(/We owe you ₦1,500/)).toBeVisible()
   await student.getByText('I want to delete my account').click()
   await student.getByLabel('Your password').fill(bisi.password)

@@ -2,22 +2,22 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { kept } from './cached.ts'
-import { type Lamplight, startLamplight, test as base } from './app.ts'
+import { type TestApp, startApp, test as base } from './app.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-type Moved = { lamplight: Lamplight; moveClock(days: number): Promise<void>; end(): Promise<void> }
+type Moved = { app: TestApp; moveClock(days: number): Promise<void>; end(): Promise<void> }
 
 async function start(settings: Record<string, string>): Promise<Moved> {
   const clock = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-clock-')), 'clock')
-  const lamplight = await startLamplight({
+  const app = await startApp({
     NODE_OPTIONS: `--import ${path.resolve(import.meta.dirname, '../support/moved-clock.mjs')}`,
     MOVED_CLOCK: clock,
     ...settings,
   })
   let days = 0
   return {
-    lamplight,
+    app,
     async moveClock(more) {
       days += more
       fs.writeFileSync(clock, String(days * DAY_MS))
@@ -25,7 +25,7 @@ async function start(settings: Record<string, string>): Promise<Moved> {
       await new Promise((resolve) => setTimeout(resolve, 200))
     },
     async end() {
-      await lamplight.end()
+      await app.end()
       fs.rmSync(path.dirname(clock), { recursive: true })
     },
   }
@@ -36,6 +36,6 @@ export const withMovedClock = (settings: Record<string, string> = {}) => {
   const moved = kept(() => start(settings))
   return base.extend<{ moveClock: Moved['moveClock'] }>({
     moveClock: async ({ keeper }, use) => use((await keeper.forThisFile(moved)).moveClock),
-    lamplight: async ({ keeper }, use) => use((await keeper.forThisFile(moved)).lamplight),
+    app: async ({ keeper }, use) => use((await keeper.forThisFile(moved)).app),
   })
 }

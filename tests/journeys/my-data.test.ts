@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { unzipSync } from 'fflate'
-import { complaintsInTheDark, complaintsOf } from './axe.ts'
+import { complaintsInTheDark, getComplaints } from './axe.ts'
 import { behindThePages, expect, mailTo, pastThePages, test } from './app.ts'
 import { isInOrder } from './admin.ts'
 import { newStudent, signIn } from './test-user.ts'
@@ -9,25 +9,21 @@ import { newStudent, signIn } from './test-user.ts'
 test.describe('my data with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('are taken along as one archive, then the account is deleted by its password', async ({
-    page,
-    lamplight,
-    expectErrors,
-  }) => {
+  test('are taken along as one archive, then the account is deleted by its password', async ({ page, app, expectErrors }) => {
     expectErrors(400)
-    const person = await newStudent(page, lamplight, 'Halima')
+    const user = await newStudent(page, app, 'Halima')
     // By the id, because another journey in the same Lamplight may also have a Halima.
-    const own = await pastThePages(lamplight, person.email, person.password)
+    const own = await pastThePages(app, user.email, user.password)
     const { data: profile } = await own.from('profiles').select('id').single().throwOnError()
-    await page.goto(`${lamplight.url}/dashboard`)
+    await page.goto(`${app.url}/dashboard`)
     await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'My data' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download everything' }).click()
     const file = await (await download).path()
     const files = unzipSync(fs.readFileSync(file))
-    const kept = JSON.parse(new TextDecoder().decode(files['data.json'])) as { account: { email: string }; consents: unknown[] }
-    expect(kept.account.email).toBe(person.email)
-    expect(kept.consents).toHaveLength(2)
+    const stored = JSON.parse(new TextDecoder().decode(files['data.json'])) as { account: { email: string }; consents: unknown[] }
+    expect(stored.account.email).toBe(user.email)
+    expect(stored.consents).toHaveLength(2)
 
     await page.getByText('I want to delete my account').click()
     await page.getByRole('button', { name: 'Delete my account for good' }).click()
@@ -36,24 +32,24 @@ test.describe('my data with JavaScript off', () => {
     await page.getByRole('button', { name: 'Delete my account for good' }).click()
     await expect(page.getByRole('alert')).toHaveText('Your account was not deletedThe password is not right.')
     await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/not the password you have now/)
-    await page.getByLabel('Your password').fill(person.password)
+    await page.getByLabel('Your password').fill(user.password)
     await page.getByRole('button', { name: 'Delete my account for good' }).click()
-    await expect(page).toHaveURL(`${lamplight.url}/`)
+    await expect(page).toHaveURL(`${app.url}/`)
     await expect(page.getByText('Your account is deleted')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 
-    const { data } = await behindThePages(lamplight).from('profiles').select('id').eq('id', profile.id)
+    const { data } = await behindThePages(app).from('profiles').select('id').eq('id', profile.id)
     expect(data).toEqual([])
-    const mail = await mailTo(lamplight.dataDirectory, person.email, 'Your account is deleted')
+    const mail = await mailTo(app.dataDirectory, user.email, 'Your account is deleted')
     expect(mail.text).toContain('This is our last mail to you')
-    await signIn(page, lamplight, person)
+    await signIn(page, app, user)
     await expect(page.getByText('Login Error')).toBeVisible()
   })
 })
 
-test('earnings open into a statement that says why nothing is paid yet', async ({ page, lamplight }) => {
-  await newStudent(page, lamplight, 'Efe')
-  await page.goto(`${lamplight.url}/dashboard`)
+test('earnings open into a statement that says why nothing is paid yet', async ({ page, app }) => {
+  await newStudent(page, app, 'Efe')
+  await page.goto(`${app.url}/dashboard`)
   await page.getByRole('link', { name: 'See the statement' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Earnings' })).toBeVisible()
   await expect(page.getByText('₦0 earned so far')).toBeVisible()
@@ -72,7 +68,7 @@ test('earnings open into a statement that says why nothing is paid yet', async (
   await isInOrder(page)
   await page.getByRole('button', { name: 'Yes, it is mine' }).click()
   await expect(page.getByText('Bank details saved')).toBeVisible()
-  await page.goto(`${lamplight.url}/dashboard/earnings`)
+  await page.goto(`${app.url}/dashboard/earnings`)
   await expect(page.getByText('First Bank ••••••4579')).toBeVisible()
   await expect(page.getByText(/we pay nothing to them before \d+ \w+ \d{4}, \d\d:\d\d WAT/)).toBeVisible()
   await expect(page.locator('body')).not.toContainText('0000014579')
@@ -83,20 +79,20 @@ test('earnings open into a statement that says why nothing is paid yet', async (
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await page.getByRole('button', { name: 'Yes, it is mine' }).click()
   await expect(page.getByText('Bank details saved')).toBeVisible()
-  await page.goto(`${lamplight.url}/dashboard/earnings`)
+  await page.goto(`${app.url}/dashboard/earnings`)
   await expect(page.getByText('The number does not look like one of GTBank. Check it with your bank app.')).toBeVisible()
 })
 
-test('a guest is sent to sign in and comes back, and the pages are free of complaints', async ({ page, lamplight }) => {
+test('a guest is sent to sign in and comes back, and the pages are free of complaints', async ({ page, app }) => {
   for (const path of ['/dashboard/my-data', '/dashboard/earnings', '/dashboard/security']) {
-    await page.goto(lamplight.url + path)
-    await expect(page).toHaveURL(`${lamplight.url}/auth?next=${encodeURIComponent(path)}`)
+    await page.goto(app.url + path)
+    await expect(page).toHaveURL(`${app.url}/auth?next=${encodeURIComponent(path)}`)
   }
-  await newStudent(page, lamplight, 'Clean')
+  await newStudent(page, app, 'Clean')
   for (const path of ['/dashboard', '/dashboard/my-data', '/dashboard/earnings']) {
-    await page.goto(lamplight.url + path)
+    await page.goto(app.url + path)
     await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)))
-    expect(await complaintsOf(page), path).toEqual([])
+    expect(await getComplaints(page), path).toEqual([])
     expect(await complaintsInTheDark(page), `${path}, dark`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   }

@@ -2,37 +2,37 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { kept } from './cached.ts'
-import { behindThePages, expect, type Lamplight, startLamplight, test as base } from './app.ts'
+import { behindThePages, expect, type TestApp, startApp, test as base } from './app.ts'
 import { asAdmin, isInOrder, isInOrderInBothThemes } from './admin.ts'
 import { temporaryDirectory } from '../support/processes.ts'
 
 const withoutPassphrase = kept(async () => {
   const place = temporaryDirectory()
   // Without its passphrase no backup can be made.
-  const lamplight = await startLamplight({
+  const app = await startApp({
     BACKUP_DIR: path.join(place.path, 'backups'),
     BACKUP_PASSPHRASE_FILE: path.join(place.path, 'lost'),
   })
   return {
-    ...lamplight,
+    ...app,
     async end() {
-      await lamplight.end()
+      await app.end()
       place.remove()
     },
   }
 })
 
-const test = base.extend<{ unused: Lamplight }>({
+const test = base.extend<{ unused: TestApp }>({
   unused: async ({ keeper }, use) => use(await keeper.forThisFile(withoutPassphrase)),
 })
 
 test('the doctor says what is wrong and what to do, and sends a test mail; Today says that no backup was made', async ({
   page,
   browser,
-  unused: lamplight,
+  unused: app,
 }) => {
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin`)
   await expect(page.getByRole('heading', { name: 'No recent backup' })).toBeVisible()
   await expect(page.getByText('There is no backup yet.')).toBeVisible()
 
@@ -46,18 +46,16 @@ test('the doctor says what is wrong and what to do, and sends a test mail; Today
 
   await page.getByRole('button', { name: 'Send me a test mail' }).click()
   await expect(page.getByText('The mail server took it')).toBeVisible()
-  const mails = path.join(lamplight.dataDirectory, 'mail')
+  const mails = path.join(app.dataDirectory, 'mail')
   const sent = fs.readdirSync(mails).map((name) => fs.readFileSync(path.join(mails, name), 'utf8'))
   expect(
-    sent.filter(
-      (mail) => mail.includes('Subject: A test mail from Lamplight') && mail.includes('To: admin@lamplight.example'),
-    ),
+    sent.filter((mail) => mail.includes('Subject: A test mail from Lamplight') && mail.includes('To: admin@lamplight.example')),
   ).toHaveLength(1)
 
   // The same without JavaScript.
   const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
   const bare = await plain.newPage()
-  await bare.goto(`${lamplight.url}/admin/doctor`)
+  await bare.goto(`${app.url}/admin/doctor`)
   await bare.getByRole('button', { name: 'Send me a test mail' }).click()
   await expect(bare.getByText('The mail server took it')).toBeVisible()
   await plain.close()
@@ -65,10 +63,10 @@ test('the doctor says what is wrong and what to do, and sends a test mail; Today
 
 test('the figures: what is nothing is said so, bars and their tables say the same, in both themes and by keys', async ({
   page,
-  unused: lamplight,
+  unused: app,
 }) => {
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin`)
   await page.getByRole('link', { name: 'What came in, week by week' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
   const requests = page.getByRole('figure', { name: /Topic requests/ })
@@ -78,7 +76,7 @@ test('the figures: what is nothing is said so, bars and their tables say the sam
   const accounts = page.getByRole('figure', { name: /Accounts/ })
   await expect(accounts.getByRole('img')).toHaveAttribute('aria-label', /^Accounts, weeks beginning: .* 0, \d+ \w+ 2$/)
 
-  const admin = behindThePages(lamplight)
+  const admin = behindThePages(app)
   const { data: profile } = await admin.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()
   const DAY = 24 * 60 * 60 * 1000
   const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * DAY).toISOString()

@@ -1,9 +1,9 @@
-import { behindThePages, type Lamplight } from './app.ts'
+import { behindThePages, type TestApp } from './app.ts'
 
 /** A published work that no page has shown yet, so what is stored with it is read and not remembered. Returns the last part of its address. */
-export async function newWork(lamplight: Lamplight, title: string, { sample = false } = {}): Promise<string> {
+export async function newWork(app: TestApp, title: string, { sample = false } = {}): Promise<string> {
   const slug = title.toLowerCase().replaceAll(' ', '-')
-  await behindThePages(lamplight)
+  await behindThePages(app)
     .from('research_materials')
     .insert({
       slug,

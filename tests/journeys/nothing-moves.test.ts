@@ -8,7 +8,7 @@ const pages = [
   '/blog/sample-size-taro-yamane-formula-worked-example',
 ]
 
-test('nothing moves under the thumb while a page arrives piece by piece on a slow line', async ({ browser, lamplight }) => {
+test('nothing moves under the thumb while a page arrives piece by piece on a slow line', async ({ browser, app }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true })
   const page = await context.newPage()
   const line = await context.newCDPSession(page)
@@ -23,7 +23,7 @@ test('nothing moves under the thumb while a page arrives piece by piece on a slo
     `window.moved = []; new PerformanceObserver((list) => list.getEntries().forEach((entry) => moved.push(entry.value))).observe({ type: 'layout-shift', buffered: true })`,
   )
   for (const address of pages) {
-    await page.goto(lamplight.url + address)
+    await page.goto(app.url + address)
     await page.waitForTimeout(300)
     expect(await page.evaluate('window.moved'), address).toEqual([])
   }

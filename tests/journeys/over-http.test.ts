@@ -3,7 +3,7 @@ import path from 'node:path'
 import { startedOnce } from '../support/test-databases.ts'
 import { freePort, listens, root, run, type Running } from '../support/processes.ts'
 import { kept } from './cached.ts'
-import { behindThePages, expect, type Lamplight, linkIn, mailTo, newAddress, startLamplight, test as base } from './app.ts'
+import { behindThePages, expect, type TestApp, linkIn, mailTo, newAddress, startApp, test as base } from './app.ts'
 import { signIn, signUp } from './test-user.ts'
 import { materialsFound, sample } from '../support/sample.ts'
 
@@ -11,7 +11,7 @@ import { materialsFound, sample } from '../support/sample.ts'
  * The same site with its backend in another process, as with a hosted project: nothing may depend on being in one process. The backend
  * sends auth mails and makes drive copies, so they are in its data directory; the site sends the mails of the outbox.
  */
-type Apart = { site: Lamplight; backendDirectory: string; backend: Running; end(): Promise<void> }
+type Apart = { site: TestApp; backendDirectory: string; backend: Running; end(): Promise<void> }
 
 const twoProcesses = kept(async (): Promise<Apart> => {
   const directory = await startedOnce()
@@ -29,7 +29,7 @@ const twoProcesses = kept(async (): Promise<Apart> => {
     () => listens(url),
   )
   const keys = JSON.parse(fs.readFileSync(path.join(directory.path, 'backend-keys.json'), 'utf8')) as Record<string, string>
-  const site = await startLamplight({
+  const site = await startApp({
     PORT: String(sitePort),
     SUPABASE_URL: url,
     SUPABASE_PUBLISHABLE_KEY: keys.publishable_key ?? '',
@@ -76,19 +76,19 @@ test('a student signs up, confirms by mail, signs in, uploads a PDF and sees it 
 }) => {
   expectErrors(400)
   const { site, backendDirectory } = apart
-  const person = { firstName: 'Halima', email: newAddress('halima'), password: 'a long enough secret' }
-  await signUp(page, site, person)
+  const user = { firstName: 'Halima', email: newAddress('halima'), password: 'a long enough secret' }
+  await signUp(page, site, user)
   await expect(page.getByText('Account Created! 🎉')).toBeVisible()
-  await signIn(page, site, person)
+  await signIn(page, site, user)
   await expect(page.getByText('Login Error')).toBeVisible()
 
-  const link = linkIn(await mailTo(backendDirectory, person.email))
+  const link = linkIn(await mailTo(backendDirectory, user.email))
   expect(link.startsWith(`${site.url}/auth/confirm?`)).toBe(true)
   await page.goto(link)
   await page.getByRole('button', { name: 'Confirm my account' }).click()
   await expect(page).toHaveURL(`${site.url}/`)
   await page.context().clearCookies()
-  await signIn(page, site, person)
+  await signIn(page, site, user)
   await expect(page).toHaveURL(`${site.url}/dashboard`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Halima')
 
@@ -121,7 +121,7 @@ test('a student signs up, confirms by mail, signs in, uploads a PDF and sees it 
     .poll(() => (fs.existsSync(drive) ? fs.readdirSync(drive) : []).filter((name) => name.startsWith(row?.id ?? '?')).length)
     .toBe(1)
   expect(fs.readdirSync(site.dataDirectory).filter((name) => ['drive', 'objects', 'postgres'].includes(name))).toEqual([])
-  expect((await mailTo(site.dataDirectory, person.email, 'Your material arrived')).text).toContain('3-5 business days')
+  expect((await mailTo(site.dataDirectory, user.email, 'Your material arrived')).text).toContain('3-5 business days')
 
   await page.goto(`${site.url}/dashboard`)
   await expect(page.getByText('1 pending')).toBeVisible()
@@ -129,7 +129,7 @@ test('a student signs up, confirms by mail, signs in, uploads a PDF and sees it 
   // After the account is deleted, the backend has nothing of it either.
   await page.goto(`${site.url}/dashboard/my-data`)
   await page.getByText('I want to delete my account').click()
-  await page.getByLabel('Your password').fill(person.password)
+  await page.getByLabel('Your password').fill(user.password)
   await page.getByRole('button', { name: 'Delete my account for good' }).click()
   await expect(page.getByText('Your account is deleted')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
@@ -137,5 +137,5 @@ test('a student signs up, confirms by mail, signs in, uploads a PDF and sees it 
   await expect.poll(async () => (await service.from('file_removals').select('id')).data).toEqual([])
   expect((await service.storage.from('material-uploads').download(row?.file_path ?? '')).error).not.toBeNull()
   expect(fs.readdirSync(drive).filter((name) => name.startsWith(row?.id ?? '?'))).toEqual([])
-  await mailTo(site.dataDirectory, person.email, 'Your account is deleted')
+  await mailTo(site.dataDirectory, user.email, 'Your account is deleted')
 })

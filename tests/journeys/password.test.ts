@@ -5,21 +5,21 @@ test.use({ javaScriptEnabled: false })
 
 test('a forgotten password is chosen anew by mail; the old one and other sessions end, and the link works once', async ({
   page,
-  lamplight,
+  app,
   browser,
   request,
   expectErrors,
 }) => {
   expectErrors(400)
-  const person = await newStudent(page, lamplight, 'Musa')
-  const elsewhere = await pastThePages(lamplight, person.email, person.password)
+  const user = await newStudent(page, app, 'Musa')
+  const elsewhere = await pastThePages(app, user.email, user.password)
   const { data: before } = await elsewhere.auth.getSession()
   await page.context().clearCookies()
 
-  await page.goto(`${lamplight.url}/auth`)
+  await page.goto(`${app.url}/auth`)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  for (const email of [newAddress('nobody'), person.email]) {
-    await page.goto(`${lamplight.url}/auth/forgot-password`)
+  for (const email of [newAddress('nobody'), user.email]) {
+    await page.goto(`${app.url}/auth/forgot-password`)
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByText('If there is an account with this address, a mail with a link is on its way.')).toBeVisible()
@@ -28,7 +28,7 @@ test('a forgotten password is chosen anew by mail; the old one and other session
   let link = ''
   await expect
     .poll(async () => {
-      link = linkIn(await mailTo(lamplight.dataDirectory, person.email))
+      link = linkIn(await mailTo(app.dataDirectory, user.email))
       return link
     })
     .toContain('type=recovery')
@@ -39,7 +39,7 @@ test('a forgotten password is chosen anew by mail; the old one and other session
   await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/Use at least 8 characters/)
   await page.getByLabel('New password').fill('another long secret')
   await page.getByRole('button', { name: 'Change my password' }).click()
-  await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+  await expect(page).toHaveURL(`${app.url}/dashboard`)
   await expect(page.getByText('Your password is changed')).toBeVisible()
 
   const renewed = await elsewhere.auth.refreshSession({ refresh_token: before.session?.refresh_token ?? '' })
@@ -51,9 +51,9 @@ test('a forgotten password is chosen anew by mail; the old one and other session
   await second.getByLabel('New password').fill('a third long secret')
   await second.getByRole('button', { name: 'Change my password' }).click()
   await expect(second.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
-  await signIn(second, lamplight, person)
+  await signIn(second, app, user)
   await expect(second.getByText('Login Error')).toBeVisible()
-  await signIn(second, lamplight, { email: person.email, password: 'another long secret' })
-  await expect(second).toHaveURL(`${lamplight.url}/dashboard`)
+  await signIn(second, app, { email: user.email, password: 'another long secret' })
+  await expect(second).toHaveURL(`${app.url}/dashboard`)
   await other.close()
 })

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { complaintsOf } from './axe.ts'
+import { getComplaints } from './axe.ts'
 import { behindThePages, expect, test } from './app.ts'
 import { newStudent } from './test-user.ts'
 
@@ -7,14 +7,10 @@ import { newStudent } from './test-user.ts'
 test.describe('the profile with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('is edited in a dialog, bank details with it; what does not fit loses nothing', async ({
-    page,
-    lamplight,
-    expectErrors,
-  }) => {
+  test('is edited in a dialog, bank details with it; what does not fit loses nothing', async ({ page, app, expectErrors }) => {
     expectErrors(400)
-    const person = await newStudent(page, lamplight, 'Rukayat')
-    await page.goto(`${lamplight.url}/dashboard`)
+    const user = await newStudent(page, app, 'Rukayat')
+    await page.goto(`${app.url}/dashboard`)
     await page.getByRole('button', { name: 'Bank Details' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toBeVisible()
@@ -38,7 +34,7 @@ test.describe('the profile with JavaScript off', () => {
     await page.getByLabel('Account name').fill('Rukayat Okonkwo')
     await page.getByLabel('Account number', { exact: true }).fill('0000014579')
     await page.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(page).toHaveURL(`${lamplight.url}/dashboard/account`)
+    await expect(page).toHaveURL(`${app.url}/dashboard/account`)
     await expect(page.getByText('Profile updated!')).toBeVisible()
     await expect(page.getByText('Your bank details wait for your answer.')).toBeVisible()
     await expect(page.getByText('This account belongs to OKONKWO ADAORA NGOZI. Is it yours?')).toBeVisible()
@@ -52,12 +48,12 @@ test.describe('the profile with JavaScript off', () => {
     await page.getByLabel('Account number', { exact: true }).fill('0000014579')
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await page.getByRole('button', { name: 'Yes, it is mine' }).click()
-    await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+    await expect(page).toHaveURL(`${app.url}/dashboard`)
     await expect(page.getByText('Bank details saved')).toBeVisible()
     await expect(page.getByText('GTBank ••••••4579')).toBeVisible()
     await expect(page.getByText('Not specified')).toBeVisible()
 
-    const admin = behindThePages(lamplight)
+    const admin = behindThePages(app)
     const { data } = await admin
       .from('profiles')
       .select('course_of_study, year_of_study, "Institition", profiles_bank_details(account_number)')
@@ -67,16 +63,13 @@ test.describe('the profile with JavaScript off', () => {
       .single()
     expect(data).toMatchObject({ course_of_study: 'BNSc Nursing', year_of_study: 0, Institition: null })
     expect(JSON.stringify(data)).toContain('0000014579')
-    expect(person.email).toContain('rukayat')
+    expect(user.email).toContain('rukayat')
   })
 })
 
-test('an account number is masked until its owner shows it, and the dialog is free of complaints', async ({
-  page,
-  lamplight,
-}) => {
-  await newStudent(page, lamplight, 'Sade')
-  await page.goto(`${lamplight.url}/dashboard`)
+test('an account number is masked until its owner shows it, and the dialog is free of complaints', async ({ page, app }) => {
+  await newStudent(page, app, 'Sade')
+  await page.goto(`${app.url}/dashboard`)
   await page.getByRole('button', { name: 'Edit Profile' }).click()
   const masking = () =>
     page
@@ -85,15 +78,15 @@ test('an account number is masked until its owner shows it, and the dialog is fr
   expect(await masking()).toBe('disc')
   await page.getByLabel('Show the account number').check()
   expect(await masking()).toBe('none')
-  expect(await complaintsOf(page)).toEqual([])
+  expect(await getComplaints(page)).toEqual([])
 })
 
 test('bank details that come with a work lead to the question whose account it is, after the work is sent', async ({
   page,
-  lamplight,
+  app,
 }) => {
-  await newStudent(page, lamplight, 'Adaora')
-  await page.goto(`${lamplight.url}/upload-materials`)
+  await newStudent(page, app, 'Adaora')
+  await page.goto(`${app.url}/upload-materials`)
   await page.getByLabel('Title').fill('With an account')
   await page.getByLabel('Category').selectOption('thesis')
   await page.getByLabel('Format').selectOption('PDF')
@@ -102,12 +95,12 @@ test('bank details that come with a work lead to the question whose account it i
   await page.getByLabel('File').setInputFiles(path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pdf'))
   await page.getByRole('button', { name: 'Upload Material' }).click()
   await expect(page.getByText('This account belongs to OKONKWO ADAORA NGOZI. Is it yours?')).toBeVisible()
-  await page.goto(`${lamplight.url}/dashboard`)
+  await page.goto(`${app.url}/dashboard`)
   await expect(page.getByText(/Is GTBank ••••••4579 your account\?/)).toBeVisible()
   await page.getByRole('link', { name: 'See whose it is and answer' }).click()
   await page.getByRole('button', { name: 'Yes, it is mine' }).click()
   await expect(page.getByText('Bank details saved')).toBeVisible()
-  await page.goto(`${lamplight.url}/upload-materials`)
+  await page.goto(`${app.url}/upload-materials`)
   await expect(page.getByRole('heading', { name: 'With an account' })).toBeVisible()
   await expect(page.getByText('Money goes to GTBank ••••••4579')).toBeVisible()
 })

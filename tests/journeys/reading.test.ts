@@ -5,8 +5,8 @@ import { isInOrderInBothThemes } from './admin.ts'
 
 const POST = 'sample-size-taro-yamane-formula-worked-example'
 
-test('the blog lists posts newest first, with excerpts of at most 300 letters cut at a word', async ({ page, lamplight }) => {
-  await page.goto(`${lamplight.url}/blog`)
+test('the blog lists posts newest first, with excerpts of at most 300 letters cut at a word', async ({ page, app }) => {
+  await page.goto(`${app.url}/blog`)
   const dates = await page.locator('main time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''))
   expect(dates).toHaveLength(sample.posts.length)
   expect(dates).toEqual(dates.toSorted().toReversed())
@@ -15,27 +15,22 @@ test('the blog lists posts newest first, with excerpts of at most 300 letters cu
     expect(excerpt).toMatch(/\w…$|[.?!]$/)
   }
   await page.getByRole('link', { name: /^Sample size with the Taro Yamane/ }).click()
-  await expect(page).toHaveURL(`${lamplight.url}/blog/${POST}`)
+  await expect(page).toHaveURL(`${app.url}/blog/${POST}`)
   await expect(page.getByRole('table').first()).toBeVisible()
   await page.getByRole('navigation', { name: 'In this post' }).getByRole('link').first().click()
   await expect(page).toHaveURL(/#part-1$/)
 })
 
-test('the home page features the newest post', async ({ page, lamplight }) => {
-  await page.goto(lamplight.url)
+test('the home page features the newest post', async ({ page, app }) => {
+  await page.goto(app.url)
   await page
     .getByRole('main')
     .getByRole('link', { name: newestPost?.head.post_title ?? '' })
     .click()
-  await expect(page).toHaveURL(`${lamplight.url}/blog/${newestPost?.slug}`)
+  await expect(page).toHaveURL(`${app.url}/blog/${newestPost?.slug}`)
 })
 
-test('a missing post is a true 404 with the sentence of the specification', async ({
-  page,
-  lamplight,
-  request,
-  expectErrors,
-}) => {
+test('a missing post is a true 404 with the sentence of the specification', async ({ page, app, request, expectErrors }) => {
   expectErrors(404)
   for (const address of [
     '/blog/no-such-post',
@@ -43,24 +38,21 @@ test('a missing post is a true 404 with the sentence of the specification', asyn
     '/blog/0b0f2f6e-4f3a-4a54-9d58-3b1a4f0f7a11',
     "/blog/'),or=(",
   ]) {
-    const answer = await request.get(lamplight.url + address)
+    const answer = await request.get(app.url + address)
     expect(answer.status(), address).toBe(404)
     expect(await answer.text(), address).toContain('Oops! Page not found')
   }
-  await page.goto(`${lamplight.url}/blog/no-such-post`)
+  await page.goto(`${app.url}/blog/no-such-post`)
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
   await page.getByRole('link', { name: 'Return to Home' }).click()
-  await expect(page).toHaveURL(`${lamplight.url}/`)
+  await expect(page).toHaveURL(`${app.url}/`)
 })
 
 test.describe('a post of bad intent', () => {
   test.use({ shop: 'changed by others' })
 
-  test('a post is cleaned whenever it is shown: nothing in it runs, loads from elsewhere or styles', async ({
-    page,
-    lamplight,
-  }) => {
-    const admin = behindThePages(lamplight)
+  test('a post is cleaned whenever it is shown: nothing in it runs, loads from elsewhere or styles', async ({ page, app }) => {
+    const admin = behindThePages(app)
     const bad = [
       '<h2>Honest</h2><p onclick="steal()">Text with <b>bold</b> and <a href="javascript:steal()">a link</a> and <a href="//evil.example">another</a>.</p>',
       '<script>document.title = "stolen"</script><style>body{display:none}</style><iframe src="https://evil.example"></iframe>',
@@ -74,7 +66,7 @@ test.describe('a post of bad intent', () => {
       published_at: new Date().toISOString(),
     })
     expect(error).toBeNull()
-    const answer = await page.goto(`${lamplight.url}/blog/a-bad-post`)
+    const answer = await page.goto(`${app.url}/blog/a-bad-post`)
     const html = (await answer?.text()) ?? ''
     const article = html.slice(html.indexOf('<article'), html.indexOf('</article>'))
     expect(article).not.toMatch(/javascript:|onerror=|onclick=|<iframe|<style|evil\.example/i)
@@ -83,8 +75,8 @@ test.describe('a post of bad intent', () => {
   })
 })
 
-test('contact shows every channel of the settings, with the default hours', async ({ page, lamplight }) => {
-  await page.goto(`${lamplight.url}/contact`)
+test('contact shows every channel of the settings, with the default hours', async ({ page, app }) => {
+  await page.goto(`${app.url}/contact`)
   for (const name of ['Email', 'Admissions', 'WhatsApp', 'Phone', 'Office hours', 'Office address']) {
     await expect(page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })).toBeVisible()
   }
@@ -95,16 +87,16 @@ test('contact shows every channel of the settings, with the default hours', asyn
   )
 })
 
-test('support writes the message of somebody who paid and got nothing, without a script', async ({ browser, lamplight }) => {
+test('support writes the message of somebody who paid and got nothing, without a script', async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(`${lamplight.url}/support`)
+  await page.goto(`${app.url}/support`)
   await page.getByLabel('Order reference').fill('SEL-99 & more')
   await page.getByLabel('Material').fill('Care of a woman with eclampsia')
   await page.getByRole('button', { name: 'Write the message for me' }).click()
   await expect(page.getByLabel('Order reference')).toHaveValue('SEL-99 & more')
   // The typed text is in no address, so it is in no log and no Referer.
-  expect(page.url()).toBe(`${lamplight.url}/support#paid`)
+  expect(page.url()).toBe(`${app.url}/support#paid`)
   const mail = await page.getByRole('link', { name: 'Send by email' }).getAttribute('href')
   expect(mail).toMatch(/^mailto:hello@lamplight\.example\?/)
   expect(decodeURIComponent(mail ?? '')).toContain('Order reference: SEL-99 & more')
@@ -114,31 +106,31 @@ test('support writes the message of somebody who paid and got nothing, without a
   await context.close()
 })
 
-test('FAQ holds the 7-day window and the 24-hour reply; terms have their eight parts', async ({ page, lamplight }) => {
-  await page.goto(`${lamplight.url}/faq`)
+test('FAQ holds the 7-day window and the 24-hour reply; terms have their eight parts', async ({ page, app }) => {
+  await page.goto(`${app.url}/faq`)
   await page.getByText('Can I get my money back?').click()
   await expect(page.getByText(/within 7 days of paying/)).toBeVisible()
   await expect(page.getByText(/usually reply within 24 hours/).last()).toBeVisible()
   expect(await page.getByRole('group').count()).toBeGreaterThanOrEqual(15)
 
-  await page.goto(`${lamplight.url}/terms`)
+  await page.goto(`${app.url}/terms`)
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(8)
   await expect(page.getByText(/^Last changed on \d+ \w+ \d{4}\.$/)).toBeVisible()
 })
 
-test('the sitemap names what stands, with dates, and robots.txt names the sitemap', async ({ request, lamplight }) => {
-  const map = await wholeSitemap(lamplight.url)
-  expect(map).toContain(`<loc>${lamplight.url}/blog/${POST}</loc><lastmod>`)
-  expect(map).toContain(`<loc>${lamplight.url}/material-preview/medication-adherence-hypertension-enugu</loc><lastmod>`)
+test('the sitemap names what stands, with dates, and robots.txt names the sitemap', async ({ request, app }) => {
+  const map = await wholeSitemap(app.url)
+  expect(map).toContain(`<loc>${app.url}/blog/${POST}</loc><lastmod>`)
+  expect(map).toContain(`<loc>${app.url}/material-preview/medication-adherence-hypertension-enugu</loc><lastmod>`)
   expect(map).not.toContain('/dashboard')
-  const robots = await (await request.get(`${lamplight.url}/robots.txt`)).text()
-  expect(robots).toContain(`Sitemap: ${lamplight.url}/sitemap.xml`)
+  const robots = await (await request.get(`${app.url}/robots.txt`)).text()
+  expect(robots).toContain(`Sitemap: ${app.url}/sitemap.xml`)
 })
 
-test("every reading page is free of axe's complaints and of sideways scroll", async ({ page, lamplight, expectErrors }) => {
+test("every reading page is free of axe's complaints and of sideways scroll", async ({ page, app, expectErrors }) => {
   expectErrors(404)
   for (const address of ['/blog', `/blog/${POST}`, '/contact', '/support', '/faq', '/terms', '/privacy', '/blog/none']) {
-    await page.goto(lamplight.url + address)
+    await page.goto(app.url + address)
     await isInOrderInBothThemes(page)
   }
 })
@@ -147,15 +139,11 @@ test.describe('a picture of a post that fails to load', () => {
   test.use({ shop: 'changed by others' })
 
   for (const javaScriptEnabled of [true, false]) {
-    test(`shows its placeholder ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
-      browser,
-      lamplight,
-      expectErrors,
-    }) => {
+    test(`shows its placeholder ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({ browser, app, expectErrors }) => {
       expectErrors(404)
       const gone = `/storage/v1/object/public/product-files/posts/${crypto.randomUUID()}-1200x800.webp`
       const slug = `lost-pictures-${crypto.randomUUID().slice(0, 8)}`
-      await behindThePages(lamplight)
+      await behindThePages(app)
         .from('blog_posts')
         .insert({
           slug,
@@ -168,7 +156,7 @@ test.describe('a picture of a post that fails to load', () => {
         .throwOnError()
       const context = await browser.newContext({ javaScriptEnabled })
       const page = await context.newPage()
-      await page.goto(`${lamplight.url}/blog/${slug}`)
+      await page.goto(`${app.url}/blog/${slug}`)
       const frames = page.locator('.frame')
       await expect(frames).toHaveCount(2)
       for (const frame of await frames.all()) {

@@ -1,4 +1,4 @@
-import { behindThePages, expect, type Lamplight, pastThePages, test } from './app.ts'
+import { behindThePages, expect, type TestApp, pastThePages, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder, isInOrderInBothThemes } from './admin.ts'
 import { newWork } from './new-work.ts'
 import { newStudent } from './test-user.ts'
@@ -8,23 +8,18 @@ test.use({ shop: 'changed by others' })
 
 const WORK = '/material-preview/medication-adherence-hypertension-enugu'
 
-async function idOf(lamplight: Lamplight, slug: string): Promise<string> {
-  const { data } = await behindThePages(lamplight)
-    .from('research_materials')
-    .select('id')
-    .eq('slug', slug)
-    .single()
-    .throwOnError()
+async function getId(app: TestApp, slug: string): Promise<string> {
+  const { data } = await behindThePages(app).from('research_materials').select('id').eq('slug', slug).single().throwOnError()
   return data.id
 }
 
 /** Makes a shown comment on the work. The page must not have been opened before in this test, because it is cached. */
-async function shownComment(lamplight: Lamplight, body: string, slug: string): Promise<string> {
-  const admin = behindThePages(lamplight)
+async function shownComment(app: TestApp, body: string, slug: string): Promise<string> {
+  const admin = behindThePages(app)
   const { data: profile } = await admin.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()
   const { data } = await admin
     .from('material_comments')
-    .insert({ material_id: await idOf(lamplight, slug), profile_id: profile.id, body, comment_status: 'shown' })
+    .insert({ material_id: await getId(app, slug), profile_id: profile.id, body, comment_status: 'shown' })
     .select('id')
     .single()
     .throwOnError()
@@ -37,22 +32,22 @@ test.describe('a comment that names a patient, JavaScript off', () => {
 
   test('is reported by a guest who signs in, stands on Today before topic requests, is declined there, and is gone', async ({
     page,
-    lamplight,
+    app,
     browser,
     expectErrors,
   }) => {
     expectErrors(400)
-    const slug = await newWork(lamplight, 'Cord care two')
+    const slug = await newWork(app, 'Cord care two')
     const words = 'Mrs Sample of ward 4 had it too'
-    await shownComment(lamplight, words, slug)
-    const person = await newStudent(page, lamplight, 'Kemi')
+    await shownComment(app, words, slug)
+    const user = await newStudent(page, app, 'Kemi')
     await page.context().clearCookies()
 
-    await page.goto(`${lamplight.url}/material-preview/${slug}`)
+    await page.goto(`${app.url}/material-preview/${slug}`)
     await page.getByRole('listitem').filter({ hasText: words }).getByRole('link', { name: 'Report' }).click()
     await expect(page).toHaveURL(/\/auth\?next=/)
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password').fill(person.password)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Login' }).click()
 
     await expect(page.getByRole('heading', { level: 1, name: 'Report this comment' })).toBeVisible()
@@ -67,7 +62,7 @@ test.describe('a comment that names a patient, JavaScript off', () => {
     await page.getByLabel('It names a patient or a student').check()
     await page.getByLabel('In your own words').fill('In the second line.')
     await page.getByRole('button', { name: 'Send report' }).click()
-    await expect(page).toHaveURL(`${lamplight.url}/material-preview/${slug}#comments`)
+    await expect(page).toHaveURL(`${app.url}/material-preview/${slug}#comments`)
     await expect(page.getByText('Report sent')).toBeVisible()
 
     // A second report is not stored.
@@ -76,8 +71,8 @@ test.describe('a comment that names a patient, JavaScript off', () => {
     await expect(page.getByRole('button', { name: 'Send report' })).toHaveCount(0)
 
     const office = await elsewhere(browser)
-    await asAdmin(office, lamplight)
-    await office.goto(`${lamplight.url}/admin`)
+    await asAdmin(office, app)
+    await office.goto(`${app.url}/admin`)
     const headings = await office.getByRole('heading', { level: 2 }).allTextContents()
     const at = headings.findIndex((text) => text.startsWith('Reports of a name or of harm'))
     expect(at).toBeGreaterThanOrEqual(0)
@@ -90,7 +85,7 @@ test.describe('a comment that names a patient, JavaScript off', () => {
     await expect(line).toHaveCount(0)
 
     const visitor = await elsewhere(browser)
-    await visitor.goto(`${lamplight.url}/material-preview/${slug}`)
+    await visitor.goto(`${app.url}/material-preview/${slug}`)
     await expect(visitor.getByText(words)).toHaveCount(0)
     await office.getByRole('button', { name: 'Undo' }).click()
     await expect(office.getByText('Open again')).toBeVisible()
@@ -101,15 +96,15 @@ test.describe('a comment that names a patient, JavaScript off', () => {
 
 test('a material: reported by two, settled together with a note, by one of two admins; opened again', async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
   expectErrors(409)
-  const slug = await newWork(lamplight, 'Payment that fails')
-  const id = await idOf(lamplight, slug)
-  const person = await newStudent(page, lamplight, 'Bisi')
-  await page.goto(`${lamplight.url}/material-preview/${slug}`)
+  const slug = await newWork(app, 'Payment that fails')
+  const id = await getId(app, slug)
+  const user = await newStudent(page, app, 'Bisi')
+  await page.goto(`${app.url}/material-preview/${slug}`)
   await page.getByRole('link', { name: 'Report this material' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Report this material' })).toBeVisible()
   await isInOrderInBothThemes(page)
@@ -117,21 +112,21 @@ test('a material: reported by two, settled together with a note, by one of two a
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('Report sent')).toBeVisible()
   // From another tab, where the form was still open.
-  const again = await page.request.post(`${lamplight.url}/report?material=${id}`, {
+  const again = await page.request.post(`${app.url}/report?material=${id}`, {
     form: { reason: 'payment', words: 'Again' },
-    headers: { origin: lamplight.url },
+    headers: { origin: app.url },
     maxRedirects: 0,
   })
   expect([again.status(), again.headers().location]).toEqual([303, `/material-preview/${slug}`])
-  await page.goto(`${lamplight.url}/material-preview/${slug}`)
+  await page.goto(`${app.url}/material-preview/${slug}`)
   await expect(page.getByText('You reported this already')).toBeVisible()
-  const other = await pastThePages(lamplight, 'student@lamplight.example', 'a lamp for the night')
+  const other = await pastThePages(app, 'student@lamplight.example', 'a lamp for the night')
   await other.from('reports').insert({ material_id: id, reason: 'other', words: 'Nothing comes after paying' }).throwOnError()
 
   const [office, second] = [await elsewhere(browser), await elsewhere(browser)]
   for (const each of [office, second]) {
-    await asAdmin(each, lamplight)
-    await each.goto(`${lamplight.url}/admin/people/reports?search=payment+that+fails`)
+    await asAdmin(each, app)
+    await each.goto(`${app.url}/admin/people/reports?search=payment+that+fails`)
   }
   const line = office.locator('[data-row]').filter({ hasText: 'Payment that fails' })
   await expect(line.getByText('The payment page does not work')).toBeVisible()
@@ -162,47 +157,47 @@ test('a material: reported by two, settled together with a note, by one of two a
   await expect(office.locator('[data-row]').filter({ hasText: 'Payment that fails' })).toHaveCount(0)
 
   // Taken off the site, it can still be settled.
-  await behindThePages(lamplight).from('research_materials').update({ published_at: null }).eq('id', id).throwOnError()
-  await office.goto(`${lamplight.url}/admin/people/reports?search=payment+that+fails`)
+  await behindThePages(app).from('research_materials').update({ published_at: null }).eq('id', id).throwOnError()
+  await office.goto(`${app.url}/admin/people/reports?search=payment+that+fails`)
   await expect(line.getByText('not on the site now')).toBeVisible()
   await line.getByRole('button', { name: 'Dealt with' }).click()
   await expect(line).toHaveCount(0)
   await expect(office.getByText("Nothing here is called 'payment that fails'.")).toBeVisible()
-  await office.goto(`${lamplight.url}/admin/log?show=people`)
+  await office.goto(`${app.url}/admin/log?show=people`)
   await expect(office.getByText('report: settled').first()).toBeVisible()
   await expect(office.getByText('report: reopened').first()).toBeVisible()
-  expect(person.email).toContain('@')
+  expect(user.email).toContain('@')
 })
 
 test('what is not there cannot be reported, what a session left behind is kept, and too often is said', async ({
   page,
-  lamplight,
+  app,
   expectErrors,
 }) => {
   expectErrors(404, 429)
-  for (const query of ['', '?material=x', `?comment=${await idOf(lamplight, WORK.split('/')[2] ?? '')}`]) {
-    const answer = await page.goto(`${lamplight.url}/report${query}`)
+  for (const query of ['', '?material=x', `?comment=${await getId(app, WORK.split('/')[2] ?? '')}`]) {
+    const answer = await page.goto(`${app.url}/report${query}`)
     expect(answer?.status(), query).toBe(404)
     await expect(page.getByRole('heading', { name: 'There is nothing to report here' })).toBeVisible()
   }
-  const person = await newStudent(page, lamplight, 'Dayo')
-  const slug = await newWork(lamplight, 'Left behind')
-  await page.goto(`${lamplight.url}/report?material=${await idOf(lamplight, slug)}`)
+  const user = await newStudent(page, app, 'Dayo')
+  const slug = await newWork(app, 'Left behind')
+  await page.goto(`${app.url}/report?material=${await getId(app, slug)}`)
   await page.getByLabel('It is rude, or spam').check()
   const words = 'Lines that\nstay & "whole"'
   await page.getByLabel('In your own words').fill(words)
   await page.context().clearCookies()
   await page.getByRole('button', { name: 'Send report' }).click()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password').fill(person.password)
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password').fill(user.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByLabel('In your own words')).toHaveValue(words)
   await expect(page.getByLabel('It is rude, or spam')).toBeChecked()
 
   for (let nth = 0; nth < 10; nth += 1) {
-    await page.request.post(`${lamplight.url}/report?material=${await idOf(lamplight, WORK.split('/')[2] ?? '')}`, {
+    await page.request.post(`${app.url}/report?material=${await getId(app, WORK.split('/')[2] ?? '')}`, {
       form: { reason: 'rude' },
-      headers: { origin: lamplight.url },
+      headers: { origin: app.url },
       maxRedirects: 0,
     })
   }
@@ -211,17 +206,14 @@ test('what is not there cannot be reported, what a session left behind is kept, 
   await expect(page.getByLabel('In your own words')).toHaveValue(words)
 })
 
-test('past our pages, a visitor writes no report and a student settles none and reads no other’s', async ({
-  page,
-  lamplight,
-}) => {
-  const person = await newStudent(page, lamplight, 'Efe')
-  const id = await idOf(lamplight, WORK.split('/')[2] ?? '')
-  const student = await pastThePages(lamplight, person.email, person.password)
-  const other = await pastThePages(lamplight, 'student@lamplight.example', 'a lamp for the night')
+test('past our pages, a visitor writes no report and a student settles none and reads no other’s', async ({ page, app }) => {
+  const user = await newStudent(page, app, 'Efe')
+  const id = await getId(app, WORK.split('/')[2] ?? '')
+  const student = await pastThePages(app, user.email, user.password)
+  const other = await pastThePages(app, 'student@lamplight.example', 'a lamp for the night')
   await other.from('reports').insert({ material_id: id, reason: 'copied' }).throwOnError()
   expect((await student.from('reports').select('id')).data).toEqual([])
-  const { data: profile } = await behindThePages(lamplight)
+  const { data: profile } = await behindThePages(app)
     .from('profiles')
     .select('id')
     .eq('first_name', 'Adaeze')
@@ -239,22 +231,19 @@ test('past our pages, a visitor writes no report and a student settles none and 
   expect((await student.from('reports').select('id')).error?.code).toBe('42501')
 })
 
-test('in the console one stays where one is: after a decision in Comments, and after signing in again', async ({
-  page,
-  lamplight,
-}) => {
-  await shownComment(lamplight, 'To be declined in its room', await newWork(lamplight, 'Talked of'))
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/people/comments?show=shown`)
+test('in the console one stays where one is: after a decision in Comments, and after signing in again', async ({ page, app }) => {
+  await shownComment(app, 'To be declined in its room', await newWork(app, 'Talked of'))
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/people/comments?show=shown`)
   const line = page.locator('[data-row]').filter({ hasText: 'To be declined in its room' })
   await line.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByText('Declined', { exact: true }).last()).toBeVisible()
   await expect(line).toHaveCount(0)
-  await expect(page).toHaveURL(`${lamplight.url}/admin/people/comments?show=shown`)
+  await expect(page).toHaveURL(`${app.url}/admin/people/comments?show=shown`)
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main') ?? {}).some((property) => property.startsWith('__react')),
   )
   await page.context().clearCookies()
   await page.getByRole('navigation', { name: 'People' }).getByRole('link', { name: 'Reports' }).click()
-  await expect(page).toHaveURL(`${lamplight.url}/auth?next=%2Fadmin%2Fpeople%2Freports`)
+  await expect(page).toHaveURL(`${app.url}/auth?next=%2Fadmin%2Fpeople%2Freports`)
 })

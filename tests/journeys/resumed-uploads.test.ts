@@ -5,8 +5,8 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { root, temporaryDirectory } from '../support/processes.ts'
-import { complaintsOf } from './axe.ts'
-import { behindThePages, expect, type Lamplight, test } from './app.ts'
+import { getComplaints } from './axe.ts'
+import { behindThePages, expect, type TestApp, test } from './app.ts'
 import { newStudent } from './test-user.ts'
 
 // The journeys here cut their line.
@@ -34,26 +34,26 @@ async function fillIn(page: Page, title: string): Promise<void> {
 }
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload Material' }).click()
 
-async function storedHash(lamplight: Lamplight, title: string): Promise<string> {
-  const admin = behindThePages(lamplight)
+async function storedHash(app: TestApp, title: string): Promise<string> {
+  const admin = behindThePages(app)
   const { data } = await admin.from('material_uploads').select('file_path').eq('title', title).single()
   const stored = await admin.storage.from('material-uploads').download(data?.file_path ?? '')
   return createHash('sha256')
     .update(Buffer.from((await stored.data?.arrayBuffer()) ?? new ArrayBuffer()))
     .digest('hex')
 }
-const partials = (lamplight: Lamplight) => fs.readdirSync(path.join(lamplight.dataDirectory, 'upload-sessions'))
-const portOf = ({ url }: Lamplight) => Number(new URL(url).port)
+const uploadSessions = (app: TestApp) => fs.readdirSync(path.join(app.dataDirectory, 'upload-sessions'))
+const getPort = ({ url }: TestApp) => Number(new URL(url).port)
 
 test('a file over a line that is cut three times arrives whole; meanwhile the page says how far it is', async ({
   page,
-  lamplight,
+  app,
   expectErrors,
 }) => {
   expectErrors(409)
-  await newStudent(page, lamplight, 'Amaka')
+  await newStudent(page, app, 'Amaka')
   const thesis = aThesis('cut.pdf', 9 * MEBIBYTE)
-  const line = await cuttingProxy(portOf(lamplight), {
+  const line = await cuttingProxy(getPort(app), {
     bytesASecond: 1.5 * MEBIBYTE,
     cuts: [1.2, 4.5, 7].map((at) => Math.round(at * MEBIBYTE)),
   })
@@ -65,7 +65,7 @@ test('a file over a line that is cut three times arrives whole; meanwhile the pa
   await expect(button).toBeDisabled()
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
   await expect(page.getByText(/^\d\.\d of 9\.0 MB sent/)).toBeVisible()
-  expect(await complaintsOf(page)).toEqual([])
+  expect(await getComplaints(page)).toEqual([])
 
   await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
   expect(line.cuts()).toBe(3)
@@ -73,16 +73,16 @@ test('a file over a line that is cut three times arrives whole; meanwhile the pa
   await expect(page.getByLabel('Title')).toHaveValue('')
   await expect(page.getByLabel('Category')).toHaveValue('')
   await expect(page.getByRole('button', { name: 'Upload Material' })).toBeEnabled()
-  expect(await storedHash(lamplight, 'Cut three times')).toBe(thesis.sha256)
-  expect(partials(lamplight)).toEqual([])
+  expect(await storedHash(app, 'Cut three times')).toBe(thesis.sha256)
+  expect(uploadSessions(app)).toEqual([])
   await page.reload()
   await expect(page.getByText('What you typed last time')).toBeHidden()
   await line.close()
 })
 
-test('the page says how much was sent, how fast, and how long it takes', async ({ page, lamplight, context }) => {
-  await newStudent(page, lamplight, 'Aisha')
-  await page.goto(`${lamplight.url}/upload-materials`)
+test('the page says how much was sent, how fast, and how long it takes', async ({ page, app, context }) => {
+  await newStudent(page, app, 'Aisha')
+  await page.goto(`${app.url}/upload-materials`)
   await fillIn(page, 'Counted')
   await page.getByLabel('File').setInputFiles(aThesis('counted.pdf', 5 * MEBIBYTE).file)
   // Slowed by the browser itself, so that bytes in this machine's buffers do not count as sent; for so long that a busy machine sees it.
@@ -100,12 +100,12 @@ test('the page says how much was sent, how fast, and how long it takes', async (
 
 test('closed in the middle, the browser finds what was typed, and the file goes on over another network', async ({
   page,
-  lamplight,
+  app,
   context,
 }) => {
-  await newStudent(page, lamplight, 'Bisi')
+  await newStudent(page, app, 'Bisi')
   const thesis = aThesis('left-behind.pdf', 9 * MEBIBYTE)
-  const slow = await cuttingProxy(portOf(lamplight), { bytesASecond: MEBIBYTE, cuts: [] })
+  const slow = await cuttingProxy(getPort(app), { bytesASecond: MEBIBYTE, cuts: [] })
   await page.goto(`${slow.url}/upload-materials`)
   await fillIn(page, 'Left behind')
   await page.getByLabel('Description').fill('Line one\nLine two')
@@ -130,16 +130,13 @@ test('closed in the middle, the browser finds what was typed, and the file goes 
   await expect(again.getByText(SENT)).toBeVisible({ timeout: 60_000 })
   // Only what had not arrived was sent again.
   expect(slow.up() - before).toBeLessThan(9 * MEBIBYTE - 2.5 * MEBIBYTE)
-  expect(await storedHash(lamplight, 'Left behind')).toBe(thesis.sha256)
+  expect(await storedHash(app, 'Left behind')).toBe(thesis.sha256)
   await slow.close()
 })
 
-test('what is typed before the page’s script has come is not written over by what was typed last time', async ({
-  page,
-  lamplight,
-}) => {
-  await newStudent(page, lamplight, 'Wura')
-  await page.goto(`${lamplight.url}/upload-materials`)
+test('what is typed before the page’s script has come is not written over by what was typed last time', async ({ page, app }) => {
+  await newStudent(page, app, 'Wura')
+  await page.goto(`${app.url}/upload-materials`)
   await fillIn(page, 'The title of last time')
   await page.getByLabel('Description').fill('The words of last time')
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('The words of last time')
@@ -150,7 +147,7 @@ test('what is typed before the page’s script has come is not written over by w
     await held
     await route.continue()
   })
-  await page.goto(`${lamplight.url}/upload-materials`, { waitUntil: 'commit' })
+  await page.goto(`${app.url}/upload-materials`, { waitUntil: 'commit' })
   await page.getByLabel('Title').fill('The title of today')
   await page.getByLabel('Format').selectOption('Word')
   scriptsCome()
@@ -162,20 +159,20 @@ test('what is typed before the page’s script has come is not written over by w
 
   // It is kept too, and so is text typed just before leaving the page.
   await page.getByLabel('Description').fill('Left at once')
-  await page.goto(`${lamplight.url}/dashboard`)
-  await page.goto(`${lamplight.url}/upload-materials`)
+  await page.goto(`${app.url}/dashboard`)
+  await page.goto(`${app.url}/upload-materials`)
   await expect(page.getByLabel('Title')).toHaveValue('The title of today')
   await expect(page.getByLabel('Description')).toHaveValue('Left at once')
 })
 
 test('on a shared phone the next person sees nothing of what was typed; who typed it finds it again', async ({
   page,
-  lamplight,
+  app,
   context,
 }) => {
-  const first = await newStudent(page, lamplight, 'Uju')
+  const first = await newStudent(page, app, 'Uju')
   const thesis = aThesis('Uju Okonkwo thesis.pdf', 5 * MEBIBYTE)
-  const line = await cuttingProxy(portOf(lamplight), { bytesASecond: MEBIBYTE, cuts: [] })
+  const line = await cuttingProxy(getPort(app), { bytesASecond: MEBIBYTE, cuts: [] })
   await page.goto(`${line.url}/upload-materials`)
   await fillIn(page, 'What Uju wrote')
   await page.getByLabel('Description').fill('Words of Uju alone')
@@ -190,7 +187,7 @@ test('on a shared phone the next person sees nothing of what was typed; who type
   await expect(page).toHaveURL(/\/auth\?next=/)
   await expect(page.locator('body')).not.toContainText('Uju')
 
-  const second = await newStudent(page, lamplight, 'Vera')
+  const second = await newStudent(page, app, 'Vera')
   await page.goto(`${line.url}/upload-materials`)
   await expect(page.getByLabel('Email')).toHaveValue(second.email)
   for (const label of ['Title', 'Category', 'Description']) {
@@ -217,14 +214,14 @@ test('on a shared phone the next person sees nothing of what was typed; who type
   await page.getByLabel('File').setInputFiles(thesis.file)
   await upload(page)
   await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
-  expect(partials(lamplight)).toEqual([])
+  expect(uploadSessions(app)).toEqual([])
   await line.close()
 })
 
-test('offline it waits and says so; back online it goes on by itself', async ({ page, lamplight, context }) => {
-  await newStudent(page, lamplight, 'Chidi')
+test('offline it waits and says so; back online it goes on by itself', async ({ page, app, context }) => {
+  await newStudent(page, app, 'Chidi')
   const thesis = aThesis('tunnel.pdf', 4 * MEBIBYTE)
-  const line = await cuttingProxy(portOf(lamplight), { bytesASecond: 1.5 * MEBIBYTE, cuts: [] })
+  const line = await cuttingProxy(getPort(app), { bytesASecond: 1.5 * MEBIBYTE, cuts: [] })
   await page.goto(`${line.url}/upload-materials`)
   await fillIn(page, 'Through a tunnel')
   await page.getByLabel('File').setInputFiles(thesis.file)
@@ -235,64 +232,64 @@ test('offline it waits and says so; back online it goes on by itself', async ({ 
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
   await context.setOffline(false)
   await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
-  expect(await storedHash(lamplight, 'Through a tunnel')).toBe(thesis.sha256)
+  expect(await storedHash(app, 'Through a tunnel')).toBe(thesis.sha256)
   await line.close()
 })
 
 test('a line that breaks before the answer comes costs nothing: the form stands as it was, and the file is not sent twice', async ({
   page,
-  lamplight,
+  app,
   expectErrors,
 }) => {
   expectErrors('offline')
-  await newStudent(page, lamplight, 'Tari')
+  await newStudent(page, app, 'Tari')
   const thesis = aThesis('unanswered.pdf', MEBIBYTE)
-  await page.goto(`${lamplight.url}/upload-materials`)
+  await page.goto(`${app.url}/upload-materials`)
   await fillIn(page, 'Unanswered')
   await page.getByLabel('Bank name').fill('Kuda')
   await page.getByLabel('File').setInputFiles(thesis.file)
-  const pieces: string[] = []
-  page.on('request', (request) => request.url().includes('/uploads/receive') && pieces.push(request.method()))
+  const chunks: string[] = []
+  page.on('request', (request) => request.url().includes('/uploads/receive') && chunks.push(request.method()))
   await page.route(/upload-materials\.data/, (route) => route.abort('internetdisconnected'))
   await upload(page)
   await expect(page.getByRole('alert')).toHaveText('Failed to upload material. Please try again.')
   await expect(page.getByLabel('File')).toHaveAccessibleDescription(/The connection was lost before the answer came/)
   await expect(page.getByLabel('Title')).toHaveValue('Unanswered')
   await expect(page.getByLabel('Bank name')).toHaveValue('Kuda')
-  expect(pieces.filter((method) => method === 'PATCH')).not.toEqual([])
-  pieces.length = 0
+  expect(chunks.filter((method) => method === 'PATCH')).not.toEqual([])
+  chunks.length = 0
   await page.unroute(/upload-materials\.data/)
   await upload(page)
   await expect(page.getByText(SENT)).toBeVisible()
-  expect(pieces.filter((method) => method === 'PATCH')).toEqual([])
-  expect(await storedHash(lamplight, 'Unanswered')).toBe(thesis.sha256)
-  expect(partials(lamplight)).toEqual([])
+  expect(chunks.filter((method) => method === 'PATCH')).toEqual([])
+  expect(await storedHash(app, 'Unanswered')).toBe(thesis.sha256)
+  expect(uploadSessions(app)).toEqual([])
 })
 
-test('cancelled, what had arrived is removed and what was typed stays', async ({ page, lamplight }) => {
-  await newStudent(page, lamplight, 'Dupe')
+test('cancelled, what had arrived is removed and what was typed stays', async ({ page, app }) => {
+  await newStudent(page, app, 'Dupe')
   const thesis = aThesis('cancelled.pdf', 5 * MEBIBYTE)
-  const line = await cuttingProxy(portOf(lamplight), { bytesASecond: MEBIBYTE, cuts: [] })
+  const line = await cuttingProxy(getPort(app), { bytesASecond: MEBIBYTE, cuts: [] })
   await page.goto(`${line.url}/upload-materials`)
   await fillIn(page, 'Cancelled')
   await page.getByLabel('File').setInputFiles(thesis.file)
   await upload(page)
   await expect.poll(line.up).toBeGreaterThan(MEBIBYTE)
-  expect(partials(lamplight)).toHaveLength(2)
+  expect(uploadSessions(app)).toHaveLength(2)
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Upload Material' })).toBeEnabled()
   await expect(page.getByRole('progressbar')).toBeHidden()
   await expect(page.getByLabel('Title')).toHaveValue('Cancelled')
-  await expect.poll(() => partials(lamplight)).toEqual([])
+  await expect.poll(() => uploadSessions(app)).toEqual([])
   await expect(page.getByText('No uploads yet')).toBeVisible()
   await line.close()
 })
 
-test('a session that ended meanwhile is said, and nothing is lost', async ({ page, lamplight, context, expectErrors }) => {
+test('a session that ended meanwhile is said, and nothing is lost', async ({ page, app, context, expectErrors }) => {
   expectErrors(401)
-  const person = await newStudent(page, lamplight, 'Ebele')
+  const user = await newStudent(page, app, 'Ebele')
   const thesis = aThesis('session.pdf', 6 * MEBIBYTE)
-  const line = await cuttingProxy(portOf(lamplight), { bytesASecond: 2 * MEBIBYTE, cuts: [] })
+  const line = await cuttingProxy(getPort(app), { bytesASecond: 2 * MEBIBYTE, cuts: [] })
   await page.goto(`${line.url}/upload-materials`)
   await fillIn(page, 'Over two sessions')
   await page.getByLabel('File').setInputFiles(thesis.file)
@@ -303,15 +300,15 @@ test('a session that ended meanwhile is said, and nothing is lost', async ({ pag
   await expect(page.getByLabel('File')).toHaveAccessibleDescription(/Your session has ended/)
   const before = line.up()
   await page.getByRole('link', { name: 'Sign in again' }).click()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password').fill(person.password)
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password').fill(user.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByLabel('Title')).toHaveValue('Over two sessions')
   await page.getByLabel('File').setInputFiles(thesis.file)
   await upload(page)
   await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
   expect(line.up() - before).toBeLessThan(4 * MEBIBYTE)
-  expect(await storedHash(lamplight, 'Over two sessions')).toBe(thesis.sha256)
+  expect(await storedHash(app, 'Over two sessions')).toBe(thesis.sha256)
   await line.close()
 })
 
@@ -319,17 +316,17 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a file that was sent before' : 'a file that was sent before, with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('is pointed out, and sent when that is meant', async ({ page, lamplight, expectErrors }) => {
+    test('is pointed out, and sent when that is meant', async ({ page, app, expectErrors }) => {
       expectErrors(404, 409)
-      await newStudent(page, lamplight, 'Funke')
-      const pieces: string[] = []
-      page.on('request', (request) => request.url().includes('/uploads/receive') && pieces.push(request.method()))
-      await page.goto(`${lamplight.url}/upload-materials`)
+      await newStudent(page, app, 'Funke')
+      const chunks: string[] = []
+      page.on('request', (request) => request.url().includes('/uploads/receive') && chunks.push(request.method()))
+      await page.goto(`${app.url}/upload-materials`)
       await fillIn(page, 'The first time')
       await page.getByLabel('File').setInputFiles(fixture)
       await upload(page)
       await expect(page.getByText(SENT)).toBeVisible()
-      const sentFirst = pieces.length
+      const sentFirst = chunks.length
 
       // After sending, the draft is removed, also text typed just before the tap.
       await page.reload()
@@ -348,9 +345,9 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('alert')).toContainText('as "The first time".')
       await expect(page.getByLabel('Title')).toHaveValue('The second time')
       // Before any byte was sent.
-      expect(pieces).toHaveLength(sentFirst)
+      expect(chunks).toHaveLength(sentFirst)
       if (javaScriptEnabled) {
-        expect(await complaintsOf(page)).toEqual([])
+        expect(await getComplaints(page)).toEqual([])
       }
       // With a script the file is still chosen; without one it has arrived and is kept.
       await expect(page.getByText(/has arrived and is kept/)).toBeVisible({ visible: !javaScriptEnabled })
@@ -361,14 +358,14 @@ for (const javaScriptEnabled of [true, false]) {
       await upload(page)
       await expect(page.getByText(SENT)).toBeVisible()
       await expect(page.getByRole('heading', { name: 'The second time' })).toBeVisible()
-      expect(partials(lamplight)).toEqual([])
+      expect(uploadSessions(app)).toEqual([])
     })
   })
 }
 
-test('beside the button stands what sending agrees to, and what such works usually sell for', async ({ page, lamplight }) => {
-  await newStudent(page, lamplight, 'Gbemi')
-  await page.goto(`${lamplight.url}/upload-materials`)
+test('beside the button stands what sending agrees to, and what such works usually sell for', async ({ page, app }) => {
+  await newStudent(page, app, 'Gbemi')
+  await page.goto(`${app.url}/upload-materials`)
   await expect(page.getByText(/this is my own work, I may sell it, and half of each sale is mine/)).toBeVisible()
   await page.getByText('What such works usually sell for').click()
   await expect(page.getByText(/sample works of this kind cost ₦/).first()).toBeVisible()

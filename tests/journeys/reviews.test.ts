@@ -6,7 +6,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { temporaryDirectory } from '../support/processes.ts'
 import { docx, pdf } from '../support/works.ts'
-import { behindThePages, expect, type Lamplight, mailTo, test } from './app.ts'
+import { behindThePages, expect, type TestApp, mailTo, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
@@ -38,8 +38,8 @@ function file(name: string, content: Uint8Array): string {
 }
 
 type Work = { title: string; format?: string; category?: string; file: string }
-async function sendIn(page: Page, lamplight: Lamplight, { title, format = 'Word', category = 'thesis', file: chosen }: Work) {
-  await page.goto(`${lamplight.url}/upload-materials`)
+async function sendIn(page: Page, app: TestApp, { title, format = 'Word', category = 'thesis', file: chosen }: Work) {
+  await page.goto(`${app.url}/upload-materials`)
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Category').selectOption(category)
   await page.getByLabel('Format').selectOption(format)
@@ -49,7 +49,7 @@ async function sendIn(page: Page, lamplight: Lamplight, { title, format = 'Word'
   await page.getByLabel('File').setInputFiles(chosen)
   await page.getByRole('button', { name: 'Upload Material' }).click()
   await expect(page.getByText(/^Material uploaded successfully!/)).toBeVisible()
-  const { data } = await behindThePages(lamplight)
+  const { data } = await behindThePages(app)
     .from('material_uploads')
     .select('id')
     .eq('title', title)
@@ -66,20 +66,20 @@ async function tickAll(page: Page): Promise<void> {
     'No names of patients or students',
     'Its chapters are complete',
   ]) {
-    const kept = page.waitForResponse(
+    const stored = page.waitForResponse(
       (answer) => answer.request().method() === 'POST' && answer.url().includes('/admin/reviews/'),
     )
     await page.getByLabel(line).check()
-    expect((await kept).status()).toBe(200)
+    expect((await stored).status()).toBe(200)
   }
 }
 
-const rowOf = async (lamplight: Lamplight, id: string) =>
-  (await behindThePages(lamplight).from('material_uploads').select('*').eq('id', id).single()).data
+const getRow = async (app: TestApp, id: string) =>
+  (await behindThePages(app).from('material_uploads').select('*').eq('id', id).single()).data
 
 test('uploaded, changes asked, replaced, approved with a price, given its link, on the marketplace, bought by its link', async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
@@ -87,13 +87,13 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   test.slow()
   const title = 'Hand hygiene among nurses on the surgical wards of a teaching hospital'
   const student = await elsewhere(browser)
-  const ada = await newStudent(student, lamplight, 'Ada')
-  const id = await sendIn(student, lamplight, { title, file: file('draft.docx', docx(thesis('Draft of Ada'))) })
-  const told = await mailTo(lamplight.dataDirectory, 'admin@lamplight.example', `New upload: ${title}`)
-  expect(told.text).toContain(`${lamplight.url}/admin/reviews/${id}`)
+  const ada = await newStudent(student, app, 'Ada')
+  const id = await sendIn(student, app, { title, file: file('draft.docx', docx(thesis('Draft of Ada'))) })
+  const result = await mailTo(app.dataDirectory, 'admin@lamplight.example', `New upload: ${title}`)
+  expect(result.text).toContain(`${app.url}/admin/reviews/${id}`)
 
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin`)
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   // Read from the file in the background.
@@ -109,10 +109,10 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await page.getByRole('button', { name: 'Ask for changes' }).click()
   await expect(page.getByText('The student was asked for changes')).toBeVisible()
   await expect(page.getByText('It waits for its student.')).toBeVisible()
-  const asked = await mailTo(lamplight.dataDirectory, ada.email, 'Your material needs a change')
+  const asked = await mailTo(app.dataDirectory, ada.email, 'Your material needs a change')
   expect(asked.text).toContain('The name of a patient stands on page 12.')
 
-  await student.goto(`${lamplight.url}/upload-materials`)
+  await student.goto(`${app.url}/upload-materials`)
   const item = student.getByRole('article').filter({ hasText: title })
   await expect(item).toContainText('The reviewer asks for a change')
   await item.getByRole('link', { name: 'Replace the file' }).click()
@@ -120,7 +120,7 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await student.getByRole('button', { name: 'Send the new file' }).click()
   await expect(student.getByText('The new file is with the reviewer')).toBeVisible()
 
-  await page.goto(`${lamplight.url}/admin/reviews`)
+  await page.goto(`${app.url}/admin/reviews`)
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByText('Another file since')).toBeVisible()
   await expect(page.getByText('54 pages ·')).toBeVisible()
@@ -153,11 +153,11 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await page.getByLabel('Sell it here').uncheck()
   await page.getByRole('button', { name: 'Approve it' }).click()
   await expect(page.getByText('Its material waits for its link.')).toBeVisible()
-  const approved = await mailTo(lamplight.dataDirectory, ada.email, 'Your material was approved')
+  const approved = await mailTo(app.dataDirectory, ada.email, 'Your material was approved')
   expect(approved.text?.replaceAll(/\s+/g, ' ')).toContain('Its price is ₦3,500. You receive 50 % of each sale: ₦1,750.')
   expect(approved.text?.replaceAll(/\s+/g, ' ')).toContain('It goes on sale once its payment page is made.')
-  expect(await rowOf(lamplight, id)).toMatchObject({ upload_status: 'approved', proposed_price: 3500 })
-  const address = `${lamplight.url}/material-preview/hand-hygiene-among-nurses-on-the-surgical-wards-of-a-teaching-hospital`
+  expect(await getRow(app, id)).toMatchObject({ upload_status: 'approved', proposed_price: 3500 })
+  const address = `${app.url}/material-preview/hand-hygiene-among-nurses-on-the-surgical-wards-of-a-teaching-hospital`
   const visitor = await elsewhere(browser)
   expect((await visitor.goto(address))?.status()).toBe(404)
 
@@ -179,7 +179,7 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   expect(Buffer.from(Object.values(pack).at(-1) ?? [])).toEqual(fs.readFileSync(path.join(folder.path, 'better.docx')))
 
   // One tap from done.
-  await page.goto(`${lamplight.url}/admin`)
+  await page.goto(`${app.url}/admin`)
   const waiting = page.locator('li').filter({ hasText: title })
   await waiting.getByLabel('Its purchase link').fill('selar.co/m/hand-hygiene')
   await waiting.getByRole('button', { name: 'Put on sale' }).click()
@@ -189,12 +189,12 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await waiting.getByRole('button', { name: 'Put on sale' }).click()
   await expect(page.getByText('On sale', { exact: true })).toBeVisible()
   await expect(page.locator('li').filter({ hasText: title })).toHaveCount(0)
-  const onSale = await mailTo(lamplight.dataDirectory, ada.email, 'Your material is on sale')
+  const onSale = await mailTo(app.dataDirectory, ada.email, 'Your material is on sale')
   expect(onSale.text).toContain(address)
 
   // A visitor finds it, reads its first chapter and is sent to pay.
   await visitor.context().route('https://selar.co/**', (route) => route.fulfill({ body: 'Pay here' }))
-  await visitor.goto(`${lamplight.url}/marketplace?search=surgical+wards+teaching`)
+  await visitor.goto(`${app.url}/marketplace?search=surgical+wards+teaching`)
   await visitor.getByRole('link', { name: title, exact: true }).first().click()
   await expect(visitor).toHaveURL(address)
   await expect(visitor.getByRole('heading', { name: 'Statement of the problem' })).toBeVisible()
@@ -219,9 +219,9 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await shop.waitForLoadState()
   expect(shop.url()).toBe('https://selar.co/m/hand-hygiene')
 
-  await student.goto(`${lamplight.url}/upload-materials`)
+  await student.goto(`${app.url}/upload-materials`)
   await expect(student.getByRole('article').filter({ hasText: title })).toContainText('₦3,500')
-  await page.goto(`${lamplight.url}/admin/log?search=${id}`)
+  await page.goto(`${app.url}/admin/log?search=${id}`)
   for (const step of ['review: approved', 'review: ticked', 'review: changes asked']) {
     await expect(page.getByText(step).first()).toBeVisible()
   }
@@ -229,33 +229,33 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
 
 test('rejected: the student is told why and until when the file is there; the day comes, and it is gone', async ({
   page,
-  lamplight,
+  app,
   browser,
 }) => {
   test.slow()
   const student = await elsewhere(browser)
-  const bola = await newStudent(student, lamplight, 'Bola')
+  const bola = await newStudent(student, app, 'Bola')
   const title = 'A work that somebody else wrote'
   const copied = file('copied.pdf', pdf([['# CHAPTER ONE', paragraph.slice(0, 80)]]))
-  const id = await sendIn(student, lamplight, { title, format: 'PDF', file: copied })
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/reviews/${id}`)
+  const id = await sendIn(student, app, { title, format: 'PDF', file: copied })
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/reviews/${id}`)
   await page.getByText('Reject it', { exact: true }).first().click()
   await page.getByLabel('Why it is not taken').fill('The same text is in a journal of 2019.')
   await page.getByRole('button', { name: 'Reject it' }).click()
   await expect(page.getByText('Its file is removed on')).toBeVisible()
-  const row = await rowOf(lamplight, id)
+  const row = await getRow(app, id)
   const day = formatDay(row?.file_removal_due ?? '')
   await expect(page.getByText(`Its file is removed on ${day}.`)).toBeVisible()
-  const mail = await mailTo(lamplight.dataDirectory, bola.email, 'Your material was not accepted')
+  const mail = await mailTo(app.dataDirectory, bola.email, 'Your material was not accepted')
   expect(mail.text).toContain('The same text is in a journal of 2019.')
   expect(mail.text).toContain(`We remove its file on ${day}.`)
-  await student.goto(`${lamplight.url}/upload-materials`)
+  await student.goto(`${app.url}/upload-materials`)
   const item = student.getByRole('article').filter({ hasText: title })
   await expect(item).toContainText(`Its file is removed on ${day}.`)
   await expect(item.getByRole('link', { name: 'Download your file' })).toBeVisible()
 
-  const admin = behindThePages(lamplight)
+  const admin = behindThePages(app)
   const past = new Date(Date.now() - 1000).toISOString()
   await admin.from('material_uploads').update({ file_removal_due: past }).eq('id', id).throwOnError()
   expect((await admin.rpc('remove_rejected_files')).data).toBe(1)
@@ -266,30 +266,25 @@ test('rejected: the student is told why and until when the file is there; the da
       timeout: 75_000,
     })
     .toBe(true)
-  const drive = path.join(lamplight.dataDirectory, 'drive')
+  const drive = path.join(app.dataDirectory, 'drive')
   await expect.poll(() => fs.readdirSync(drive).filter((name) => name.startsWith(id)), { timeout: 75_000 }).toEqual([])
   await student.reload()
   await expect(item).toContainText('Its file was removed on')
   await expect(item.getByRole('link', { name: 'Download your file' })).toHaveCount(0)
 })
 
-test('a mistaken answer is taken back; of two admins the second is told', async ({
-  page,
-  lamplight,
-  browser,
-  expectErrors,
-}) => {
+test('a mistaken answer is taken back; of two admins the second is told', async ({ page, app, browser, expectErrors }) => {
   expectErrors(409)
   test.slow()
   const student = await elsewhere(browser)
-  await newStudent(student, lamplight, 'Chidi')
+  await newStudent(student, app, 'Chidi')
   const mistake = file('mistake.docx', docx(thesis('Mistake')))
-  const id = await sendIn(student, lamplight, { title: 'Answered by mistake', file: mistake })
-  await asAdmin(page, lamplight)
+  const id = await sendIn(student, app, { title: 'Answered by mistake', file: mistake })
+  await asAdmin(page, app)
   const second = await elsewhere(browser)
-  await asAdmin(second, lamplight)
+  await asAdmin(second, app)
   for (const reader of [page, second]) {
-    await reader.goto(`${lamplight.url}/admin/reviews/${id}`)
+    await reader.goto(`${app.url}/admin/reviews/${id}`)
     await expect(reader.getByText('54 pages ·')).toBeVisible()
   }
   await page.getByText('Reject it', { exact: true }).first().click()
@@ -302,49 +297,45 @@ test('a mistaken answer is taken back; of two admins the second is told', async 
   await second.getByRole('button', { name: 'Ask for changes' }).click()
   await expect(second.getByText('Somebody else decided, or the student sent another file')).toBeVisible()
   await expect(second.getByLabel('What should be changed')).toHaveValue('Something that took long to write')
-  expect(await rowOf(lamplight, id)).toMatchObject({ upload_status: 'rejected', review_notes: 'By mistake' })
+  expect(await getRow(app, id)).toMatchObject({ upload_status: 'rejected', review_notes: 'By mistake' })
 
   await page.getByText('Was it a mistake?').click()
   await page.getByRole('button', { name: 'Take it back' }).click()
   await expect(page.getByText('Taken back')).toBeVisible()
-  expect(await rowOf(lamplight, id)).toMatchObject({ upload_status: 'pending', review_notes: null, file_removal_due: null })
+  expect(await getRow(app, id)).toMatchObject({ upload_status: 'pending', review_notes: null, file_removal_due: null })
 })
 
-test('what was here before is pointed out, and a file that cannot be read ends in a note', async ({
-  page,
-  lamplight,
-  browser,
-}) => {
+test('what was here before is pointed out, and a file that cannot be read ends in a note', async ({ page, app, browser }) => {
   test.slow()
   const [first, second] = [await elsewhere(browser), await elsewhere(browser)]
-  await newStudent(first, lamplight, 'Dayo')
-  await newStudent(second, lamplight, 'Efe')
+  await newStudent(first, app, 'Dayo')
+  await newStudent(second, app, 'Efe')
   const same = file('same.docx', docx(thesis('The same')))
-  await sendIn(first, lamplight, { title: 'Anaemia in pregnancy: a study', file: same })
-  const copied = await sendIn(second, lamplight, { title: 'Something else altogether', file: same })
-  const named = await sendIn(second, lamplight, {
+  await sendIn(first, app, { title: 'Anaemia in pregnancy: a study', file: same })
+  const copied = await sendIn(second, app, { title: 'Something else altogether', file: same })
+  const named = await sendIn(second, app, {
     title: 'ANAEMIA IN PREGNANCY - A STUDY',
     file: file('named.docx', docx(thesis('Another'))),
   })
-  const broken = await sendIn(second, lamplight, {
+  const broken = await sendIn(second, app, {
     title: 'A file that is cut off',
     format: 'PDF',
     file: file('broken.pdf', Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog')),
   })
-  const old = await sendIn(second, lamplight, {
+  const old = await sendIn(second, app, {
     title: 'An old Word document',
     // Only its first bytes identify such a file.
     file: file('old.doc', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(4096)])),
   })
-  await asAdmin(page, lamplight)
-  for (const [id, said] of [
+  await asAdmin(page, app)
+  for (const [id, response] of [
     [copied, 'the same file · an upload, pending · of another student'],
     [named, 'the same title · an upload, pending · of another student'],
     [broken, 'It cannot be read: the file is damaged'],
     [old, 'A .doc file cannot be read here.'],
   ] as const) {
-    await page.goto(`${lamplight.url}/admin/reviews/${id}`)
-    await expect(page.getByText(said)).toBeVisible()
+    await page.goto(`${app.url}/admin/reviews/${id}`)
+    await expect(page.getByText(response)).toBeVisible()
   }
   await isInOrder(page)
 })

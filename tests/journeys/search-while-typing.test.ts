@@ -6,15 +6,15 @@ const marked = 'window.sameDocument === true'
 
 test('the marketplace answers while one types, without a page load, and the address says what is shown', async ({
   page,
-  lamplight,
+  app,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(`${lamplight.url}/marketplace`)
+  await page.goto(`${app.url}/marketplace`)
   await page.evaluate(mark)
   const everything = await page.getByRole('status').innerText()
   await page.getByRole('combobox', { name: 'Search' }).pressSequentially('adherence HTN')
 
-  await expect(page).toHaveURL(`${lamplight.url}/marketplace?search=adherence+HTN`)
+  await expect(page).toHaveURL(`${app.url}/marketplace?search=adherence+HTN`)
   await expect(page.getByRole('status')).not.toHaveText(everything)
   await expect(page.getByRole('link', { name: /^Medication adherence/ })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused()
@@ -34,9 +34,9 @@ test('the marketplace answers while one types, without a page load, and the addr
   expect(await page.evaluate(marked)).toBe(true)
 })
 
-test('a choice of category answers at once on a laptop, and courses do the same', async ({ page, lamplight }) => {
+test('a choice of category answers at once on a laptop, and courses do the same', async ({ page, app }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto(`${lamplight.url}/marketplace`)
+  await page.goto(`${app.url}/marketplace`)
   await page.evaluate(mark)
   const everything = await page.getByRole('status').innerText()
   await page.getByRole('combobox', { name: 'Category' }).selectOption('seminar')
@@ -45,7 +45,7 @@ test('a choice of category answers at once on a laptop, and courses do the same'
   await expect(page.locator('.kind').filter({ hasNotText: 'Seminar' })).toHaveCount(0)
   expect(await page.evaluate(marked)).toBe(true)
 
-  await page.goto(`${lamplight.url}/courses`)
+  await page.goto(`${app.url}/courses`)
   await page.evaluate(mark)
   await page.getByRole('searchbox', { name: 'Search' }).fill('labour')
   await expect(page).toHaveURL(/search=labour/)
@@ -53,8 +53,8 @@ test('a choice of category answers at once on a laptop, and courses do the same'
   expect(await page.evaluate(marked)).toBe(true)
 })
 
-test('what was typed last wins, however late the first answer comes', async ({ page, lamplight }) => {
-  await page.goto(`${lamplight.url}/marketplace`)
+test('what was typed last wins, however late the first answer comes', async ({ page, app }) => {
+  await page.goto(`${app.url}/marketplace`)
   let letFirstPass = () => {}
   const firstMayPass = new Promise<void>((resolve) => {
     letFirstPass = resolve
@@ -77,9 +77,9 @@ test('what was typed last wins, however late the first answer comes', async ({ p
 test('an answer that is not ours changes nothing, and with Save-Data nothing is fetched while one types', async ({
   page,
   browser,
-  lamplight,
+  app,
 }) => {
-  await page.goto(`${lamplight.url}/marketplace`)
+  await page.goto(`${app.url}/marketplace`)
   const everything = await page.getByRole('status').innerText()
   const answered = page.waitForEvent('requestfinished')
   await page.route(/search=hygiene/, (route) => route.fulfill({ contentType: 'text/html', body: 'Pay for more data first' }))
@@ -92,7 +92,7 @@ test('an answer that is not ours changes nothing, and with Save-Data nothing is 
 
   const saving = await (await browser.newContext()).newPage()
   await saving.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } })`)
-  await saving.goto(`${lamplight.url}/marketplace`)
+  await saving.goto(`${app.url}/marketplace`)
   const asked: string[] = []
   saving.on('request', (request) => asked.push(request.url()))
   await saving.getByRole('combobox', { name: 'Search' }).fill('hygiene')

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { behindThePages, expect, type Lamplight, test } from './app.ts'
+import { behindThePages, expect, type TestApp, test } from './app.ts'
 import { asAdmin, isInOrder } from './admin.ts'
 
 test.use({ shop: 'changed by others' })
@@ -11,8 +11,8 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a visitor' : 'a visitor with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('finds topics that come near, below those found to the letter', async ({ page, lamplight }) => {
-      await page.goto(`${lamplight.url}/topics-directory`)
+    test('finds topics that come near, below those found to the letter', async ({ page, app }) => {
+      await page.goto(`${app.url}/topics-directory`)
       const near = page.locator('#near-topics')
       await expect(near).toBeHidden()
       await page.getByRole('searchbox', { name: 'Search' }).fill('hemodialysis')
@@ -31,8 +31,8 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe('a visitor with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('mistypes, is told what was searched instead, and takes it back', async ({ page, lamplight }) => {
-    await page.goto(`${lamplight.url}/marketplace`)
+  test('mistypes, is told what was searched instead, and takes it back', async ({ page, app }) => {
+    await page.goto(`${app.url}/marketplace`)
     await page.getByRole('combobox', { name: 'Search' }).fill('diabetis foot')
     await page.getByRole('button', { name: 'Search' }).click()
     await expect(status(page)).toContainText('Showing results for diabetes foot. Search for diabetis foot instead.')
@@ -45,8 +45,8 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('diabetis foot')
   })
 
-  test('narrows by what the shelf has, each choice with its count, and orders it', async ({ page, lamplight }) => {
-    await page.goto(`${lamplight.url}/marketplace`)
+  test('narrows by what the shelf has, each choice with its count, and orders it', async ({ page, app }) => {
+    await page.goto(`${app.url}/marketplace`)
     await expect(status(page)).toContainText('by title')
     await page.getByText('Narrow and sort').click()
     const price = page.getByRole('combobox', { name: 'Price' })
@@ -63,44 +63,40 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(price).toHaveValue('0')
 
     // No two of these meet: the page says what another choice gives.
-    await page.goto(`${lamplight.url}/marketplace?search=tetanus&price=0`)
+    await page.goto(`${app.url}/marketplace?search=tetanus&price=0`)
     await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
     await page.getByRole('link', { name: /^Any price: \d/ }).click()
     await expect(page).toHaveURL(/\/marketplace\?search=tetanus$/)
     await expect(titles(page).first()).toContainText('tetanus')
-    await page.goto(`${lamplight.url}/marketplace?search=tetanus&price=0&format=PowerPoint`)
+    await page.goto(`${app.url}/marketplace?search=tetanus&price=0&format=PowerPoint`)
     await page.getByRole('link', { name: /^Without these choices: \d/ }).click()
     await expect(page).toHaveURL(/\/marketplace\?search=tetanus$/)
   })
 })
 
-test('what is nothing like the shelf is not pretended', async ({ page, lamplight }) => {
-  await page.goto(`${lamplight.url}/marketplace?search=zzxxqq+wvbnmq`)
+test('what is nothing like the shelf is not pretended', async ({ page, app }) => {
+  await page.goto(`${app.url}/marketplace?search=zzxxqq+wvbnmq`)
   await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
   await expect(status(page)).toHaveText('0 materials found')
 })
 
-test('the shelf with its choices open is in order', async ({ page, lamplight }) => {
-  await page.goto(`${lamplight.url}/marketplace?search=nurses&price=3000`)
+test('the shelf with its choices open is in order', async ({ page, app }) => {
+  await page.goto(`${app.url}/marketplace?search=nurses&price=3000`)
   await expect(page.getByRole('combobox', { name: 'Subject area' })).toBeVisible()
   await isInOrder(page)
 })
 
 /** The titles that a visitor is answered with. */
-async function found(request: APIRequestContext, { url }: Lamplight, words: string): Promise<string[]> {
+async function found(request: APIRequestContext, { url }: TestApp, words: string): Promise<string[]> {
   const html = await (await request.get(`${url}/marketplace?search=${encodeURIComponent(words)}`)).text()
   const list = html.slice(html.indexOf('id="found"'), html.indexOf('</main>'))
   return [...list.matchAll(/<h([23]) class="name">(.*?)<\/h\1>/gs)].map(([, , title = '']) => title.replaceAll(/<[^>]+>/g, ''))
 }
 
-test('the admin adds an entry of the thesaurus, and the search finds at once what it means', async ({
-  page,
-  lamplight,
-  request,
-}) => {
-  expect(await found(request, lamplight, 'lampwick')).toEqual([])
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue`)
+test('the admin adds an entry of the thesaurus, and the search finds at once what it means', async ({ page, app, request }) => {
+  expect(await found(request, app, 'lampwick')).toEqual([])
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue`)
   await page.getByRole('link', { name: 'Thesaurus' }).click()
   await page.getByRole('link', { name: 'New entry' }).click()
   await page.getByLabel('When this is searched').fill('lampwick')
@@ -109,22 +105,22 @@ test('the admin adds an entry of the thesaurus, and the search finds at once wha
   await isInOrder(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect((await found(request, lamplight, 'lampwick'))[0]).toContain('tetanus')
+  expect((await found(request, app, 'lampwick'))[0]).toContain('tetanus')
 
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Entry deleted', { exact: true })).toBeVisible()
-  expect(await found(request, lamplight, 'lampwick')).toEqual([])
+  expect(await found(request, app, 'lampwick')).toEqual([])
 })
 
-test('what several visitors missed is listed for the admin, with what to do about it', async ({ page, lamplight }) => {
-  const behind = behindThePages(lamplight)
-  const noted = () => behind.rpc('record_missed_search', { words: 'Wombat nephritis', kind: 'material' }).throwOnError()
-  await noted()
-  await noted()
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/missed-searches`)
+test('what several visitors missed is listed for the admin, with what to do about it', async ({ page, app }) => {
+  const behind = behindThePages(app)
+  const orLog = () => behind.rpc('record_missed_search', { words: 'Wombat nephritis', kind: 'material' }).throwOnError()
+  await orLog()
+  await orLog()
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/missed-searches`)
   await expect(page.getByText('Nothing was missed by three visitors in a week.')).toBeVisible()
-  await noted()
+  await orLog()
   await page.reload()
   await expect(page.getByText('wombat nephritis', { exact: true })).toBeVisible()
   await expect(page.getByText(/^3 visitors in one week/)).toBeVisible()
@@ -135,13 +131,13 @@ test('what several visitors missed is listed for the admin, with what to do abou
 
 test('the admin imports a file of the thesaurus, and what is wrong in it is named', async ({
   page,
-  lamplight,
+  app,
   request,
   expectErrors,
 }) => {
   expectErrors(400)
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/catalogue/thesaurus/import`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/catalogue/thesaurus/import`)
   const send = async (text: string) => {
     await page.getByLabel('CSV file').setInputFiles({ name: 't.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
     await page.getByRole('button', { name: 'Import' }).click()
@@ -150,8 +146,8 @@ test('the admin imports a file of the thesaurus, and what is wrong in it is name
   await expect(page.getByText('Line 2: Say what else to look for')).toBeVisible()
   await send('term,meaning,sort,both_ways\nfeverwick,glaucoma,lay word,no\n')
   await expect(page.getByText('1 entry imported')).toBeVisible()
-  expect((await found(request, lamplight, 'feverwick'))[0]).toContain('glaucoma')
-  const file = await page.request.get(`${lamplight.url}/admin/catalogue/thesaurus/export`)
+  expect((await found(request, app, 'feverwick'))[0]).toContain('glaucoma')
+  const file = await page.request.get(`${app.url}/admin/catalogue/thesaurus/export`)
   expect(file.headers()['content-disposition']).toContain('thesaurus-')
   expect(await file.text()).toContain('feverwick,glaucoma,lay word,no')
 })

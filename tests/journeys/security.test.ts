@@ -1,26 +1,26 @@
 import type { Page } from '@playwright/test'
-import { complaintsInTheDark, complaintsOf } from './axe.ts'
-import { expect, type Lamplight, linkIn, mailTo, newAddress, pastThePages, test } from './app.ts'
-import { newStudent, type Person, signIn } from './test-user.ts'
+import { complaintsInTheDark, getComplaints } from './axe.ts'
+import { expect, type TestApp, linkIn, mailTo, newAddress, pastThePages, test } from './app.ts'
+import { newStudent, type CurrentUser, signIn } from './test-user.ts'
 
 const NEW_PASSWORD = 'another long secret'
 
 /** The page with both forms. A form that was refused stands on it again. */
-async function atSecurity(page: Page, { url }: Lamplight): Promise<void> {
+async function atSecurity(page: Page, { url }: TestApp): Promise<void> {
   if (page.url() !== `${url}/dashboard/security`) {
     await page.goto(`${url}/dashboard/security`)
   }
 }
 
-async function changePassword(page: Page, lamplight: Lamplight, present: string, wanted: string) {
-  await atSecurity(page, lamplight)
+async function changePassword(page: Page, app: TestApp, present: string, wanted: string) {
+  await atSecurity(page, app)
   await page.getByLabel('Password you have now').fill(present)
   await page.getByLabel('New password').fill(wanted)
   await page.getByRole('button', { name: 'Change my password' }).click()
 }
 
-async function changeEmail(page: Page, lamplight: Lamplight, email: string, password: string) {
-  await atSecurity(page, lamplight)
+async function changeEmail(page: Page, app: TestApp, email: string, password: string) {
+  await atSecurity(page, app)
   await page.getByLabel('New email').fill(email)
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Change my email' }).click()
@@ -39,68 +39,68 @@ test.describe('an account with JavaScript off', () => {
 
   test('gets a new password from who knows the present one; other sessions end, and a mail tells', async ({
     page,
-    lamplight,
+    app,
     expectErrors,
   }) => {
     expectErrors(400)
-    const person = await newStudent(page, lamplight, 'Zainab')
-    const elsewhere = await pastThePages(lamplight, person.email, person.password)
+    const user = await newStudent(page, app, 'Zainab')
+    const elsewhere = await pastThePages(app, user.email, user.password)
 
-    await changePassword(page, lamplight, 'not my password', NEW_PASSWORD)
+    await changePassword(page, app, 'not my password', NEW_PASSWORD)
     await expect(page.getByRole('alert')).toContainText('The password was not changed')
     await expect(page.getByLabel('Password you have now')).toHaveAccessibleDescription(/not the password you have now/)
     await expect(page.getByLabel('Password you have now')).toHaveValue('')
-    await changePassword(page, lamplight, person.password, 'short')
+    await changePassword(page, app, user.password, 'short')
     await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/Use at least 8 characters/)
-    await changePassword(page, lamplight, person.password, person.password)
+    await changePassword(page, app, user.password, user.password)
     await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/the password you have already/)
-    await changePassword(page, lamplight, '', '')
+    await changePassword(page, app, '', '')
     await expect(page.getByLabel('Password you have now')).toHaveAccessibleDescription(/Type a password/)
     expect(await goesOn(elsewhere)).toBe(true)
 
-    await changePassword(page, lamplight, person.password, NEW_PASSWORD)
+    await changePassword(page, app, user.password, NEW_PASSWORD)
     await expect(page.getByText('Your password is changed')).toBeVisible()
     expect(await goesOn(elsewhere)).toBe(false)
-    await page.goto(`${lamplight.url}/dashboard`)
-    await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
-    const mail = await mailTo(lamplight.dataDirectory, person.email, 'Your password was changed')
+    await page.goto(`${app.url}/dashboard`)
+    await expect(page).toHaveURL(`${app.url}/dashboard`)
+    const mail = await mailTo(app.dataDirectory, user.email, 'Your password was changed')
     expect(mail.text).toContain('Choose a new password')
 
     await page.context().clearCookies()
-    await signIn(page, lamplight, person)
+    await signIn(page, app, user)
     await expect(page.getByText('Login Error')).toBeVisible()
-    await signIn(page, lamplight, { ...person, password: NEW_PASSWORD })
-    await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+    await signIn(page, app, { ...user, password: NEW_PASSWORD })
+    await expect(page).toHaveURL(`${app.url}/dashboard`)
   })
 
   test('moves to another address when both have confirmed it, whichever first', async ({
     page,
-    lamplight,
+    app,
     browser,
     request,
     expectErrors,
   }) => {
     expectErrors(400)
-    const person = await newStudent(page, lamplight, 'Yemi')
+    const user = await newStudent(page, app, 'Yemi')
     const address = newAddress('yemi.new')
-    await changeEmail(page, lamplight, person.email.toUpperCase(), person.password)
+    await changeEmail(page, app, user.email.toUpperCase(), user.password)
     await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/the address you have now/)
-    await changeEmail(page, lamplight, 'yemi@', person.password)
+    await changeEmail(page, app, 'yemi@', user.password)
     await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/The address is not complete/)
     await expect(page.getByLabel('New email')).toHaveValue('yemi@')
-    await changeEmail(page, lamplight, address, 'not my password')
+    await changeEmail(page, app, address, 'not my password')
     await expect(page.getByLabel('Your password')).toHaveAccessibleDescription(/not the password you have now/)
     await expect(page.getByLabel('New email')).toHaveValue(address)
 
-    await changeEmail(page, lamplight, address, person.password)
+    await changeEmail(page, app, address, user.password)
     await expect(page.getByText('Check both mailboxes')).toBeVisible()
     await expect(page.getByText(`You asked to move to ${address}`)).toBeVisible()
-    await changeEmail(page, lamplight, address, person.password)
+    await changeEmail(page, app, address, user.password)
     await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/less than a minute ago/)
 
     // The new mailbox is opened on another phone, which is not signed in and stays so.
     const confirmSubject = 'Confirm the new email of your account'
-    const toNew = linkIn(await mailTo(lamplight.dataDirectory, address, confirmSubject))
+    const toNew = linkIn(await mailTo(app.dataDirectory, address, confirmSubject))
     const other = await browser.newContext({ javaScriptEnabled: false })
     const phone = await other.newPage()
     await request.get(toNew)
@@ -114,130 +114,127 @@ test.describe('an account with JavaScript off', () => {
     await expect(phone).toHaveURL(/\/auth\?next=%2Fdashboard%2Fsecurity$/)
     await other.close()
 
-    await page.goto(linkIn(await mailTo(lamplight.dataDirectory, person.email, confirmSubject)))
+    await page.goto(linkIn(await mailTo(app.dataDirectory, user.email, confirmSubject)))
     await page.getByRole('button', { name: 'Confirm from this address' }).click()
-    await expect(page).toHaveURL(`${lamplight.url}/dashboard/security`)
+    await expect(page).toHaveURL(`${app.url}/dashboard/security`)
     await expect(page.getByText('Your email is changed')).toBeVisible()
     await expect(page.getByText(`You sign in with ${address}.`)).toBeVisible()
-    await page.goto(`${lamplight.url}/dashboard`)
+    await page.goto(`${app.url}/dashboard`)
     await expect(page.getByText(address)).toBeVisible()
 
     const changed = 'The email of your account was changed'
     const [toOldMail, toNewMail] = [
-      await mailTo(lamplight.dataDirectory, person.email, changed),
-      await mailTo(lamplight.dataDirectory, address, changed),
+      await mailTo(app.dataDirectory, user.email, changed),
+      await mailTo(app.dataDirectory, address, changed),
     ]
     expect(toOldMail.text).toContain('y…\u2060@example.ng')
     expect(toOldMail.text).not.toContain(address)
     expect(toNewMail.text).toContain('Sign in')
 
     await page.context().clearCookies()
-    await signIn(page, lamplight, person)
+    await signIn(page, app, user)
     await expect(page.getByText('Login Error')).toBeVisible()
-    await signIn(page, lamplight, { email: address, password: person.password })
-    await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+    await signIn(page, app, { email: address, password: user.password })
+    await expect(page).toHaveURL(`${app.url}/dashboard`)
   })
 })
 
-test('who is not signed in and confirms as the second is not signed in by it', async ({ page, lamplight }) => {
-  const person = await newStudent(page, lamplight, 'Kemi')
+test('who is not signed in and confirms as the second is not signed in by it', async ({ page, app }) => {
+  const user = await newStudent(page, app, 'Kemi')
   const address = newAddress('kemi.new')
-  await changeEmail(page, lamplight, address, person.password)
+  await changeEmail(page, app, address, user.password)
   await expect(page.getByText('Check both mailboxes')).toBeVisible()
   await page.context().clearCookies()
-  for (const to of [person.email, address]) {
-    await page.goto(linkIn(await mailTo(lamplight.dataDirectory, to, 'Confirm the new email of your account')))
+  for (const to of [user.email, address]) {
+    await page.goto(linkIn(await mailTo(app.dataDirectory, to, 'Confirm the new email of your account')))
     await page.getByRole('button', { name: 'Confirm from this address' }).click()
     await expect(page.getByRole('heading', { name: 'Confirm the new email' })).toBeHidden()
   }
-  await expect(page).toHaveURL(`${lamplight.url}/auth`)
+  await expect(page).toHaveURL(`${app.url}/auth`)
   await expect(page.getByText('Your email is changed')).toBeVisible()
 })
 
-test('an address that has an account gets the same answer, and its owner a mail', async ({ page, lamplight }) => {
-  const owner = await newStudent(page, lamplight, 'Owner')
+test('an address that has an account gets the same answer, and its owner a mail', async ({ page, app }) => {
+  const owner = await newStudent(page, app, 'Owner')
   await page.context().clearCookies()
-  const person: Person = await newStudent(page, lamplight, 'Prying')
-  await changeEmail(page, lamplight, owner.email, person.password)
+  const user: CurrentUser = await newStudent(page, app, 'Prying')
+  await changeEmail(page, app, owner.email, user.password)
   await expect(page.getByText('Check both mailboxes')).toBeVisible()
   await expect(page.getByText('Tap the button in both mails. Then the change is made.')).toBeVisible()
-  const mail = await mailTo(lamplight.dataDirectory, owner.email, 'You already have a Lamplight account')
+  const mail = await mailTo(app.dataDirectory, owner.email, 'You already have a Lamplight account')
   expect(mail.text).toContain('nothing was changed')
 })
 
 test('a password that the backend refuses does not cost the link: it works on with another', async ({
   page,
-  lamplight,
+  app,
   expectErrors,
 }) => {
   expectErrors(400)
-  const person = await newStudent(page, lamplight, 'Bukola')
+  const user = await newStudent(page, app, 'Bukola')
   await page.context().clearCookies()
-  await page.goto(`${lamplight.url}/auth/forgot-password`)
-  await page.getByLabel('Email').fill(person.email)
+  await page.goto(`${app.url}/auth/forgot-password`)
+  await page.getByLabel('Email').fill(user.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  const link = linkIn(await mailTo(lamplight.dataDirectory, person.email, 'Choose a new Lamplight password'))
+  const link = linkIn(await mailTo(app.dataDirectory, user.email, 'Choose a new Lamplight password'))
   await page.goto(link)
-  await page.getByLabel('New password').fill(person.password)
+  await page.getByLabel('New password').fill(user.password)
   await page.getByRole('button', { name: 'Change my password' }).click()
   await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/the password you have already/)
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('session')
   await page.getByLabel('New password').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Change my password' }).click()
-  await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+  await expect(page).toHaveURL(`${app.url}/dashboard`)
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('opened')
 })
 
-test('signing out ends every session; signing out elsewhere leaves this one', async ({ page, lamplight }) => {
-  const person = await newStudent(page, lamplight, 'Sola')
-  const [first, second] = [
-    await pastThePages(lamplight, person.email, person.password),
-    await pastThePages(lamplight, person.email, person.password),
-  ]
-  await page.goto(`${lamplight.url}/dashboard/security`)
+test('signing out ends every session; signing out elsewhere leaves this one', async ({ page, app }) => {
+  const user = await newStudent(page, app, 'Sola')
+  const [first, second] = [await pastThePages(app, user.email, user.password), await pastThePages(app, user.email, user.password)]
+  await page.goto(`${app.url}/dashboard/security`)
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(page.getByText('Signed out everywhere else')).toBeVisible()
   expect(await goesOn(first)).toBe(false)
   expect(await goesOn(second)).toBe(false)
 
-  const third = await pastThePages(lamplight, person.email, person.password)
-  await page.goto(`${lamplight.url}/dashboard`)
+  const third = await pastThePages(app, user.email, user.password)
+  await page.goto(`${app.url}/dashboard`)
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL(`${lamplight.url}/`)
+  await expect(page).toHaveURL(`${app.url}/`)
   expect(await goesOn(third)).toBe(false)
 })
 
-test('a session that was ended elsewhere does not come to the account pages', async ({ page, lamplight, browser }) => {
-  const person = await newStudent(page, lamplight, 'Ended')
+test('a session that was ended elsewhere does not come to the account pages', async ({ page, app, browser }) => {
+  const user = await newStudent(page, app, 'Ended')
   const thief = await browser.newContext({ storageState: await page.context().storageState() })
   const stolen = await thief.newPage()
-  await changePassword(page, lamplight, person.password, NEW_PASSWORD)
+  await changePassword(page, app, user.password, NEW_PASSWORD)
   await expect(page.getByText('Your password is changed')).toBeVisible()
-  await stolen.goto(`${lamplight.url}/dashboard/security`)
+  await stolen.goto(`${app.url}/dashboard/security`)
   await expect(stolen).toHaveURL(/\/auth\?next=%2Fdashboard%2Fsecurity$/)
   await expect(stolen.getByRole('link', { name: 'Sign In' })).toBeVisible()
   await thief.close()
 })
 
-test('two tabs agree about who is signed in', async ({ page, lamplight, context }) => {
-  const person = await newStudent(page, lamplight, 'Tabitha')
+test('two tabs agree about who is signed in', async ({ page, app, context }) => {
+  const user = await newStudent(page, app, 'Tabitha')
   const other = await context.newPage()
-  await page.goto(`${lamplight.url}/dashboard`)
-  await other.goto(`${lamplight.url}/dashboard`)
+  await page.goto(`${app.url}/dashboard`)
+  await other.goto(`${app.url}/dashboard`)
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
   await other.getByRole('button', { name: 'Edit Profile' }).click()
   await other.getByRole('button', { name: 'Save Changes' }).click()
   await expect(other).toHaveURL(/\/auth\?next=%2Fdashboard$/)
 
-  await signIn(page, lamplight, person)
-  await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+  await signIn(page, app, user)
+  await expect(page).toHaveURL(`${app.url}/dashboard`)
   await other.reload()
-  await expect(other).toHaveURL(`${lamplight.url}/dashboard`)
+  await expect(other).toHaveURL(`${app.url}/dashboard`)
 })
 
-test('passwords are shown and hidden by a button, and the pages are free of complaints', async ({ page, lamplight }) => {
-  await page.goto(`${lamplight.url}/auth`)
+test('passwords are shown and hidden by a button, and the pages are free of complaints', async ({ page, app }) => {
+  await page.goto(`${app.url}/auth`)
   const password = page.getByLabel('Password')
   await password.fill('a lamp')
   await page.getByRole('button', { name: 'Show' }).click()
@@ -248,43 +245,43 @@ test('passwords are shown and hidden by a button, and the pages are free of comp
   const tappable = await page.getByRole('button', { name: 'Show' }).boundingBox()
   expect(Math.min(tappable?.width ?? 0, tappable?.height ?? 0)).toBeGreaterThanOrEqual(44)
 
-  await newStudent(page, lamplight, 'Axe')
+  await newStudent(page, app, 'Axe')
   for (const path of [
     '/dashboard/security',
     '/auth/confirm?type=recovery&token_hash=x',
     '/auth/confirm?type=email_change&half',
   ]) {
-    await page.goto(lamplight.url + path)
-    expect(await complaintsOf(page), path).toEqual([])
+    await page.goto(app.url + path)
+    expect(await getComplaints(page), path).toEqual([])
     expect(await complaintsInTheDark(page), `${path}, dark`).toEqual([])
   }
 })
 
-test('without a script there is no button that shows a password', async ({ browser, lamplight }) => {
+test('without a script there is no button that shows a password', async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
-  await page.goto(`${lamplight.url}/auth`)
+  await page.goto(`${app.url}/auth`)
   await expect(page.getByRole('button', { name: 'Show' })).toHaveCount(0)
   await context.close()
 })
 
 test('every field of the account pages tells phones what goes into it, and signing up says what one agrees to', async ({
   page,
-  lamplight,
+  app,
 }) => {
-  const fieldsOf = async (path: string) => {
-    await page.goto(lamplight.url + path)
+  const getFields = async (path: string) => {
+    await page.goto(app.url + path)
     return page
       .locator('main')
       .locator('input:not([type=hidden], [hidden]), select')
       .evaluateAll((controls: HTMLInputElement[]) =>
         controls.map(({ name, type, autocomplete, inputMode, required }) =>
-          [name, type, autocomplete, inputMode, required ? 'required' : ''].filter((fact) => fact !== '').join(' '),
+          [name, type, autocomplete, inputMode, required ? 'required' : ''].filter((detail) => detail !== '').join(' '),
         ),
       )
   }
-  expect(await fieldsOf('/auth')).toEqual(['email email email email required', 'password password current-password required'])
-  expect(await fieldsOf('/auth?tab=sign-up')).toEqual([
+  expect(await getFields('/auth')).toEqual(['email email email email required', 'password password current-password required'])
+  expect(await getFields('/auth?tab=sign-up')).toEqual([
     'first_name text given-name required',
     'last_name text family-name required',
     'institution_of_study text organization required',
@@ -314,16 +311,16 @@ test('every field of the account pages tells phones what goes into it, and signi
     'graduate',
   ])
 
-  expect(await fieldsOf('/auth/forgot-password')).toEqual(['email email email email required'])
-  expect(await fieldsOf('/auth/confirm?type=recovery&token_hash=x')).toEqual(['password password new-password required'])
-  await newStudent(page, lamplight, 'Fields')
-  expect(await fieldsOf('/dashboard/security')).toEqual([
+  expect(await getFields('/auth/forgot-password')).toEqual(['email email email email required'])
+  expect(await getFields('/auth/confirm?type=recovery&token_hash=x')).toEqual(['password password new-password required'])
+  await newStudent(page, app, 'Fields')
+  expect(await getFields('/dashboard/security')).toEqual([
     'present_password password current-password required',
     'new_password password new-password required',
     'email email email email required',
     'email_password password current-password required',
   ])
-  expect(await fieldsOf('/dashboard?bank')).toEqual([
+  expect(await getFields('/dashboard?bank')).toEqual([
     'avatar file',
     'first_name text given-name',
     'last_name text family-name',

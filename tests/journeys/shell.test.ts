@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../support/start-app.ts'
-import { complaintsOf } from './axe.ts'
+import { getComplaints } from './axe.ts'
 import { expect, test } from './app.ts'
 import { isInOrderInBothThemes } from './admin.ts'
 import { signedIn, signIn } from './test-user.ts'
@@ -13,7 +13,7 @@ const wide = { width: 1280, height: 800 }
 const narrow = { width: 360, height: 740 }
 
 const sidebar = (page: Page) => page.locator('#side')
-const widthOf = async (page: Page) => (await sidebar(page).boundingBox())?.width
+const getWidth = async (page: Page) => (await sidebar(page).boundingBox())?.width
 
 test.describe('at 1280 px', () => {
   test.use({ viewport: wide })
@@ -22,23 +22,23 @@ test.describe('at 1280 px', () => {
     page,
     context,
     browser,
-    lamplight,
+    app,
   }) => {
-    await page.goto(lamplight.url)
+    await page.goto(app.url)
     const menu = page.getByRole('button', { name: 'Open or close the menu' })
-    expect(await widthOf(page)).toBe(256)
+    expect(await getWidth(page)).toBe(256)
     await page.keyboard.press('Control+b')
-    expect(await widthOf(page)).toBe(48)
+    expect(await getWidth(page)).toBe(48)
     await expect(menu).toHaveAttribute('aria-expanded', 'false')
     await page.keyboard.press('Meta+b')
-    expect(await widthOf(page)).toBe(256)
+    expect(await getWidth(page)).toBe(256)
     await expect(menu).toHaveAttribute('aria-expanded', 'true')
     await menu.click()
-    expect(await widthOf(page)).toBe(48)
+    expect(await getWidth(page)).toBe(48)
     // Other keys with B are not ours.
     for (const key of ['b', 'Shift+B', 'Control+Alt+b', 'Control+Shift+B']) {
       await page.keyboard.press(key)
-      expect(await widthOf(page)).toBe(48)
+      expect(await getWidth(page)).toBe(48)
     }
     // Each link still has its name, as a tooltip and for screen readers.
     await expect(sidebar(page).getByRole('link', { name: 'Browse Materials' })).toHaveAttribute('title', 'Browse Materials')
@@ -55,23 +55,23 @@ test.describe('at 1280 px', () => {
       storageState: await context.storageState(),
     })
     const unscripted = await plain.newPage()
-    await unscripted.goto(`${lamplight.url}/marketplace`)
+    await unscripted.goto(`${app.url}/marketplace`)
     await expect(unscripted.locator('html')).toHaveClass('slim')
-    expect(await widthOf(unscripted)).toBe(48)
+    expect(await getWidth(unscripted)).toBe(48)
     await plain.close()
 
     await page.reload()
-    expect(await widthOf(page)).toBe(48)
+    expect(await getWidth(page)).toBe(48)
     await page.keyboard.press('Control+b')
     await page.reload()
-    expect(await widthOf(page)).toBe(256)
+    expect(await getWidth(page)).toBe(256)
     await expect(page.locator('html')).not.toHaveClass('slim')
   })
 
-  test('what stands beside the sidebar begins where it ends', async ({ page, lamplight }) => {
-    await page.goto(lamplight.url)
+  test('what stands beside the sidebar begins where it ends', async ({ page, app }) => {
+    await page.goto(app.url)
     for (const width of [256, 48]) {
-      expect(await widthOf(page)).toBe(width)
+      expect(await getWidth(page)).toBe(width)
       expect((await page.locator('.page').boundingBox())?.x).toBe(width)
       await page.keyboard.press('Control+b')
     }
@@ -84,14 +84,14 @@ test.describe('at 360 px', () => {
   test('the menu is a drawer of 18rem that the button, Ctrl+B and Cmd+B open and close, and Escape closes', async ({
     page,
     context,
-    lamplight,
+    app,
   }) => {
-    await page.goto(lamplight.url)
+    await page.goto(app.url)
     await expect(sidebar(page)).toBeHidden()
     const menu = page.getByRole('button', { name: 'Open or close the menu' })
     await menu.click()
     await expect(sidebar(page)).toBeVisible()
-    expect(await widthOf(page)).toBe(288)
+    expect(await getWidth(page)).toBe(288)
     expect((await sidebar(page).boundingBox())?.x).toBe(0)
     await page.keyboard.press('Escape')
     await expect(sidebar(page)).toBeHidden()
@@ -105,22 +105,22 @@ test.describe('at 360 px', () => {
 
     await menu.click()
     await sidebar(page).getByRole('link', { name: 'Browse Materials' }).click()
-    await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
+    await expect(page).toHaveURL(`${app.url}/marketplace`)
     await expect(sidebar(page)).toBeHidden()
   })
 
-  test('the drawer opens without JavaScript too', async ({ browser, lamplight }) => {
+  test('the drawer opens without JavaScript too', async ({ browser, app }) => {
     const plain = await browser.newContext({ javaScriptEnabled: false, viewport: narrow })
     const page = await plain.newPage()
-    await page.goto(lamplight.url)
+    await page.goto(app.url)
     await page.getByRole('button', { name: 'Open or close the menu' }).click()
     await expect(sidebar(page)).toBeVisible()
     await plain.close()
   })
 })
 
-test('the sidebar marks the link that the path starts with, and Home on an exact match alone', async ({ page, lamplight }) => {
-  await signedIn(page, lamplight, STUDENT)
+test('the sidebar marks the link that the path starts with, and Home on an exact match alone', async ({ page, app }) => {
+  await signedIn(page, app, STUDENT)
   for (const [address, current] of [
     ['/', ['Home']],
     ['/?from=whatsapp', ['Home']],
@@ -133,7 +133,7 @@ test('the sidebar marks the link that the path starts with, and Home on an exact
     ['/nope', []],
     [MATERIAL, []],
   ] as const) {
-    const html = await (await page.request.get(lamplight.url + address)).text()
+    const html = await (await page.request.get(app.url + address)).text()
     const side = html.slice(html.indexOf('id="side"'), html.indexOf('</nav>', html.indexOf('id="side"')))
     const marked = [...side.matchAll(/<a[^>]* aria-current="page"[^>]* title="([^"]+)"/g)].map(([, title]) => title)
     expect(marked, address).toEqual([...current])
@@ -143,8 +143,8 @@ test('the sidebar marks the link that the path starts with, and Home on an exact
 test.describe('a toast', () => {
   const toast = (page: Page) => page.locator('.toast')
 
-  test('is there for five seconds and then gone, alone, and waits while somebody points at it', async ({ page, lamplight }) => {
-    await signIn(page, lamplight, STUDENT)
+  test('is there for five seconds and then gone, alone, and waits while somebody points at it', async ({ page, app }) => {
+    await signIn(page, app, STUDENT)
     await expect(toast(page)).toHaveText('Welcome back! 🎉You have successfully logged in.')
     await expect(toast(page)).toHaveRole('status')
     // The styles of this page are a file; until it is there nothing is animated.
@@ -169,9 +169,9 @@ test.describe('a toast', () => {
     await expect(toast(page)).toHaveCount(0)
   })
 
-  test('goes by itself, but not from under the pointer', async ({ page, lamplight, expectErrors }) => {
+  test('goes by itself, but not from under the pointer', async ({ page, app, expectErrors }) => {
     expectErrors(400)
-    await page.goto(`${lamplight.url}/auth`)
+    await page.goto(`${app.url}/auth`)
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(toast(page)).toHaveRole('alert')
     await toast(page).hover()
@@ -183,13 +183,13 @@ test.describe('a toast', () => {
   test('is one at a time: the answer to what was just done comes before what waited', async ({
     page,
     context,
-    lamplight,
+    app,
     expectErrors,
   }) => {
     expectErrors(400)
-    await page.goto(`${lamplight.url}/auth`)
+    await page.goto(`${app.url}/auth`)
     const waiting = { title: 'Something older', kind: 'good' }
-    await context.addCookies([{ name: 'toast', value: encodeURIComponent(JSON.stringify(waiting)), url: lamplight.url }])
+    await context.addCookies([{ name: 'toast', value: encodeURIComponent(JSON.stringify(waiting)), url: app.url }])
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page.getByText('Login Error')).toBeVisible()
     await expect(toast(page).filter({ visible: true })).toHaveCount(1)
@@ -197,10 +197,10 @@ test.describe('a toast', () => {
 })
 
 for (const viewport of [wide, narrow]) {
-  test(`Back to Top appears after 300 px and leads up, at ${viewport.width} px`, async ({ page, lamplight }) => {
+  test(`Back to Top appears after 300 px and leads up, at ${viewport.width} px`, async ({ page, app }) => {
     await page.setViewportSize(viewport)
     for (const address of ['/', MATERIAL]) {
-      await page.goto(lamplight.url + address)
+      await page.goto(app.url + address)
       const up = page.getByRole('link', { name: 'Back to Top' })
       await expect(page.locator('.up.floats')).toBeHidden()
       await page.evaluate(() => window.scrollTo(0, 250))
@@ -216,10 +216,10 @@ for (const viewport of [wide, narrow]) {
   })
 }
 
-test('the switch of themes is remembered by the server', async ({ page, context, lamplight }) => {
+test('the switch of themes is remembered by the server', async ({ page, context, app }) => {
   await page.setViewportSize(wide)
   await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto(lamplight.url)
+  await page.goto(app.url)
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
   const light = await paper()
   await page.getByText('Dark', { exact: true }).click()
@@ -228,7 +228,7 @@ test('the switch of themes is remembered by the server', async ({ page, context,
   expect(dark).not.toBe(light)
   expect((await context.cookies()).find(({ name }) => name === 'theme')?.value).toBe('dark')
 
-  expect(await (await page.request.get(`${lamplight.url}/marketplace`)).text()).toMatch(/<html[^>]+data-theme="dark"/)
+  expect(await (await page.request.get(`${app.url}/marketplace`)).text()).toMatch(/<html[^>]+data-theme="dark"/)
   await page.reload()
   expect(await paper()).toBe(dark)
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
@@ -238,16 +238,16 @@ test('the switch of themes is remembered by the server', async ({ page, context,
 
 test('public pages, sign-in and the account pages bring no script file, no handlers and no style attributes', async ({
   page,
-  lamplight,
+  app,
 }) => {
   // All but the upload page and the one for another file.
   const accountPages = ['', '?bank', '/earnings', '/security', '/my-data'].map((path) => `/dashboard${path}`)
   for (const address of [...forGuests, ...accountPages]) {
     if (address === '/dashboard') {
-      await signedIn(page, lamplight, STUDENT)
+      await signedIn(page, app, STUDENT)
     }
-    const answer = await page.request.get(lamplight.url + address)
-    expect(answer.url()).toBe(lamplight.url + address)
+    const answer = await page.request.get(app.url + address)
+    expect(answer.url()).toBe(app.url + address)
     const html = await answer.text()
     expect(html, address).not.toMatch(/<script[^>]+src=/)
     expect(html, address).not.toMatch(/<link[^>]+rel="?(?:modulepreload|preload|prefetch)/)
@@ -259,7 +259,7 @@ test('public pages, sign-in and the account pages bring no script file, no handl
 
 test('no page breaks its own policy or scrolls sideways, and axe finds nothing, on a laptop and on a phone', async ({
   page,
-  lamplight,
+  app,
   expectErrors,
 }) => {
   expectErrors(404)
@@ -272,7 +272,7 @@ test('no page breaks its own policy or scrolls sideways, and axe finds nothing, 
     })
   })
   const look = async (address: string) => {
-    await page.goto(lamplight.url + address)
+    await page.goto(app.url + address)
     await page.waitForLoadState('networkidle')
     // A fading toast has too little contrast for axe.
     await expect(page.locator('.toast').filter({ visible: true })).toHaveCount(0)
@@ -282,22 +282,22 @@ test('no page breaks its own policy or scrolls sideways, and axe finds nothing, 
   for (const address of forGuests) {
     await look(address)
   }
-  await signedIn(page, lamplight, STUDENT)
+  await signedIn(page, app, STUDENT)
   for (const address of forStudents) {
     await look(address)
   }
 })
 
-test('the menu drawer and a refused form are as clean to axe', async ({ page, lamplight, expectErrors }) => {
+test('the menu drawer and a refused form are as clean to axe', async ({ page, app, expectErrors }) => {
   expectErrors(400)
   await page.setViewportSize(narrow)
-  await page.goto(lamplight.url)
+  await page.goto(app.url)
   await page.keyboard.press('Control+b')
   await expect(sidebar(page)).toBeVisible()
-  expect(await complaintsOf(page, { within: '#side' })).toEqual([])
+  expect(await getComplaints(page, { within: '#side' })).toEqual([])
 
-  await page.goto(`${lamplight.url}/auth?tab=sign-up`)
+  await page.goto(`${app.url}/auth?tab=sign-up`)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Type your first name')).toBeVisible()
-  expect(await complaintsOf(page)).toEqual([])
+  expect(await getComplaints(page)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { type Browser, expect } from '@playwright/test'
-import { type Gate, openGate } from '../support/toxic-proxy.ts'
-import { type Lamplight, startLamplight } from '../support/start-app.ts'
+import { type ToxicProxy, openToxicProxy } from '../support/toxic-proxy.ts'
+import { type TestApp, startApp } from '../support/start-app.ts'
 import { type BackendAlone, startBackendAlone } from './backend-alone.ts'
 import { kept, test as base } from './cached.ts'
 import { newestPost, sample, topicsFound } from '../support/sample.ts'
@@ -13,22 +13,22 @@ const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, lik
 
 const backendAlone = kept(startBackendAlone)
 
-type Behind = { site: Lamplight; gate: Gate; end(): Promise<void> }
+type Behind = { site: TestApp; gate: ToxicProxy; end(): Promise<void> }
 
 async function behindAGate(): Promise<Behind> {
   const { port, keys } = await backendAlone.get()
-  const gate = await openGate(port)
-  const site = await startLamplight({
-    SUPABASE_URL: gate.url,
+  const proxy = await openToxicProxy(port)
+  const site = await startApp({
+    SUPABASE_URL: proxy.url,
     SUPABASE_PUBLISHABLE_KEY: keys.publishable_key,
     SUPABASE_PATIENCE: '30',
   })
   return {
     site,
-    gate,
+    gate: proxy,
     async end() {
       await site.end()
-      await gate.end()
+      await proxy.end()
     },
   }
 }
@@ -36,14 +36,14 @@ async function behindAGate(): Promise<Behind> {
 /** A process remembers what it has read. So a journey names a site where no journey before it reads what it waits for. */
 const sites = { first: kept(behindAGate), second: kept(behindAGate), third: kept(behindAGate), fourth: kept(behindAGate) }
 
-const test = base.extend<{ which: keyof typeof sites; behind: Behind; site: Lamplight; gate: Gate; slow: BackendAlone }>({
+const test = base.extend<{ which: keyof typeof sites; behind: Behind; site: TestApp; gate: ToxicProxy; slow: BackendAlone }>({
   which: ['first', { option: true }],
   slow: async ({ keeper }, use) => use(await keeper.forThisFile(backendAlone)),
   behind: async ({ keeper, slow: _backend, which }, use) => use(await keeper.forThisFile(sites[which])),
-  gate: async ({ behind: { gate } }, use) => {
-    await use(gate)
-    gate.release()
-    gate.fail(READS, 0)
+  gate: async ({ behind: { gate: proxy } }, use) => {
+    await use(proxy)
+    proxy.release()
+    proxy.fail(READS, 0)
   },
   site: async ({ behind: { site } }, use) => use(site),
 })
@@ -79,10 +79,10 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(`while the backend is slow, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
     test.use({ which: javaScriptEnabled ? 'first' : 'second' })
 
-    test('a page shows its shell and skeleton, then its content', async ({ browser, site, gate }) => {
+    test('a page shows its shell and skeleton, then its content', async ({ browser, site, gate: proxy }) => {
       const { page, complaints, close } = await openPhone(browser, javaScriptEnabled)
       for (const { address, heading, content } of pages) {
-        gate.hold(READS)
+        proxy.hold(READS)
         await page.goto(site.url + address, { waitUntil: 'commit' })
         const main = page.getByRole('main')
         await expect(main.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -90,7 +90,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByText(content).first()).toBeHidden()
         await expect(page.getByRole('contentinfo')).toBeVisible()
 
-        gate.release()
+        proxy.release()
         await expect(page.getByText(content).first()).toBeVisible()
         await expect(page.getByText('Loading...').first()).toBeHidden()
         const [shown, footer] = await Promise.all([
@@ -106,14 +106,14 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a page waits for what decides its status, and streams the rest', async ({ browser, site, gate }) => {
+test('a page waits for what decides its status, and streams the rest', async ({ browser, site, gate: proxy }) => {
   const { page, complaints, close } = await openPhone(browser, true)
-  gate.hold(/subject_area=eq|comments/)
+  proxy.hold(/subject_area=eq|comments/)
   await page.goto(site.url + MATERIAL, { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: '1.1 Background of the study' })).toBeVisible()
   await expect(page.getByText('Loading...').last()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Submit Comment' })).toBeVisible()
-  gate.release()
+  proxy.release()
   await expect(page.getByRole('heading', { name: 'More like this' })).toBeVisible()
   await expect(page.getByText('Loading...')).toHaveCount(0)
 
@@ -127,7 +127,7 @@ for (const javaScriptEnabled of [true, false]) {
   test(`the upload form does not wait for the list of uploads: JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({
     browser,
     site,
-    gate,
+    gate: proxy,
     slow,
   }) => {
     const { page, complaints, close } = await openPhone(browser, javaScriptEnabled)
@@ -136,13 +136,13 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByLabel('Password').fill(slow.student.password)
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Adaeze')
-    gate.hold(READS)
+    proxy.hold(READS)
     await page.goto(`${site.url}/upload-materials`, { waitUntil: 'commit' })
     await expect(page.getByRole('button', { name: 'Upload Material' })).toBeVisible()
     // Without scripts, React's first hidden piece (which has no content) has already hidden the sentence.
     await expect(page.getByText('Loading your uploads...').first()).toBeVisible({ visible: javaScriptEnabled })
     await expect(page.getByText('No uploads yet')).toBeHidden()
-    gate.release()
+    proxy.release()
     await expect(page.getByText('No uploads yet')).toBeVisible()
     await expect(page.getByText('Loading your uploads...')).toBeHidden()
     if (javaScriptEnabled) {
@@ -166,7 +166,7 @@ test.describe('where nobody has read the texts of the home page', () => {
   test('the hero says its default text while it is read, and the stored text afterwards', async ({
     browser,
     site,
-    gate,
+    gate: proxy,
     slow,
   }) => {
     await fetch(`http://127.0.0.1:${slow.port}/rest/v1/ui_content?on_conflict=page_section,content_key`, {
@@ -179,10 +179,10 @@ test.describe('where nobody has read the texts of the home page', () => {
       body: JSON.stringify({ page_section: 'hero', content_key: 'hero_subtitle', content_value: 'As the admin wrote it' }),
     })
     const { page, complaints, close } = await openPhone(browser, true)
-    gate.hold(READS)
+    proxy.hold(READS)
     await page.goto(site.url)
     await expect(page.getByText('Read part of each work free, then decide.')).toBeVisible()
-    gate.release()
+    proxy.release()
     await expect(async () => {
       await page.goto(site.url)
       await expect(page.getByText('As the admin wrote it')).toBeVisible({ timeout: 1000 })
@@ -195,12 +195,12 @@ test.describe('where nobody has read the texts of the home page', () => {
 test.describe('where nobody has read topics and posts', () => {
   test.use({ which: 'third' })
 
-  test('what filters while one types does so on a page that was streamed', async ({ browser, site, gate }) => {
+  test('what filters while one types does so on a page that was streamed', async ({ browser, site, gate: proxy }) => {
     const { page, complaints, close } = await openPhone(browser, true)
-    gate.hold(READS)
+    proxy.hold(READS)
     await page.goto(`${site.url}/topics-directory`, { waitUntil: 'commit' })
     await expect(page.getByText('Loading...')).toBeVisible()
-    gate.release()
+    proxy.release()
     await expect(page.getByText(topicsFound(sample.topics.length))).toBeVisible()
     await page.getByRole('searchbox', { name: 'Search' }).fill('breast engorgement')
     await expect(page.getByText('1 topic found')).toBeVisible()
@@ -208,41 +208,41 @@ test.describe('where nobody has read topics and posts', () => {
     await close()
   })
 
-  test('programs are given the whole page, however slow the backend', async ({ site, gate }) => {
-    gate.hold(READS)
+  test('programs are given the whole page, however slow the backend', async ({ site, gate: proxy }) => {
+    proxy.hold(READS)
     const coming = fetch(`${site.url}/marketplace?search=midwife`, {
       headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
     })
-    await expect.poll(() => gate.asked(/search_materials/)).toBe(1)
-    gate.release()
+    await expect.poll(() => proxy.asked(/search_materials/)).toBe(1)
+    proxy.release()
     const html = await (await coming).text()
     expect(html).toContain('materials found')
     expect(html).not.toContain('Loading...')
     expect(html).not.toContain('$RC')
   })
 
-  test('public data is read once for all who come, and a read that fails is tried again', async ({ site, gate }) => {
+  test('public data is read once for all who come, and a read that fails is tried again', async ({ site, gate: proxy }) => {
     for (let visit = 0; visit < 5; visit += 1) {
       const html = await (await fetch(`${site.url}/blog`)).text()
       expect(html.includes('Sample size with the Taro Yamane formula')).toBe(true)
     }
-    expect(gate.asked(/blog_posts/)).toBe(1)
+    expect(proxy.asked(/blog_posts/)).toBe(1)
 
-    gate.fail(/courses/, 2)
+    proxy.fail(/courses/, 2)
     expect(await (await fetch(`${site.url}/courses`)).text()).toContain('Enroll Now')
-    expect(gate.asked(/\/courses/)).toBe(3)
+    expect(proxy.asked(/\/courses/)).toBe(3)
 
-    gate.fail(/writing_services/, 4)
+    proxy.fail(/writing_services/, 4)
     expect(await (await fetch(`${site.url}/writing-services`)).text()).toContain('No writing services available at the moment.')
-    expect(gate.asked(/writing_services/)).toBe(4)
+    expect(proxy.asked(/writing_services/)).toBe(4)
     expect(await (await fetch(`${site.url}/writing-services`)).text()).toContain('Order Service')
   })
 
   test('while the backend is away a material is unavailable, not missing; the page has a number, and all is well again by itself', async ({
     site,
-    gate,
+    gate: proxy,
   }) => {
-    gate.fail(/research_materials/, 4)
+    proxy.fail(/research_materials/, 4)
     const away = await fetch(site.url + MATERIAL)
     expect(away.status).toBe(503)
     expect(away.headers.get('retry-after')).toBe('15')

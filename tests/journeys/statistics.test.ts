@@ -10,52 +10,52 @@ const BROWSER = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like
 
 test('a visitor opens a work and follows its link, and the admin sees the view and the click, and takes them out as a file', async ({
   page,
-  lamplight,
+  app,
   browser,
 }) => {
   test.setTimeout(120_000)
   const student = await elsewhere(browser)
-  const bisi = await newStudent(student, lamplight, 'Bisi')
+  const bisi = await newStudent(student, app, 'Bisi')
   await approvedWork(
-    lamplight,
+    app,
     bisi,
     { email: 'admin@lamplight.example', password: DEMO_PASSWORD },
     { title: 'Breastfeeding in Kano', price: 3000, link: 'https://selar.co/breastfeeding' },
   )
-  const admin = behindThePages(lamplight)
+  const admin = behindThePages(app)
   const { data: work } = await admin
     .from('research_materials')
     .select('id, slug')
     .eq('title', 'Breastfeeding in Kano')
     .single()
     .throwOnError()
-  const preview = `${lamplight.url}/material-preview/${work.slug}`
+  const preview = `${app.url}/material-preview/${work.slug}`
 
   const context = await browser.newContext({ userAgent: BROWSER, javaScriptEnabled: false })
   await context.route(/selar\.co/, (route) => route.fulfill({ body: 'the payment page' }))
   const visitor = await context.newPage()
   await visitor.goto(preview)
   await visitor.reload()
-  const told = visitor.waitForRequest((request) => request.url().endsWith('/clicks'))
+  const result = visitor.waitForRequest((request) => request.url().endsWith('/clicks'))
   const opened = context.waitForEvent('page')
   await visitor.getByRole('link', { name: 'Purchase Breastfeeding in Kano' }).first().click()
   expect((await opened).url()).toBe('https://selar.co/breastfeeding')
-  expect((await (await told).response())?.status()).toBe(204)
+  expect((await (await result).response())?.status()).toBe(204)
   // On the shelf too, where the click is one and the view is none.
-  await visitor.goto(`${lamplight.url}/marketplace?search=breastfeeding+kano`)
+  await visitor.goto(`${app.url}/marketplace?search=breastfeeding+kano`)
   const toldAgain = visitor.waitForResponse((answer) => answer.url().endsWith('/clicks'))
   await visitor.getByRole('link', { name: 'Purchase Breastfeeding in Kano' }).first().click()
   await toldAgain
   await context.close()
   // Neither a program nor the admin counts.
   await (await fetch(preview, { headers: { 'user-agent': 'Googlebot/2.1' } })).text()
-  await asAdmin(page, lamplight)
+  await asAdmin(page, app)
   await page.goto(preview)
 
-  await page.goto(`${lamplight.url}/admin/figures?material=${work.id}`)
-  const kept = async () =>
+  await page.goto(`${app.url}/admin/figures?material=${work.id}`)
+  const stored = async () =>
     (await admin.from('views_and_clicks').select('views, clicks').eq('material_id', work.id).throwOnError()).data
-  await expect.poll(kept).toEqual([{ views: 2, clicks: 2 }])
+  await expect.poll(stored).toEqual([{ views: 2, clicks: 2 }])
   await page.reload()
   const row = page.getByRole('row', { name: /Breastfeeding in Kano/ })
   expect(await row.getByRole('cell').allTextContents()).toEqual(['2', '2', '0'])
@@ -70,6 +70,6 @@ test('a visitor opens a work and follows its link, and the admin sees the view a
   await page.getByRole('link', { name: /^Download \d+ lines$/ }).click()
   const csv = fs.readFileSync((await (await download).path()) ?? '', 'utf8')
   expect(csv).toMatch(/^\d{4}-\d\d-\d\d,Breastfeeding in Kano,2,2,0,0\.00\r?$/m)
-  await page.goto(`${lamplight.url}/admin/log`)
+  await page.goto(`${app.url}/admin/log`)
   await expect(page.getByText('money: exported views')).toBeVisible()
 })

@@ -12,9 +12,9 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a student' : 'a student with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('uploads real files and sees them pending', async ({ page, lamplight }) => {
-      await newStudent(page, lamplight, 'Chioma')
-      await page.goto(`${lamplight.url}/upload-materials`)
+    test('uploads real files and sees them pending', async ({ page, app }) => {
+      await newStudent(page, app, 'Chioma')
+      await page.goto(`${app.url}/upload-materials`)
       for (const [title, file, format] of [
         ['Care of a woman with eclampsia', 'eclampsia-care.pdf', 'PDF'],
         ['Pain assessment among paediatric nurses', 'pain-assessment.docx', 'Word'],
@@ -31,12 +31,12 @@ for (const javaScriptEnabled of [true, false]) {
       }
       await expect(page.getByText('pending', { exact: true })).toHaveCount(3)
 
-      await page.goto(`${lamplight.url}/dashboard`)
+      await page.goto(`${app.url}/dashboard`)
       await expect(page.getByText('3 pending')).toBeVisible()
       await expect(page.getByText('0 approved')).toBeVisible()
 
       // In the backend: the rows, the files, the copies on the drive.
-      const admin = behindThePages(lamplight)
+      const admin = behindThePages(app)
       const { data: profile } = await admin
         .from('profiles')
         .select('id, user_id, year_of_study, "Institition", user_type')
@@ -58,8 +58,7 @@ for (const javaScriptEnabled of [true, false]) {
         expect(Buffer.from((await stored.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(original)
         await expect
           .poll(
-            async () =>
-              fs.readdirSync(path.join(lamplight.dataDirectory, 'drive')).filter((name) => name.startsWith(row.id)).length,
+            async () => fs.readdirSync(path.join(app.dataDirectory, 'drive')).filter((name) => name.startsWith(row.id)).length,
           )
           .toBe(1)
       }
@@ -73,29 +72,29 @@ test.describe('a guest with JavaScript off', () => {
 
   test('signs up, confirms by mail, signs out and in, and comes to where they wanted to go', async ({
     page,
-    lamplight,
+    app,
     request,
     expectErrors,
   }) => {
     expectErrors(400)
-    const person = { firstName: 'Chioma', email: newAddress('chioma'), password: 'a long enough secret' }
-    await signUp(page, lamplight, person)
-    await expect(page).toHaveURL(`${lamplight.url}/auth`)
+    const user = { firstName: 'Chioma', email: newAddress('chioma'), password: 'a long enough secret' }
+    await signUp(page, app, user)
+    await expect(page).toHaveURL(`${app.url}/auth`)
     await expect(page.getByText('Account Created! 🎉')).toBeVisible()
     await expect(page.getByText('Please check your email to confirm your account.')).toBeVisible()
 
-    await signIn(page, lamplight, person)
+    await signIn(page, app, user)
     await expect(page.getByText('Login Error')).toBeVisible()
     await expect(page.getByText('Confirm this address first: open the mail we sent to it and tap the button.')).toBeVisible()
-    await expect(page.getByLabel('Email')).toHaveValue(person.email)
+    await expect(page.getByLabel('Email')).toHaveValue(user.email)
 
     // A scanner's GET or HEAD does not use up the link.
-    const link = linkIn(await mailTo(lamplight.dataDirectory, person.email))
+    const link = linkIn(await mailTo(app.dataDirectory, user.email))
     await request.get(link)
     await request.head(link)
     await page.goto(link)
     await page.getByRole('button', { name: 'Confirm my account' }).click()
-    await expect(page).toHaveURL(`${lamplight.url}/`)
+    await expect(page).toHaveURL(`${app.url}/`)
     await page.getByRole('link', { name: 'Dashboard' }).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good (morning|afternoon|evening), Chioma$/)
 
@@ -106,12 +105,12 @@ test.describe('a guest with JavaScript off', () => {
     await expect(page.getByRole('heading', { name: 'This link cannot be used' })).toBeVisible()
 
     // A guest who wants to upload is sent to sign in and comes back.
-    await page.goto(`${lamplight.url}/upload-materials`)
+    await page.goto(`${app.url}/upload-materials`)
     await expect(page).toHaveURL(/\/auth\?next=/)
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password').fill(person.password)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Login' }).click()
-    await expect(page).toHaveURL(`${lamplight.url}/upload-materials`)
+    await expect(page).toHaveURL(`${app.url}/upload-materials`)
     await expect(page.getByText('Welcome back! 🎉')).toBeVisible()
     await expect(page.getByText('You have successfully logged in.')).toBeVisible()
     // A signed-in person is redirected away from /auth.
@@ -121,17 +120,17 @@ test.describe('a guest with JavaScript off', () => {
       ['/auth?next=%2Fupload-materials', '/upload-materials'],
       ['/auth?next=%2F%2Fevil.example', '/dashboard'],
     ]) {
-      await page.goto(lamplight.url + door)
-      await expect(page).toHaveURL(lamplight.url + to)
+      await page.goto(app.url + door)
+      await expect(page).toHaveURL(app.url + to)
     }
-    await page.goto(`${lamplight.url}/upload-materials`)
+    await page.goto(`${app.url}/upload-materials`)
     await expect(page.getByText('No uploads yet')).toBeVisible()
   })
 })
 
-test('the file of an upload is readable by its owner and by nobody else', async ({ page, lamplight, browser }) => {
-  const ada = await newStudent(page, lamplight, 'Ada')
-  await page.goto(`${lamplight.url}/upload-materials`)
+test('the file of an upload is readable by its owner and by nobody else', async ({ page, app, browser }) => {
+  const ada = await newStudent(page, app, 'Ada')
+  await page.goto(`${app.url}/upload-materials`)
   await page.getByLabel('Title').fill('Nursing ethics and the dying patient')
   await page.getByLabel('Category').selectOption('assignment')
   await page.getByLabel('Format').selectOption('PDF')
@@ -140,7 +139,7 @@ test('the file of an upload is readable by its owner and by nobody else', async 
   await expect(page.getByText(SENT)).toBeVisible()
   const address = await page.getByRole('link', { name: 'Download your file' }).getAttribute('href')
 
-  const own = await page.request.get(lamplight.url + (address ?? ''))
+  const own = await page.request.get(app.url + (address ?? ''))
   expect(own.status()).toBe(200)
   expect(own.headers()['content-disposition']).toContain('attachment')
   expect(own.headers()['x-content-type-options']).toBe('nosniff')
@@ -148,32 +147,28 @@ test('the file of an upload is readable by its owner and by nobody else', async 
 
   const other = await browser.newContext()
   const bolasPage = await other.newPage()
-  const bola = await newStudent(bolasPage, lamplight, 'Bola')
-  expect((await bolasPage.request.get(lamplight.url + (address ?? ''))).status()).toBe(404)
-  await bolasPage.goto(`${lamplight.url}/upload-materials`)
+  const bola = await newStudent(bolasPage, app, 'Bola')
+  expect((await bolasPage.request.get(app.url + (address ?? ''))).status()).toBe(404)
+  await bolasPage.goto(`${app.url}/upload-materials`)
   await expect(bolasPage.getByText('No uploads yet')).toBeVisible()
   await other.close()
 
   // Also directly at the backend, with Bola's own token.
   const [{ file_path } = { file_path: '' }] =
-    (await (await pastThePages(lamplight, ada.email, ada.password)).from('material_uploads').select('file_path')).data ?? []
-  const asBola = await pastThePages(lamplight, bola.email, bola.password)
+    (await (await pastThePages(app, ada.email, ada.password)).from('material_uploads').select('file_path')).data ?? []
+  const asBola = await pastThePages(app, bola.email, bola.password)
   expect((await asBola.storage.from('material-uploads').download(file_path)).error).not.toBeNull()
   expect((await asBola.from('material_uploads').select('*')).data).toEqual([])
 })
 
-test('a session is renewed on the server, no token is in any page, and cookies are HttpOnly', async ({
-  page,
-  lamplight,
-  context,
-}) => {
-  await newStudent(page, lamplight, 'Ngozi')
+test('a session is renewed on the server, no token is in any page, and cookies are HttpOnly', async ({ page, app, context }) => {
+  await newStudent(page, app, 'Ngozi')
   const cookies = await context.cookies()
   const session = cookies.find(({ name }) => name === 'session')
   expect(session).toMatchObject({ httpOnly: true, sameSite: 'Lax', secure: false })
   const [access = '', refresh = ''] = decodeURIComponent(session?.value ?? '').split(' ')
   for (const address of ['/', '/dashboard', '/upload-materials', '/marketplace']) {
-    const text = await (await page.request.get(lamplight.url + address)).text()
+    const text = await (await page.request.get(app.url + address)).text()
     expect(text).not.toContain(access)
     expect(text).not.toContain(refresh)
   }
@@ -181,22 +176,20 @@ test('a session is renewed on the server, no token is in any page, and cookies a
   // With an access token that ran out, five requests at once all find the person, and the cookie is renewed.
   const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
   const old = `${access.split('.')[0]}.${Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url')}.x`
-  await context.addCookies([
-    { name: 'session', value: encodeURIComponent(`${old} ${refresh}`), url: lamplight.url, httpOnly: true },
-  ])
-  const answers = await Promise.all(Array.from({ length: 5 }, () => page.request.get(`${lamplight.url}/dashboard`)))
+  await context.addCookies([{ name: 'session', value: encodeURIComponent(`${old} ${refresh}`), url: app.url, httpOnly: true }])
+  const answers = await Promise.all(Array.from({ length: 5 }, () => page.request.get(`${app.url}/dashboard`)))
   for (const answer of answers) {
     expect(answer.status()).toBe(200)
     expect(await answer.text()).toContain('Ngozi')
   }
-  await page.goto(`${lamplight.url}/dashboard`)
+  await page.goto(`${app.url}/dashboard`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ngozi')
 })
 
-test('a broken session cookie is dropped and does no harm', async ({ page, lamplight, context }) => {
+test('a broken session cookie is dropped and does no harm', async ({ page, app, context }) => {
   for (const value of ['%E0%A4%A', 'x', 'a.b.c%20d', 'null', '%00%20%00']) {
-    await context.addCookies([{ name: 'session', value, url: lamplight.url }])
-    const answer = await page.goto(`${lamplight.url}/marketplace`)
+    await context.addCookies([{ name: 'session', value, url: app.url }])
+    const answer = await page.goto(`${app.url}/marketplace`)
     expect(answer?.status()).toBe(200)
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
   }

@@ -1,29 +1,29 @@
 import type { Page } from '@playwright/test'
 import { type Answer, send } from '../support/http.ts'
 import { linkIn, mailTo, signUpFields } from '../support/emails.ts'
-import { expect, type Lamplight, newAddress } from './app.ts'
+import { expect, type TestApp, newAddress } from './app.ts'
 
-export type Person = { firstName: string; email: string; password: string }
+export type CurrentUser = { firstName: string; email: string; password: string }
 
 /** Fills in and sends the sign-up form. */
-export async function signUp(page: Page, lamplight: Pick<Lamplight, 'url'>, person: Person): Promise<void> {
-  await page.goto(`${lamplight.url}/auth?tab=sign-up`)
-  await page.getByLabel('First name').fill(person.firstName)
+export async function signUp(page: Page, app: Pick<TestApp, 'url'>, user: CurrentUser): Promise<void> {
+  await page.goto(`${app.url}/auth?tab=sign-up`)
+  await page.getByLabel('First name').fill(user.firstName)
   await page.getByLabel('Last name').fill('Okonkwo')
   await page.getByLabel('Institution').fill('School of Nursing, Eleyele')
   await page.getByLabel('Gender').selectOption('female')
   await page.getByLabel('Year of study').selectOption('year-3')
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password').fill(person.password)
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password').fill(user.password)
   await page.getByRole('button', { name: 'Sign Up' }).click()
 }
 
 export async function signIn(
   page: Page,
-  lamplight: Pick<Lamplight, 'url'>,
-  { email, password }: Omit<Person, 'firstName'>,
+  app: Pick<TestApp, 'url'>,
+  { email, password }: Omit<CurrentUser, 'firstName'>,
 ): Promise<void> {
-  await page.goto(`${lamplight.url}/auth`)
+  await page.goto(`${app.url}/auth`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Login' }).click()
@@ -32,10 +32,10 @@ export async function signIn(
 /** Signs the page's browser in by the sign-in form's own request, without a screen. */
 export async function signedIn(
   page: Page,
-  lamplight: Pick<Lamplight, 'url'>,
-  { email, password }: Omit<Person, 'firstName'>,
+  app: Pick<TestApp, 'url'>,
+  { email, password }: Omit<CurrentUser, 'firstName'>,
 ): Promise<void> {
-  await takeCookies(page, lamplight, await send(`${lamplight.url}/auth`, { intent: 'login', email, password }))
+  await takeCookies(page, app, await send(`${app.url}/auth`, { intent: 'login', email, password }))
 }
 
 /**
@@ -44,25 +44,25 @@ export async function signedIn(
  */
 export async function newStudent(
   page: Page,
-  lamplight: Pick<Lamplight, 'url' | 'dataDirectory'>,
+  app: Pick<TestApp, 'url' | 'dataDirectory'>,
   firstName: string,
-): Promise<Person> {
-  const person = { firstName, email: newAddress(firstName.toLowerCase()), password: 'a long enough secret' }
-  const fields = { ...signUpFields(person.email), first_name: firstName, last_name: 'Okonkwo', password: person.password }
-  expect((await send(`${lamplight.url}/auth?tab=sign-up`, fields)).status).toBe(303)
-  const { mail } = await mailTo(lamplight.dataDirectory, person.email, 'Confirm your Lamplight account')
-  await takeCookies(page, lamplight, await send(linkIn(mail), {}))
-  return person
+): Promise<CurrentUser> {
+  const user = { firstName, email: newAddress(firstName.toLowerCase()), password: 'a long enough secret' }
+  const fields = { ...signUpFields(user.email), first_name: firstName, last_name: 'Okonkwo', password: user.password }
+  expect((await send(`${app.url}/auth?tab=sign-up`, fields)).status).toBe(303)
+  const { mail } = await mailTo(app.dataDirectory, user.email, 'Confirm your Lamplight account')
+  await takeCookies(page, app, await send(linkIn(mail), {}))
+  return user
 }
 
 /**
  * A student's bank details, by the requests that the forms send, and the answer that the account is theirs where they are asked. The forms
  * are walked through in profile.test.ts.
  */
-export async function givesBankDetails(
+export async function savesBankDetails(
   page: Page,
-  { url }: Pick<Lamplight, 'url'>,
-  { firstName }: Person,
+  { url }: Pick<TestApp, 'url'>,
+  { firstName }: CurrentUser,
   details: { bank_name: string; account_name?: string; account_number: string },
 ): Promise<void> {
   const sent = { headers: { origin: url }, maxRedirects: 0 }
@@ -70,15 +70,15 @@ export async function givesBankDetails(
   const saved = await page.request.post(`${url}/dashboard`, { ...sent, multipart: { ...profile, ...details } })
   expect(saved.status()).toBe(303)
   if (saved.headers().location === '/dashboard/account') {
-    const kept = await page.request.post(`${url}/dashboard/account`, { ...sent, form: { intent: 'keep' } })
-    expect(kept.status()).toBe(303)
+    const stored = await page.request.post(`${url}/dashboard/account`, { ...sent, form: { intent: 'keep' } })
+    expect(stored.status()).toBe(303)
   }
   // The next page would show what this one said.
   await page.context().clearCookies({ name: 'toast' })
 }
 
 /** Gives the page's browser the session that an answer brought. */
-async function takeCookies(page: Page, { url }: Pick<Lamplight, 'url'>, { status, cookies }: Answer): Promise<void> {
+async function takeCookies(page: Page, { url }: Pick<TestApp, 'url'>, { status, cookies }: Answer): Promise<void> {
   expect(status).toBe(303)
   const session = cookies.map((line) => line.split(';')[0] ?? '').find((pair) => pair.startsWith('session='))
   expect(session, 'a session').toBeDefined()

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { complaintsOf } from './axe.ts'
+import { getComplaints } from './axe.ts'
 import { behindThePages, expect, pastThePages, test } from './app.ts'
 import { asAdmin, elsewhere } from './admin.ts'
 import { newStudent } from './test-user.ts'
@@ -10,7 +10,7 @@ test.use({ shop: 'changed by others' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const isSaved = (page: Page) => expect(page.getByText('Visitors read it now.')).toBeVisible()
 /** What a visitor is answered with. */
-const answerOf = async (request: APIRequestContext, address: string) => (await request.get(address)).text()
+const getAnswer = async (request: APIRequestContext, address: string) => (await request.get(address)).text()
 const goBack = async (page: Page) => {
   await page.getByRole('link', { name: 'Back to the defaults' }).click()
   await expect(page.getByText('The fields show the default texts.')).toBeVisible()
@@ -18,12 +18,12 @@ const goBack = async (page: Page) => {
   await expect(page).not.toHaveURL(/defaults/)
 }
 
-test('a student finds no such rooms, and the tables refuse them', async ({ page, lamplight }) => {
-  const student = await newStudent(page, lamplight, 'Sade')
+test('a student finds no such rooms, and the tables refuse them', async ({ page, app }) => {
+  const student = await newStudent(page, app, 'Sade')
   for (const path of ['/texts', '/texts/hero', '/settings', '/settings/site', '/texts/questions', '/texts/testimonials/new']) {
-    expect((await page.request.get(`${lamplight.url}/admin${path}`)).status(), path).toBe(404)
+    expect((await page.request.get(`${app.url}/admin${path}`)).status(), path).toBe(404)
   }
-  const client = await pastThePages(lamplight, student.email, student.password)
+  const client = await pastThePages(app, student.email, student.password)
   const wanted = { hero_title: 'Forged' }
   expect((await client.rpc('save_texts', { of_section: 'hero', expected: {}, wanted })).error?.code).toBe('42501')
   expect((await client.rpc('save_settings', { of_group: 'site', expected: {}, wanted: { name: 'x' } })).error?.code).toBe('42501')
@@ -34,22 +34,22 @@ test('a student finds no such rooms, and the tables refuse them', async ({ page,
 
 test('the hero is changed beside what is counted, read by a visitor at once, and goes back to its defaults', async ({
   page,
-  lamplight,
+  app,
   request,
   expectErrors,
 }) => {
   expectErrors(400)
-  const heading = async () => (await answerOf(request, lamplight.url)).match(/<h1[^>]*>(.*?)<\/h1>/s)?.[1]
+  const heading = async () => (await getAnswer(request, app.url)).match(/<h1[^>]*>(.*?)<\/h1>/s)?.[1]
   expect(await heading()).toBe('A lamp for your nursing research')
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin`)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Texts' }).click()
   await page.getByRole('link', { name: 'Home page' }).click()
   await expect(page.getByText('The site claims 10,000+.')).toBeVisible()
-  const { count } = await behindThePages(lamplight).from('topics_directory').select('id', { count: 'exact', head: true })
+  const { count } = await behindThePages(app).from('topics_directory').select('id', { count: 'exact', head: true })
   await expect(page.getByText(`Topics in the directory: ${count} counted.`).first()).toBeVisible()
-  expect(await complaintsOf(page)).toEqual([])
+  expect(await getComplaints(page)).toEqual([])
 
   await page.getByLabel('Title', { exact: true }).fill('')
   await save(page)
@@ -67,22 +67,22 @@ test('the hero is changed beside what is counted, read by a visitor at once, and
   await save(page)
   await expect(page).not.toHaveURL(/defaults/)
   expect(await heading()).toBe('A lamp for your nursing research')
-  const { data } = await behindThePages(lamplight).from('ui_content').select('content_key').eq('page_section', 'hero')
+  const { data } = await behindThePages(app).from('ui_content').select('content_key').eq('page_section', 'hero')
   expect(data).toEqual([])
 })
 
 test('settings are checked at their fields, seen at once, and never saved over somebody else unasked', async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
   expectErrors(400, 409)
   const [visitor, second] = [await elsewhere(browser), await elsewhere(browser)]
-  await asAdmin(page, lamplight)
-  await asAdmin(second, lamplight)
-  await page.goto(`${lamplight.url}/admin/settings/contact`)
-  await second.goto(`${lamplight.url}/admin/settings/contact`)
+  await asAdmin(page, app)
+  await asAdmin(second, app)
+  await page.goto(`${app.url}/admin/settings/contact`)
+  await second.goto(`${app.url}/admin/settings/contact`)
   await page.getByLabel('Mail address', { exact: true }).fill('nobody')
   await page.getByLabel('Telephone').fill('call me')
   await save(page)
@@ -94,7 +94,7 @@ test('settings are checked at their fields, seen at once, and never saved over s
   await save(page)
   await isSaved(page)
   await expect(page.getByLabel('WhatsApp')).toHaveValue('+234 803 123 4567')
-  await visitor.goto(`${lamplight.url}/contact`)
+  await visitor.goto(`${app.url}/contact`)
   await expect(visitor.getByRole('link', { name: 'desk@lamplight.example' }).first()).toBeVisible()
   await expect(visitor.getByRole('link', { name: '+234 803 123 4567' })).toHaveAttribute('href', 'https://wa.me/2348031234567')
 
@@ -104,7 +104,7 @@ test('settings are checked at their fields, seen at once, and never saved over s
   await expect(second.getByText('Mail address, stored now')).toBeVisible()
   await expect(second.getByLabel('Office hours')).toHaveValue('Mon-Sat 8AM-8PM WAT')
 
-  await page.goto(`${lamplight.url}/admin/settings/site`)
+  await page.goto(`${app.url}/admin/settings/site`)
   await page.getByLabel('Logo').fill('https://example.com/logo.png')
   await save(page)
   await expect(page.getByText('This is no picture in our own storage.')).toBeVisible()
@@ -127,13 +127,13 @@ test('settings are checked at their fields, seen at once, and never saved over s
   const shown = await visitor.request.get(shared ?? '')
   expect(await sharp(await shown.body()).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   await goBack(page)
-  expect(await complaintsOf(page)).toEqual([])
+  expect(await getComplaints(page)).toEqual([])
 
-  await page.goto(`${lamplight.url}/admin/settings/uploads`)
+  await page.goto(`${app.url}/admin/settings/uploads`)
   await page.getByRole('button', { name: /^Raise it to 20\d\d$/ }).click()
   await isSaved(page)
   await expect(page.getByRole('button', { name: /^Raise it/ })).toHaveCount(0)
-  await page.goto(`${lamplight.url}/admin/settings/mails`)
+  await page.goto(`${app.url}/admin/settings/mails`)
   await page.getByLabel('A mail each morning').uncheck()
   await save(page)
   await isSaved(page)
@@ -141,15 +141,15 @@ test('settings are checked at their fields, seen at once, and never saved over s
   await expect(page.getByLabel('A mail when a student')).toBeChecked()
 })
 
-test('a part of the terms is changed and goes back', async ({ page, lamplight, browser }) => {
+test('a part of the terms is changed and goes back', async ({ page, app, browser }) => {
   const visitor = await elsewhere(browser)
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/texts`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/texts`)
   await page.getByRole('link', { name: 'Terms: Payment' }).click()
   await page.getByLabel('Text', { exact: true }).fill('First paragraph.\n\nSecond paragraph.')
   await save(page)
   await isSaved(page)
-  await visitor.goto(`${lamplight.url}/terms`)
+  await visitor.goto(`${app.url}/terms`)
   await expect(visitor.locator('#payment p')).toHaveText(['First paragraph.', 'Second paragraph.'])
   await goBack(page)
   await visitor.reload()
@@ -158,20 +158,20 @@ test('a part of the terms is changed and goes back', async ({ page, lamplight, b
 
 test('the questions are taken over, changed, hidden and deleted; without any, the site says its own', async ({
   page,
-  lamplight,
+  app,
   request,
 }) => {
-  const faq = () => answerOf(request, `${lamplight.url}/faq`)
+  const faq = () => getAnswer(request, `${app.url}/faq`)
   const questions = async () => (await faq()).match(/<details class="ask"/g)?.length ?? 0
   const before = await questions()
   expect(before).toBeGreaterThan(0)
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/texts`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/texts`)
   await page.getByRole('link', { name: 'Questions and answers' }).click()
   await page.getByRole('button', { name: 'Take over' }).click()
   await expect(page.getByText('questions are yours to change')).toBeVisible()
   expect(await questions()).toBe(before)
-  expect(await complaintsOf(page)).toEqual([])
+  expect(await getComplaints(page)).toEqual([])
 
   await page.getByRole('link', { name: 'New question' }).click()
   await page.getByLabel('Question', { exact: true }).fill('Do you open on Sunday?')
@@ -188,21 +188,21 @@ test('the questions are taken over, changed, hidden and deleted; without any, th
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Question put back')).toBeVisible()
 
-  await behindThePages(lamplight).from('faq_questions').update({ published_at: null }).not('published_at', 'is', null)
+  await behindThePages(app).from('faq_questions').update({ published_at: null }).not('published_at', 'is', null)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   expect(await questions()).toBe(before)
 })
 
-test('what students say is a sample until it is replaced', async ({ page, lamplight, browser, expectErrors }) => {
+test('what students say is a sample until it is replaced', async ({ page, app, browser, expectErrors }) => {
   expectErrors('aborted request', 400)
   const visitor = await elsewhere(browser)
-  const said = visitor.locator('.quote')
-  await visitor.goto(lamplight.url)
-  await expect(said).toHaveCount(3)
-  await expect(said.getByText('Sample')).toHaveCount(3)
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/texts/testimonials`)
+  const response = visitor.locator('.quote')
+  await visitor.goto(app.url)
+  await expect(response).toHaveCount(3)
+  await expect(response.getByText('Sample')).toHaveCount(3)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/texts/testimonials`)
   await expect(page.getByText('The home page shows three samples, and says so.')).toBeVisible()
   await page.getByRole('link', { name: 'New testimonial' }).click()
   await page.getByRole('button', { name: 'Save and publish' }).click()
@@ -213,18 +213,18 @@ test('what students say is a sample until it is replaced', async ({ page, lampli
   await page.getByLabel('Stars').fill('4')
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
-  expect(await complaintsOf(page)).toEqual([])
+  expect(await getComplaints(page)).toEqual([])
   await visitor.reload()
-  await expect(said).toHaveCount(1)
-  await expect(said).toContainText('The first chapter told me all I needed.')
-  await expect(said.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
-  await expect(said.getByText('Sample')).toHaveCount(0)
+  await expect(response).toHaveCount(1)
+  await expect(response).toContainText('The first chapter told me all I needed.')
+  await expect(response.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
+  await expect(response.getByText('Sample')).toHaveCount(0)
 
   // Without a picture of theirs it is the letter of their name, which says nothing to who cannot see it.
-  await expect(said.locator('.face-s')).toHaveText('B')
-  await expect(said.locator('.face-s')).toHaveAttribute('aria-hidden', 'true')
-  await expect(said.locator('img')).toHaveCount(0)
-  const letter = await said.locator('.face-s').screenshot()
+  await expect(response.locator('.face-s')).toHaveText('B')
+  await expect(response.locator('.face-s')).toHaveAttribute('aria-hidden', 'true')
+  await expect(response.locator('img')).toHaveCount(0)
+  const letter = await response.locator('.face-s').screenshot()
   await page.getByLabel('Link to the picture').fill('https://example.com/face.jpg')
   await save(page)
   await expect(page.getByLabel('Link to the picture')).toHaveAccessibleDescription(/This is no small picture of ours\./)
@@ -240,32 +240,32 @@ test('what students say is a sample until it is replaced', async ({ page, lampli
   await page.getByLabel('What the picture shows').fill('Blessing on her ward')
   await save(page)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect(await complaintsOf(page)).toEqual([])
+  expect(await getComplaints(page)).toEqual([])
 
-  const face = said.getByRole('img', { name: 'Blessing on her ward' })
-  const picture = face.locator('img')
+  const avatar = response.getByRole('img', { name: 'Blessing on her ward' })
+  const picture = avatar.locator('img')
   // While a picture does not load, the letter is seen and nothing over it.
   await visitor.route('**/*.webp', (route) => route.abort())
   await visitor.reload()
-  await face.scrollIntoViewIfNeeded()
+  await avatar.scrollIntoViewIfNeeded()
   await expect(picture).toHaveJSProperty('complete', true)
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(0)
-  expect((await face.screenshot()).equals(letter)).toBe(true)
+  expect((await avatar.screenshot()).equals(letter)).toBe(true)
   await visitor.unroute('**/*.webp')
   await visitor.reload()
-  await face.scrollIntoViewIfNeeded()
+  await avatar.scrollIntoViewIfNeeded()
   await expect(picture).toHaveJSProperty('naturalWidth', 132)
-  for (const shown of [face, picture]) {
+  for (const shown of [avatar, picture]) {
     expect(await shown.boundingBox()).toMatchObject({ width: 44, height: 44 })
   }
-  expect((await face.screenshot()).equals(letter)).toBe(false)
-  await expect(said.locator('.face-s')).toHaveCount(1)
-  expect(await complaintsOf(visitor)).toEqual([])
+  expect((await avatar.screenshot()).equals(letter)).toBe(false)
+  await expect(response.locator('.face-s')).toHaveCount(1)
+  expect(await getComplaints(visitor)).toEqual([])
   const src = (await picture.getAttribute('src')) ?? ''
-  const kept = await (await visitor.request.get(new URL(src, lamplight.url).href)).body()
-  expect(kept.byteLength).toBeLessThan(10 * 1024)
-  expect((await sharp(kept).metadata()).exif).toBeUndefined()
-  const [red, green] = (await sharp(kept).stats()).channels
+  const stored = await (await visitor.request.get(new URL(src, app.url).href)).body()
+  expect(stored.byteLength).toBeLessThan(10 * 1024)
+  expect((await sharp(stored).metadata()).exif).toBeUndefined()
+  const [red, green] = (await sharp(stored).stats()).channels
   expect([red?.min ?? 0, green?.max ?? 255]).toEqual([expect.closeTo(255, -1), expect.closeTo(0, -1)])
 
   // Opened anew, so that the word of the next save is not that of the last.
@@ -275,9 +275,9 @@ test('what students say is a sample until it is replaced', async ({ page, lampli
   await save(page)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await visitor.reload()
-  await expect(said.locator('.face-s')).toHaveText('B')
+  await expect(response.locator('.face-s')).toHaveText('B')
   await page.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Testimonial deleted')).toBeVisible()
   await visitor.reload()
-  await expect(said).toHaveCount(3)
+  await expect(response).toHaveCount(3)
 })

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { Page } from '@playwright/test'
 import type { AddressInfo } from 'node:net'
 import { sample, subjectAreas, topicsFound, topicsIn, topicsWith } from '../support/sample.ts'
-import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, startLamplight, test } from './app.ts'
+import { behindThePages, DEMO_PASSWORD, expect, type TestApp, startApp, test } from './app.ts'
 import { asAdmin, isInOrderInBothThemes } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
@@ -44,11 +44,11 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'the topics directory' : 'the topics directory with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('says what it is, lists its categories, and is found at both addresses', async ({ page, lamplight }) => {
+    test('says what it is, lists its categories, and is found at both addresses', async ({ page, app }) => {
       // With a script at the one address, without at the other.
-      await page.goto(lamplight.url + (javaScriptEnabled ? '/topics-directory' : '/topics'))
+      await page.goto(app.url + (javaScriptEnabled ? '/topics-directory' : '/topics'))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free Nursing Project Topics Directory Nigeria')
-      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${lamplight.url}/topics-directory`)
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${app.url}/topics-directory`)
       await expect(page.getByText('500+ topics')).toBeVisible()
       await expect(found(page)).toHaveText(topicsFound(ALL))
       await expect(cards(page)).toHaveCount(PAGE)
@@ -58,16 +58,16 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('link', { name: `Maternal Health ${MATERNAL}` })).toBeVisible()
       await expect(area(page).locator('option').first()).toHaveText('All Subject Areas')
       await expect(area(page).locator('option')).toHaveCount(subjectAreas.size + 1)
-      const facts = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '') as {
+      const details = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '') as {
         itemListElement: { position: number; name: string; url: string }[]
       }
-      expect(facts).toMatchObject({ '@type': 'ItemList', numberOfItems: ALL })
-      expect(facts.itemListElement).toHaveLength(20)
-      expect(facts.itemListElement[19]?.position).toBe(20)
+      expect(details).toMatchObject({ '@type': 'ItemList', numberOfItems: ALL })
+      expect(details.itemListElement).toHaveLength(20)
+      expect(details.itemListElement[19]?.position).toBe(20)
     })
 
-    test('finds by text and by area, whatever the capitals, and says when there is nothing', async ({ page, lamplight }) => {
-      await page.goto(`${lamplight.url}/topics-directory`)
+    test('finds by text and by area, whatever the capitals, and says when there is nothing', async ({ page, app }) => {
+      await page.goto(`${app.url}/topics-directory`)
       await search(page).fill('HYGIENE')
       await page.getByRole('button', { name: 'Search' }).click()
       await expect(found(page)).toHaveText(topicsFound(HYGIENE))
@@ -75,7 +75,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/search=HYGIENE/)
 
       // The area alone, as its link has it.
-      await page.goto(`${lamplight.url}/topics-directory`)
+      await page.goto(`${app.url}/topics-directory`)
       await page.getByRole('link', { name: `Maternal Health ${MATERNAL}` }).click()
       await expect(found(page)).toHaveText(topicsFound(MATERNAL))
       await expect(area(page)).toHaveValue('Maternal Health')
@@ -100,9 +100,9 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe('the topics directory with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a topic leads to materials on its subject, and can be passed on by its own address', async ({ page, lamplight }) => {
+  test('a topic leads to materials on its subject, and can be passed on by its own address', async ({ page, app }) => {
     const topic = sample.topics.find(({ row }) => row.topic.startsWith('Birth preparedness'))
-    await page.goto(`${lamplight.url}/topics-directory?search=birth+PREPAREDNESS`)
+    await page.goto(`${app.url}/topics-directory?search=birth+PREPAREDNESS`)
     await expect(found(page)).toHaveText('1 topic found')
     const card = cards(page).first()
     await expect(card.getByText('Maternal Health', { exact: true })).toBeVisible()
@@ -117,23 +117,19 @@ test.describe('the topics directory with JavaScript off', () => {
     await expect(search(page)).toHaveValue(title)
 
     await card.getByRole('link', { name: title, exact: true }).click()
-    await expect(page).toHaveURL(`${lamplight.url}/marketplace?search=Maternal+Health`)
+    await expect(page).toHaveURL(`${app.url}/marketplace?search=Maternal+Health`)
     await expect(page.getByText(/^\d+ materials? found/)).toBeVisible()
   })
 
-  test('a guest asks for a topic, signs in on the way, and the dashboard counts it', async ({
-    page,
-    lamplight,
-    expectErrors,
-  }) => {
+  test('a guest asks for a topic, signs in on the way, and the dashboard counts it', async ({ page, app, expectErrors }) => {
     expectErrors(400)
-    const person = await newStudent(page, lamplight, 'Zainab')
+    const user = await newStudent(page, app, 'Zainab')
     await page.context().clearCookies()
-    await page.goto(`${lamplight.url}/topics-directory?search=Snake+bite+%26+%22first+aid%22`)
+    await page.goto(`${app.url}/topics-directory?search=Snake+bite+%26+%22first+aid%22`)
     await page.getByRole('link', { name: 'Request this topic' }).click()
     await expect(page).toHaveURL(/\/auth\?next=/)
-    await page.getByLabel('Email').fill(person.email)
-    await page.getByLabel('Password').fill(person.password)
+    await page.getByLabel('Email').fill(user.email)
+    await page.getByLabel('Password').fill(user.password)
     await page.getByRole('button', { name: 'Login' }).click()
     await expect(page).toHaveURL(/\/request-a-topic\?topic=/)
     await expect(page.getByLabel('Topic')).toHaveValue('Snake bite & "first aid"')
@@ -161,12 +157,12 @@ test.describe('the topics directory with JavaScript off', () => {
     await page.getByLabel('Deadline').fill('2030-02-01')
     await page.getByLabel('Contact').fill('0803 123 4567')
     await page.getByRole('button', { name: 'Send request' }).click()
-    await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
+    await expect(page).toHaveURL(`${app.url}/dashboard`)
     await expect(page.getByText('Topic request sent')).toBeVisible()
     await expect(page.getByText('We look for materials on it and answer within 3-5 business days.')).toBeVisible()
     await expect(page.locator('.tile', { hasText: 'Topic Requests' })).toContainText('1')
 
-    const { data } = await behindThePages(lamplight)
+    const { data } = await behindThePages(app)
       .from('topic_requests')
       .select('topic, programme, specialty, deadline, contact, profiles (first_name)')
       .order('created_at', { ascending: false })
@@ -189,11 +185,11 @@ test.describe('the topics directory with JavaScript off', () => {
   })
 })
 
-test('every topic can be reached, by the links alone', async ({ request, lamplight }) => {
+test('every topic can be reached, by the links alone', async ({ request, app }) => {
   const seen: string[] = []
   let next: string | undefined = '/topics-directory'
   while (next !== undefined) {
-    const html = await (await request.get(lamplight.url + next)).text()
+    const html = await (await request.get(app.url + next)).text()
     const list = html.slice(html.indexOf('id="topics"'), html.indexOf('id="more-topics"'))
     seen.push(...[...list.matchAll(/<h2 class="name">(.*?)<\/h2>/gs)].map(([, title = '']) => title))
     next = html.match(/<a[^>]* rel="next"[^>]* href="([^"]+)"/)?.[1]?.replaceAll('&amp;', '&')
@@ -202,8 +198,8 @@ test('every topic can be reached, by the links alone', async ({ request, lamplig
   expect(new Set(seen).size).toBe(ALL)
 })
 
-test('every topic can be reached, without a page load', async ({ page, lamplight }) => {
-  await page.goto(`${lamplight.url}/topics-directory`)
+test('every topic can be reached, without a page load', async ({ page, app }) => {
+  await page.goto(`${app.url}/topics-directory`)
   await cards(page)
     .nth(PAGE - 1)
     .scrollIntoViewIfNeeded()
@@ -217,7 +213,7 @@ test('every topic can be reached, without a page load', async ({ page, lamplight
   expect(new Set(await cards(page).getByRole('heading').allTextContents()).size).toBe(ALL)
 })
 
-test('strange addresses show the directory', async ({ page, lamplight, request }) => {
+test('strange addresses show the directory', async ({ page, app, request }) => {
   for (const query of [
     'page=99',
     'page=-1',
@@ -227,27 +223,24 @@ test('strange addresses show the directory', async ({ page, lamplight, request }
     'search=%00',
     'search=%E0%A4%A',
   ]) {
-    const answer = await request.get(`${lamplight.url}/topics-directory?${query}`)
+    const answer = await request.get(`${app.url}/topics-directory?${query}`)
     expect(answer.status(), query).toBe(200)
     expect(await answer.text(), query).toMatch(/<h1[^>]*>Free Nursing Project Topics Directory Nigeria/)
   }
-  const address = `${lamplight.url}/topics-directory?area=maternal+health`
+  const address = `${app.url}/topics-directory?area=maternal+health`
   expect(await (await request.get(address)).text()).toMatch(/<option[^>]* selected=""[^>]*>Maternal Health/)
   await page.goto(address)
   await expect(area(page)).toHaveValue('Maternal Health')
   await expect(found(page)).toHaveText(topicsFound(MATERNAL))
 })
 
-test('a search without materials leads to the request, and a forged form is refused at its fields', async ({
-  page,
-  lamplight,
-}) => {
-  await page.goto(`${lamplight.url}/marketplace?search=zzzzzzzz`)
+test('a search without materials leads to the request, and a forged form is refused at its fields', async ({ page, app }) => {
+  await page.goto(`${app.url}/marketplace?search=zzzzzzzz`)
   await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', '/request-a-topic?topic=zzzzzzzz')
 
-  await newStudent(page, lamplight, 'Hauwa')
-  const answer = await page.request.post(`${lamplight.url}/request-a-topic`, {
-    headers: { origin: lamplight.url },
+  await newStudent(page, app, 'Hauwa')
+  const answer = await page.request.post(`${app.url}/request-a-topic`, {
+    headers: { origin: app.url },
     form: {
       topic: 'x'.repeat(401),
       programme: 'Law',
@@ -260,21 +253,18 @@ test('a search without materials leads to the request, and a forged form is refu
   expect((await answer.text()).match(/aria-invalid="true"/g)).toHaveLength(5)
 })
 
-test('a long topic survives the way through signing in', async ({ page, lamplight }) => {
-  const person = await newStudent(page, lamplight, 'Yewande')
+test('a long topic survives the way through signing in', async ({ page, app }) => {
+  const user = await newStudent(page, app, 'Yewande')
   await page.context().clearCookies()
   const topic = 'ọ́'.repeat(180)
-  await page.goto(`${lamplight.url}/request-a-topic?topic=${encodeURIComponent(topic)}`)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password').fill(person.password)
+  await page.goto(`${app.url}/request-a-topic?topic=${encodeURIComponent(topic)}`)
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Password').fill(user.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await expect(page.getByLabel('Topic')).toHaveValue(topic)
 })
 
-test('filters at once while one types; the list is fetched once, after somebody goes to the search', async ({
-  page,
-  lamplight,
-}) => {
+test('filters at once while one types; the list is fetched once, after somebody goes to the search', async ({ page, app }) => {
   const lists = listRequests(page)
   const documents = documentRequests(page)
   let release = () => {}
@@ -285,7 +275,7 @@ test('filters at once while one types; the list is fetched once, after somebody 
     await held
     await route.continue()
   })
-  await page.goto(`${lamplight.url}/topics-directory`)
+  await page.goto(`${app.url}/topics-directory`)
   await page.waitForLoadState('networkidle')
   expect(lists).toEqual([])
 
@@ -303,14 +293,13 @@ test('filters at once while one types; the list is fetched once, after somebody 
   // The script makes the same card as the server.
   const drawn = await cards(page).evaluateAll((all) => all.map((card) => card.outerHTML))
   const sent = await page.context().newPage()
-  await sent.goto(`${lamplight.url}/topics-directory?search=hyg`)
-  const links = (html: string) =>
-    html.replaceAll(/href="[^"]*"/g, (href) => href.replace(lamplight.url, '').replaceAll('%20', '+'))
+  await sent.goto(`${app.url}/topics-directory?search=hyg`)
+  const links = (html: string) => html.replaceAll(/href="[^"]*"/g, (href) => href.replace(app.url, '').replaceAll('%20', '+'))
   expect(drawn.map(links)).toEqual((await cards(sent).evaluateAll((all) => all.map((card) => card.outerHTML))).map(links))
   await sent.close()
 
   await search(page).press('Enter')
-  await expect(page).toHaveURL(`${lamplight.url}/topics-directory?search=Hyg&area=`)
+  await expect(page).toHaveURL(`${app.url}/topics-directory?search=Hyg&area=`)
   await area(page).selectOption('Infection Control')
   await expect(found(page)).toHaveText(/^\d+ topics? found$/)
   await expect(page).toHaveURL(/search=Hyg&area=Infection\+Control$/)
@@ -326,10 +315,10 @@ test('filters at once while one types; the list is fetched once, after somebody 
   expect(documents).toHaveLength(1)
 })
 
-test('near the end more come on their own once, then when asked, without a page load', async ({ page, lamplight }) => {
+test('near the end more come on their own once, then when asked, without a page load', async ({ page, app }) => {
   const lists = listRequests(page)
   const documents = documentRequests(page)
-  await page.goto(`${lamplight.url}/topics-directory`)
+  await page.goto(`${app.url}/topics-directory`)
   await cards(page).nth(23).scrollIntoViewIfNeeded()
   await expect(cards(page)).toHaveCount(48)
   await page.getByRole('link', { name: 'More topics' }).click()
@@ -342,22 +331,22 @@ test('near the end more come on their own once, then when asked, without a page 
   // The address names the list's version, so a browser that has it asks for it no more.
   const answer = await page.request.get(lists[0] ?? '')
   expect(answer.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
-  expect((await page.request.get(`${lamplight.url}/topics-directory/all.json?v=old`)).headers()['cache-control']).toBe('no-cache')
+  expect((await page.request.get(`${app.url}/topics-directory/all.json?v=old`)).headers()['cache-control']).toBe('no-cache')
 })
 
-test('with Save-Data the list is never fetched, and the form asks the server', async ({ page, lamplight }) => {
+test('with Save-Data the list is never fetched, and the form asks the server', async ({ page, app }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })
   })
   const lists = listRequests(page)
-  await page.goto(`${lamplight.url}/topics-directory`)
+  await page.goto(`${app.url}/topics-directory`)
   await cards(page).nth(23).scrollIntoViewIfNeeded()
   await search(page).fill('hygiene')
   await page.waitForLoadState('networkidle')
   await expect(found(page)).toHaveText(topicsFound(ALL))
   await search(page).press('Enter')
   await expect(found(page)).toHaveText(topicsFound(HYGIENE))
-  await page.goto(`${lamplight.url}/topics-directory`)
+  await page.goto(`${app.url}/topics-directory`)
   await page.getByRole('link', { name: 'More topics' }).click()
   await expect(page).toHaveURL(/page=2$/)
   expect(lists).toEqual([])
@@ -365,12 +354,12 @@ test('with Save-Data the list is never fetched, and the form asks the server', a
 
 test('when the list cannot be fetched, what stood there stands again, and the server is a tap away', async ({
   page,
-  lamplight,
+  app,
   expectErrors,
 }) => {
   expectErrors(404)
   await page.route('**/topics-directory/all.json*', (route) => route.fulfill({ status: 404 }))
-  await page.goto(`${lamplight.url}/topics-directory`)
+  await page.goto(`${app.url}/topics-directory`)
   await search(page).focus()
   await expect(found(page)).toHaveText(topicsFound(ALL))
   await expect(cards(page)).toHaveCount(PAGE)
@@ -385,23 +374,23 @@ test.describe('a directory with signs in it', () => {
 
   const topics = ['100% oxygen_mask (adult) "now"', `Nurses' {a,b} * \\ views`, 'A <b>bold</b> plan', 'x'.repeat(300)]
   /** Puts them there by the form's request, after which the site reads its list again. Returns how many topics there are. */
-  async function withSigns(page: Page, lamplight: Lamplight): Promise<number> {
-    const directory = behindThePages(lamplight).from('topics_directory')
+  async function withSigns(page: Page, app: TestApp): Promise<number> {
+    const directory = behindThePages(app).from('topics_directory')
     const { data } = await directory
       .select('topic')
       .eq('topic', topics[0] ?? '')
       .throwOnError()
     if (data.length === 0) {
-      await asAdmin(page, lamplight)
+      await asAdmin(page, app)
       for (const topic of topics) {
         const form = { intent: 'save', topic }
-        const headers = { origin: lamplight.url }
-        const answer = await page.request.post(`${lamplight.url}/admin/catalogue/topics/new`, { form, headers, maxRedirects: 0 })
+        const headers = { origin: app.url }
+        const answer = await page.request.post(`${app.url}/admin/catalogue/topics/new`, { form, headers, maxRedirects: 0 })
         expect(answer.status()).toBe(303)
       }
       await page.context().clearCookies()
     }
-    const { count } = await behindThePages(lamplight)
+    const { count } = await behindThePages(app)
       .from('topics_directory')
       .select('id', { count: 'exact', head: true })
       .is('deleted_at', null)
@@ -413,9 +402,9 @@ test.describe('a directory with signs in it', () => {
     test.describe(javaScriptEnabled ? 'in the browser' : 'on the server', () => {
       test.use({ javaScriptEnabled })
 
-      test('is searched to the letter', async ({ page, lamplight }) => {
-        const all = await withSigns(page, lamplight)
-        await page.goto(`${lamplight.url}/topics-directory`)
+      test('is searched to the letter', async ({ page, app }) => {
+        const all = await withSigns(page, app)
+        await page.goto(`${app.url}/topics-directory`)
         await expect(found(page)).toHaveText(topicsFound(all))
         for (const [text, title] of [
           ['%', topics[0]],
@@ -449,15 +438,12 @@ test.describe('a directory with signs in it', () => {
   }
 })
 
-test('a read that fails shows the empty sentence with Try again, and is asked once when it works', async ({
-  page,
-  lamplight,
-}) => {
-  const behind = await shakyBackend(lamplight)
-  const site = await startLamplight({
+test('a read that fails shows the empty sentence with Try again, and is asked once when it works', async ({ page, app }) => {
+  const behind = await shakyBackend(app)
+  const site = await startApp({
     SUPABASE_URL: behind.url,
-    SUPABASE_PUBLISHABLE_KEY: lamplight.backend.publishableKey,
-    SUPABASE_SECRET_KEY: lamplight.backend.secretKey,
+    SUPABASE_PUBLISHABLE_KEY: app.backend.publishableKey,
+    SUPABASE_SECRET_KEY: app.backend.secretKey,
   })
   try {
     behind.state.failing = true
@@ -480,7 +466,7 @@ test('a read that fails shows the empty sentence with Try again, and is asked on
 })
 
 /** Passes everything on to a Lamplight's backend, counts the reads of topics, and fails them when told to. */
-async function shakyBackend({ backend }: Lamplight) {
+async function shakyBackend({ backend }: TestApp) {
   const state = { failing: false, reads: 0 }
   const server = http.createServer((request, response) => {
     if (request.url?.startsWith('/rest/v1/topics_directory')) {
@@ -511,7 +497,7 @@ async function shakyBackend({ backend }: Lamplight) {
   }
 }
 
-test('everybody can use it, on a phone and on a laptop', async ({ page, lamplight, expectErrors }) => {
+test('everybody can use it, on a phone and on a laptop', async ({ page, app, expectErrors }) => {
   expectErrors(400)
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -519,9 +505,9 @@ test('everybody can use it, on a phone and on a laptop', async ({ page, lampligh
       complaints.push(message.text())
     }
   })
-  await page.goto(`${lamplight.url}/topics-directory`)
+  await page.goto(`${app.url}/topics-directory`)
   await isInOrderInBothThemes(page)
-  await page.goto(`${lamplight.url}/topics-directory?search=zzzz`)
+  await page.goto(`${app.url}/topics-directory?search=zzzz`)
   await isInOrderInBothThemes(page)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -537,7 +523,7 @@ test('everybody can use it, on a phone and on a laptop', async ({ page, lampligh
   release()
   await expect(found(page)).toHaveText(topicsFound(HYG))
   await isInOrderInBothThemes(page)
-  await page.goto(`${lamplight.url}/request-a-topic`)
+  await page.goto(`${app.url}/request-a-topic`)
   await signInHere(page)
   await isInOrderInBothThemes(page)
   await page.getByRole('button', { name: 'Send request' }).click()

@@ -4,7 +4,7 @@ import { ask, send } from '../support/http.ts'
 import { behindThePages, DEMO_PASSWORD, expect, mailTo, newAddress, pastThePages } from './app.ts'
 import { withMovedClock } from './moved-clock.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
-import { givesBankDetails, newStudent } from './test-user.ts'
+import { savesBankDetails, newStudent } from './test-user.ts'
 import type { Page } from '@playwright/test'
 
 const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
@@ -39,20 +39,20 @@ async function set(url: string, naira: number, { code }: { code: boolean }): Pro
 
 test('the run is paid by Paystack with a code, and the student reads that it is paid; one that is sent back is available again', async ({
   page,
-  lamplight,
+  app,
   browser,
   moveClock,
   expectErrors,
 }) => {
   expectErrors(400, 409)
   test.setTimeout(240_000)
-  const { url } = lamplight
+  const { url } = app
   const student = await elsewhere(browser)
-  const ada = await newStudent(student, lamplight, 'Adaora')
-  await approvedWork(lamplight, ada, admin, { title: 'Sepsis care in Jos', price: 5000, link: 'https://selar.co/sepsis' })
-  await givesBankDetails(student, lamplight, ada, { bank_name: 'Guaranty Trust Bank', account_number: '0000014579' })
+  const ada = await newStudent(student, app, 'Adaora')
+  await approvedWork(app, ada, admin, { title: 'Sepsis care in Jos', price: 5000, link: 'https://selar.co/sepsis' })
+  await savesBankDetails(student, app, ada, { bank_name: 'Guaranty Trust Bank', account_number: '0000014579' })
 
-  await asAdmin(page, lamplight)
+  await asAdmin(page, app)
   await sellByHand(page, url, 'Sepsis care in Jos', 'SLR-T1')
   await moveClock(9)
   await confirmRun(page, url)
@@ -70,7 +70,7 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
 
   // A second window shows the same payout. Both pay; it goes once.
   const second = await elsewhere(browser)
-  await asAdmin(second, lamplight)
+  await asAdmin(second, app)
   await second.goto(run)
   await payByPaystack(page)
   await expect(page.getByText('One payout goes by Paystack')).toBeVisible()
@@ -93,7 +93,7 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
   await expect(page.getByText('The code is given')).toBeVisible()
 
   // The event comes, and the student is told.
-  await mailTo(lamplight.dataDirectory, ada.email, 'We paid you ₦2,500')
+  await mailTo(app.dataDirectory, ada.email, 'We paid you ₦2,500')
   await page.reload()
   await expect(page.locator('.badge', { hasText: /^made$/ })).toBeVisible()
   await isInOrder(page)
@@ -104,7 +104,7 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
 
   // The bank sends it back.
   await page.getByRole('button', { name: 'Send it back' }).click()
-  await mailTo(lamplight.dataDirectory, ada.email, 'The bank returned your payout')
+  await mailTo(app.dataDirectory, ada.email, 'The bank returned your payout')
   await page.goto(run)
   await expect(page.getByText('The bank sent the transfer back. The money is available again.')).toBeVisible()
   await page.goto(`${url}/admin/money/payouts`)
@@ -136,14 +136,14 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
 
 test('what Paystack has and we have not stands on Today to the kobo, until somebody settles it', async ({
   page,
-  lamplight,
+  app,
   moveClock,
   expectErrors,
 }) => {
   expectErrors(400)
   test.setTimeout(180_000)
-  const { url } = lamplight
-  const { data: work } = await behindThePages(lamplight)
+  const { url } = app
+  const { data: work } = await behindThePages(app)
     .from('research_materials')
     .select('slug, price')
     .eq('sold_here', true)
@@ -153,13 +153,13 @@ test('what Paystack has and we have not stands on Today to the kobo, until someb
     .single()
     .throwOnError()
   const email = newAddress('compared')
-  const begun = await send(`${url}/buy/${work.slug}`, { intent: 'pay', email, price: String(work.price) })
-  const back = await send(String(begun.headers.location), { act: 'pay' })
+  const started = await send(`${url}/buy/${work.slug}`, { intent: 'pay', email, price: String(work.price) })
+  const back = await send(String(started.headers.location), { act: 'pay' })
   const reference = new URL(String(back.headers.location)).searchParams.get('reference') ?? ''
   await page.goto(String(back.headers.location))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paid. Your file is ready')
 
-  await asAdmin(page, lamplight)
+  await asAdmin(page, app)
   await moveClock(1)
   await page.goto(`${url}/admin/money/paystack`)
   await page.getByRole('button', { name: 'Compare now' }).click()
@@ -167,7 +167,7 @@ test('what Paystack has and we have not stands on Today to the kobo, until someb
   await page.reload()
   await isInOrder(page)
 
-  const ours = await pastThePages(lamplight, admin.email, admin.password)
+  const ours = await pastThePages(app, admin.email, admin.password)
   const { data: sales } = await ours.rpc('find_sales', { words: reference }).throwOnError()
   await ours.rpc('reverse_sale', { of_sale: sales[0]?.id ?? '', why: 'By mistake' }).throwOnError()
   await page.getByRole('button', { name: 'Compare now' }).click()

@@ -1,36 +1,36 @@
 // The admin and the students: topic requests, comments, accounts, and the admin's role.
 import type { Page } from '@playwright/test'
-import { behindThePages, DEMO_PASSWORD, expect, type Lamplight, mailTo, pastThePages, test } from './app.ts'
+import { behindThePages, DEMO_PASSWORD, expect, type TestApp, mailTo, pastThePages, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
-import { givesBankDetails, newStudent } from './test-user.ts'
+import { savesBankDetails, newStudent } from './test-user.ts'
 
 test.use({ shop: 'changed by others' })
 
 const WORK = '/material-preview/medication-adherence-hypertension-enugu'
 
-async function asks(page: Page, lamplight: Lamplight, topic: string): Promise<string> {
-  await page.goto(`${lamplight.url}/request-a-topic`)
+async function asks(page: Page, app: TestApp, topic: string): Promise<string> {
+  await page.goto(`${app.url}/request-a-topic`)
   await page.getByLabel('Topic').fill(topic)
   await page.getByRole('button', { name: 'Send request' }).click()
-  await expect(page).toHaveURL(`${lamplight.url}/dashboard`)
-  const { data } = await behindThePages(lamplight).from('topic_requests').select('id').eq('topic', topic).single()
+  await expect(page).toHaveURL(`${app.url}/dashboard`)
+  const { data } = await behindThePages(app).from('topic_requests').select('id').eq('topic', topic).single()
   return data?.id ?? ''
 }
 
 test('a topic request is answered with a material and a note; its student reads both in a mail', async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
   expectErrors(400)
   const student = await elsewhere(browser)
-  const ada = await newStudent(student, lamplight, 'Ada')
+  const ada = await newStudent(student, app, 'Ada')
   const topic = 'Medication adherence among adults with hypertension'
-  await asks(student, lamplight, topic)
+  await asks(student, app, topic)
 
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin`)
   await page.getByRole('link', { name: topic }).click()
   await expect(page.getByRole('heading', { level: 1, name: topic })).toBeVisible()
   await isInOrder(page)
@@ -43,13 +43,13 @@ test('a topic request is answered with a material and a note; its student reads 
   await page.getByRole('textbox', { name: /^A note/ }).fill('Its sample is adults.\nTell us if you need children.')
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
   await expect(page.getByText('The student is mailed.')).toBeVisible()
-  await expect(page).toHaveURL(`${lamplight.url}/admin/people/requests`)
+  await expect(page).toHaveURL(`${app.url}/admin/people/requests`)
   await expect(page.getByRole('link', { name: topic })).toHaveCount(0)
   await page.getByRole('link', { name: 'Answered' }).click()
   await page.getByRole('link', { name: topic }).click()
   await expect(page.getByText('Its sample is adults.')).toBeVisible()
 
-  const mail = await mailTo(lamplight.dataDirectory, ada.email, 'About the topic you asked for')
+  const mail = await mailTo(app.dataDirectory, ada.email, 'About the topic you asked for')
   expect(mail.text).toContain('Tell us if you need children.')
   const material = mail.text?.match(/https?:\/\/\S+\/material-preview\/\S+/)?.[0] ?? ''
   expect((await student.goto(material))?.status()).toBe(200)
@@ -57,19 +57,19 @@ test('a topic request is answered with a material and a note; its student reads 
 
 test('of two admins at one request the second is told, with what was typed; one is closed without a mail', async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
   expectErrors(409)
   const student = await elsewhere(browser)
-  await newStudent(student, lamplight, 'Bisi')
-  const id = await asks(student, lamplight, 'Sleep of night nurses')
-  const other = await asks(student, lamplight, 'A topic asked twice')
+  await newStudent(student, app, 'Bisi')
+  const id = await asks(student, app, 'Sleep of night nurses')
+  const other = await asks(student, app, 'A topic asked twice')
   const second = await elsewhere(browser)
   for (const admin of [page, second]) {
-    await asAdmin(admin, lamplight)
-    await admin.goto(`${lamplight.url}/admin/people/requests/${id}`)
+    await asAdmin(admin, app)
+    await admin.goto(`${app.url}/admin/people/requests/${id}`)
   }
   await page.getByRole('textbox', { name: /^A note/ }).fill('Not yet.')
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
@@ -80,27 +80,24 @@ test('of two admins at one request the second is told, with what was typed; one 
   await second.reload()
   await expect(second.getByText('Not yet.')).toBeVisible()
 
-  await page.goto(`${lamplight.url}/admin/people/requests/${other}`)
+  await page.goto(`${app.url}/admin/people/requests/${other}`)
   await page.getByRole('button', { name: 'Close without an answer' }).click()
   await expect(page.getByText('Closed', { exact: true }).first()).toBeVisible()
-  const { data: mails } = await behindThePages(lamplight)
-    .from('outbox')
-    .select('details')
-    .eq('template', 'topic-request-answered')
+  const { data: mails } = await behindThePages(app).from('outbox').select('details').eq('template', 'topic-request-answered')
   expect(JSON.stringify(mails)).not.toContain('A topic asked twice')
 })
 
-test('a comment is shown from Today and taken off again, before a visitor at once', async ({ page, lamplight, browser }) => {
+test('a comment is shown from Today and taken off again, before a visitor at once', async ({ page, app, browser }) => {
   const student = await elsewhere(browser)
-  await newStudent(student, lamplight, 'Chika')
+  await newStudent(student, app, 'Chika')
   for (const words of ['The tool in the appendix helped me.', 'Call me on 0803 000 0000 for answers']) {
-    await student.goto(lamplight.url + WORK)
+    await student.goto(app.url + WORK)
     await student.getByLabel('Your comment').fill(words)
     await student.getByRole('button', { name: 'Submit Comment' }).click()
     await expect(student.getByText('Comment received')).toBeVisible()
   }
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin`)
   const helpful = page.locator('li').filter({ hasText: 'The tool in the appendix helped me.' })
   await expect(helpful).toContainText('Chika')
   await helpful.getByRole('button', { name: 'Show' }).click()
@@ -110,11 +107,11 @@ test('a comment is shown from Today and taken off again, before a visitor at onc
   await expect(page.locator('li').filter({ hasText: 'Call me on' })).toHaveCount(0)
 
   const visitor = await elsewhere(browser)
-  await visitor.goto(lamplight.url + WORK)
+  await visitor.goto(app.url + WORK)
   await expect(visitor.getByText('The tool in the appendix helped me.')).toBeVisible()
   await expect(visitor.getByText('Call me on')).toHaveCount(0)
 
-  await page.goto(`${lamplight.url}/admin/people/comments`)
+  await page.goto(`${app.url}/admin/people/comments`)
   await expect(page.getByText('No comment here.')).toBeVisible()
   await page.getByRole('link', { name: 'Shown' }).click()
   await isInOrder(page)
@@ -125,13 +122,13 @@ test('a comment is shown from Today and taken off again, before a visitor at onc
   await expect(visitor.getByText('The tool in the appendix helped me.')).toHaveCount(0)
 })
 
-test('an account is found by name and by mail, and shows no number of a bank', async ({ page, lamplight, browser }) => {
+test('an account is found by name and by mail, and shows no number of a bank', async ({ page, app, browser }) => {
   const student = await elsewhere(browser)
-  const damilola = await newStudent(student, lamplight, 'Damilola')
-  await givesBankDetails(student, lamplight, damilola, { bank_name: 'First Bank', account_number: '0000014579' })
+  const damilola = await newStudent(student, app, 'Damilola')
+  await savesBankDetails(student, app, damilola, { bank_name: 'First Bank', account_number: '0000014579' })
 
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/people/accounts`)
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/people/accounts`)
   await isInOrder(page)
   for (const words of ['okonkwo damilola', damilola.email]) {
     await page.getByRole('searchbox').fill(words)
@@ -146,23 +143,23 @@ test('an account is found by name and by mail, and shows no number of a bank', a
   // Not within another number or an id: the random addresses of other accounts may hold the same digits.
   expect(await page.content()).not.toMatch(/0000014579|(?<![\w.-])4579(?!\d)/)
   await isInOrder(page)
-  await page.goto(`${lamplight.url}/admin/people/accounts?search=nobody+of+this+name`)
+  await page.goto(`${app.url}/admin/people/accounts?search=nobody+of+this+name`)
   await expect(page.getByText("Nothing here is called 'nobody of this name'.")).toBeVisible()
 })
 
 test("the admin's role is given and taken with one's own password; the last admin stays one", async ({
   page,
-  lamplight,
+  app,
   browser,
   expectErrors,
 }) => {
   expectErrors(400, 404, 409)
   const student = await elsewhere(browser)
-  const edikan = await newStudent(student, lamplight, 'Edikan')
-  expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
-  await asAdmin(page, lamplight)
-  const { data } = await behindThePages(lamplight).from('profiles').select('id').eq('first_name', 'Edikan').single()
-  const account = `${lamplight.url}/admin/people/accounts/${data?.id}`
+  const edikan = await newStudent(student, app, 'Edikan')
+  expect((await student.goto(`${app.url}/admin`))?.status()).toBe(404)
+  await asAdmin(page, app)
+  const { data } = await behindThePages(app).from('profiles').select('id').eq('first_name', 'Edikan').single()
+  const account = `${app.url}/admin/people/accounts/${data?.id}`
 
   await page.goto(account)
   await page.getByText('Make this account an admin').click()
@@ -171,18 +168,18 @@ test("the admin's role is given and taken with one's own password; the last admi
   await page.getByLabel('Your own password').fill('not the password')
   await page.getByRole('button', { name: 'Make an admin' }).click()
   await expect(page.getByText('This is not your password.')).toBeVisible()
-  expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
+  expect((await student.goto(`${app.url}/admin`))?.status()).toBe(404)
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Make an admin' }).click()
   await expect(page.getByText('This account is an admin now')).toBeVisible()
   for (const admin of ['admin@lamplight.example', edikan.email]) {
-    const mail = await mailTo(lamplight.dataDirectory, admin, 'There is a new admin')
+    const mail = await mailTo(app.dataDirectory, admin, 'There is a new admin')
     expect(mail.text).toContain('Edikan Okonkwo')
   }
-  expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(200)
+  expect((await student.goto(`${app.url}/admin`))?.status()).toBe(200)
 
   // A stolen session of an admin, without the password, gives no role: the database refuses what is older than five minutes or renewed.
-  const past = await pastThePages(lamplight, edikan.email, edikan.password)
+  const past = await pastThePages(app, edikan.email, edikan.password)
   const { data: session } = await past.auth.refreshSession()
   expect(session.session).not.toBeNull()
   await page.getByText('Take the role away').click()
@@ -190,36 +187,36 @@ test("the admin's role is given and taken with one's own password; the last admi
   await page.getByRole('button', { name: 'Take it away' }).click()
   await expect(page.getByText('This account is no longer an admin')).toBeVisible()
   expect((await past.rpc('grant_admin_role', { profile: data?.id ?? '' })).error).not.toBeNull()
-  expect((await student.goto(`${lamplight.url}/admin`))?.status()).toBe(404)
+  expect((await student.goto(`${app.url}/admin`))?.status()).toBe(404)
 
   // The last admin gives up their own role.
-  await page.goto(`${lamplight.url}/admin/people/accounts?search=admin%40lamplight`)
+  await page.goto(`${app.url}/admin/people/accounts?search=admin%40lamplight`)
   await page.locator('[data-row] a').first().click()
   await page.getByText('Give your role up').click()
   await page.getByLabel('Your own password').fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Take it away' }).click()
   await expect(page.getByText('There must be at least one admin: make another account an admin first.')).toBeVisible()
-  await page.goto(`${lamplight.url}/admin/log?show=people`)
+  await page.goto(`${app.url}/admin/log?show=people`)
   await expect(page.getByText('admin: made').first()).toBeVisible()
   await expect(page.getByText('admin: removed').first()).toBeVisible()
 })
 
-test('the mail about a new upload is switched off and on in the settings', async ({ page, lamplight, browser }) => {
-  await asAdmin(page, lamplight)
-  await page.goto(`${lamplight.url}/admin/settings/mails`)
+test('the mail about a new upload is switched off and on in the settings', async ({ page, app, browser }) => {
+  await asAdmin(page, app)
+  await page.goto(`${app.url}/admin/settings/mails`)
   await isInOrder(page)
-  const told = page.getByLabel('A mail when a student uploads a work')
-  await expect(told).toBeChecked()
-  await told.uncheck()
+  const result = page.getByLabel('A mail when a student uploads a work')
+  await expect(result).toBeChecked()
+  await result.uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
   const student = await elsewhere(browser)
-  const femi = await newStudent(student, lamplight, 'Femi')
-  const { error } = await (await pastThePages(lamplight, femi.email, femi.password)).rpc('console_today')
+  const femi = await newStudent(student, app, 'Femi')
+  const { error } = await (await pastThePages(app, femi.email, femi.password)).rpc('console_today')
   expect(error).not.toBeNull()
   const sendIn = async (title: string, file: string) => {
-    await student.goto(`${lamplight.url}/upload-materials`)
+    await student.goto(`${app.url}/upload-materials`)
     await student.getByLabel('Title').fill(title)
     await student.getByLabel('Category').selectOption('thesis')
     await student.getByLabel('Format').selectOption(file.endsWith('.pdf') ? 'PDF' : 'Word')
@@ -229,14 +226,11 @@ test('the mail about a new upload is switched off and on in the settings', async
   }
   await sendIn('Nobody is mailed of this', 'tests/fixtures/eclampsia-care.pdf')
   await page.reload()
-  await told.check()
+  await result.check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await sendIn('The admin is mailed of this', 'tests/fixtures/pain-assessment.docx')
-  await mailTo(lamplight.dataDirectory, 'admin@lamplight.example', 'New upload: The admin is mailed of this')
-  const { data } = await behindThePages(lamplight)
-    .from('outbox')
-    .select('details, template')
-    .eq('template', 'admin-new-upload')
+  await mailTo(app.dataDirectory, 'admin@lamplight.example', 'New upload: The admin is mailed of this')
+  const { data } = await behindThePages(app).from('outbox').select('details, template').eq('template', 'admin-new-upload')
   expect(JSON.stringify(data)).not.toContain('Nobody is mailed of this')
 })

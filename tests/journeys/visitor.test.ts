@@ -10,15 +10,15 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a visitor' : 'a visitor with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('searches, reads the first chapter and is sent to the payment page', async ({ page, lamplight, context }) => {
+    test('searches, reads the first chapter and is sent to the payment page', async ({ page, app, context }) => {
       const requested: string[] = []
       page.on('request', (request) => requested.push(request.resourceType()))
 
-      await page.goto(lamplight.url)
+      await page.goto(app.url)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('A lamp for your nursing research')
       await page.getByRole('main').getByRole('link', { name: 'Browse Materials' }).first().click()
 
-      await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
+      await expect(page).toHaveURL(`${app.url}/marketplace`)
       await expect(page.getByText(materialsFound(all))).toBeVisible()
       await page.getByRole('combobox', { name: 'Search' }).fill('HTN')
       await page.getByRole('button', { name: 'Search' }).click()
@@ -58,8 +58,8 @@ for (const javaScriptEnabled of [true, false]) {
 test.describe('a visitor with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('filters by category and pages through the shelf', async ({ page, lamplight }) => {
-    await page.goto(`${lamplight.url}/marketplace`)
+  test('filters by category and pages through the shelf', async ({ page, app }) => {
+    await page.goto(`${app.url}/marketplace`)
     const titles = page.getByRole('main').getByRole('heading', { level: 2 })
     const first = await titles.allTextContents()
     expect(first).toHaveLength(PAGE)
@@ -79,42 +79,39 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(page.getByText('seminar', { exact: true })).toHaveCount(Math.min(seminars, PAGE))
   })
 
-  test('is told what to do when nothing is found, and when a page is missing', async ({ page, lamplight, expectErrors }) => {
+  test('is told what to do when nothing is found, and when a page is missing', async ({ page, app, expectErrors }) => {
     expectErrors(404)
-    await page.goto(`${lamplight.url}/marketplace?search=zzzzzzzz`)
+    await page.goto(`${app.url}/marketplace?search=zzzzzzzz`)
     await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
     await page.getByRole('link', { name: 'Show all materials' }).click()
     await expect(page.getByText(materialsFound(all))).toBeVisible()
 
-    const missing = await page.goto(`${lamplight.url}/no/such/page`)
+    const missing = await page.goto(`${app.url}/no/such/page`)
     expect(missing?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
 
-    const gone = await page.goto(`${lamplight.url}/material-preview/no-such-work`)
+    const gone = await page.goto(`${app.url}/material-preview/no-such-work`)
     expect(gone?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Material not found' })).toBeVisible()
     await page.getByRole('link', { name: 'Back to Materials' }).click()
-    await expect(page).toHaveURL(`${lamplight.url}/marketplace`)
+    await expect(page).toHaveURL(`${app.url}/marketplace`)
   })
 })
 
-test('a work without a payment link cannot be bought and says why; a free one says how to get it', async ({
-  page,
-  lamplight,
-}) => {
-  await page.goto(`${lamplight.url}/material-preview/pain-assessment-children-nurses-cross-river`)
+test('a work without a payment link cannot be bought and says why; a free one says how to get it', async ({ page, app }) => {
+  await page.goto(`${app.url}/material-preview/pain-assessment-children-nurses-cross-river`)
   const purchase = page.getByRole('button', { name: 'Purchase' }).last()
   await expect(purchase).toHaveAttribute('aria-disabled', 'true')
   await expect(purchase).toHaveAccessibleDescription(/no payment link yet/)
 
-  await page.goto(`${lamplight.url}/material-preview/needle-stick-injury-student-nurses-sokoto`)
+  await page.goto(`${app.url}/material-preview/needle-stick-injury-student-nurses-sokoto`)
   await expect(page.getByText('Free', { exact: true }).last()).toBeVisible()
   await expect(page.getByText(/there is no file to buy/).last()).toBeVisible()
 })
 
-test('every address of a material answers 200 and names one canonical address', async ({ request, lamplight }) => {
+test('every address of a material answers 200 and names one canonical address', async ({ request, app }) => {
   const slug = 'medication-adherence-hypertension-enugu'
-  const { data } = await behindThePages(lamplight).from('research_materials').select('id').eq('slug', slug).single()
+  const { data } = await behindThePages(app).from('research_materials').select('id').eq('slug', slug).single()
   for (const address of [
     `/material-preview/${slug}`,
     `/material/${slug}`,
@@ -122,8 +119,8 @@ test('every address of a material answers 200 and names one canonical address', 
     `/material/${data?.id}`,
     `/material-preview/${data?.id}`,
   ]) {
-    const answer = await request.get(lamplight.url + address)
+    const answer = await request.get(app.url + address)
     expect(answer.status(), address).toBe(200)
-    expect(await answer.text(), address).toContain(`rel="canonical" href="${lamplight.url}/material-preview/${slug}"`)
+    expect(await answer.text(), address).toContain(`rel="canonical" href="${app.url}/material-preview/${slug}"`)
   }
 })

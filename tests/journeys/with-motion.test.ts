@@ -4,8 +4,8 @@ import { signIn } from './test-user.ts'
 // All other journeys ask for reduced motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('no page throws an error on the way to a payment and through signing in, with motion', async ({ page, lamplight }) => {
-  await page.goto(`${lamplight.url}/marketplace`)
+test('no page throws an error on the way to a payment and through signing in, with motion', async ({ page, app }) => {
+  await page.goto(`${app.url}/marketplace`)
   await page.locator('main a[href^="/material-preview/"]:visible').first().click()
   await page.locator('a[href^="/buy/"]:visible').first().click()
   await page.getByLabel('Your email').fill('ada@example.ng')
@@ -15,9 +15,9 @@ test('no page throws an error on the way to a payment and through signing in, wi
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(page.getByText('Look at each letter.')).toBeVisible()
 
-  await signIn(page, lamplight, { email: 'student@lamplight.example', password: DEMO_PASSWORD })
+  await signIn(page, app, { email: 'student@lamplight.example', password: DEMO_PASSWORD })
   await page.waitForURL('**/dashboard')
-  await page.goto(`${lamplight.url}/marketplace`)
+  await page.goto(`${app.url}/marketplace`)
   await page.goBack()
   await expect(page).toHaveURL(/dashboard/)
 })

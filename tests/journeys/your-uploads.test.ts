@@ -6,7 +6,7 @@ import { holidaysIn, reviewDue } from '#app/features/uploads/review-due.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import type { Database } from '#app/platform/process/database.ts'
 import { root, temporaryDirectory } from '../support/processes.ts'
-import { behindThePages, expect, type Lamplight, test } from './app.ts'
+import { behindThePages, expect, type TestApp, test } from './app.ts'
 import { isInOrderInBothThemes } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
@@ -14,8 +14,8 @@ const folder = temporaryDirectory()
 test.afterAll(() => folder.remove())
 const fixture = (name: string) => path.join(root, 'tests/fixtures', name)
 
-async function sendIn(page: Page, lamplight: Lamplight, title: string): Promise<string> {
-  await page.goto(`${lamplight.url}/upload-materials`)
+async function sendIn(page: Page, app: TestApp, title: string): Promise<string> {
+  await page.goto(`${app.url}/upload-materials`)
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Category').selectOption('care_plan')
   await page.getByLabel('Format').selectOption('Word')
@@ -27,22 +27,19 @@ async function sendIn(page: Page, lamplight: Lamplight, title: string): Promise<
   await page.getByLabel('File').setInputFiles(file)
   await page.getByRole('button', { name: 'Upload Material' }).click()
   await expect(page.getByText(/^Material uploaded successfully!/)).toBeVisible()
-  const { data } = await behindThePages(lamplight).from('material_uploads').select('id').eq('title', title).single()
+  const { data } = await behindThePages(app).from('material_uploads').select('id').eq('title', title).single()
   return data?.id ?? ''
 }
 const item = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
 type Answer = Database['public']['Tables']['material_uploads']['Update']
-const answered = (lamplight: Lamplight, id: string, answer: Answer) =>
-  behindThePages(lamplight).from('material_uploads').update(answer).eq('id', id).throwOnError()
-const rowOf = async (lamplight: Lamplight, id: string) =>
-  (await behindThePages(lamplight).from('material_uploads').select('*').eq('id', id).maybeSingle()).data
+const answered = (app: TestApp, id: string, answer: Answer) =>
+  behindThePages(app).from('material_uploads').update(answer).eq('id', id).throwOnError()
+const getRow = async (app: TestApp, id: string) =>
+  (await behindThePages(app).from('material_uploads').select('*').eq('id', id).maybeSingle()).data
 
 /** The due day of a work that is sent now, by the stored holidays. */
-async function dueToday(lamplight: Lamplight): Promise<string> {
-  const { data } = await behindThePages(lamplight)
-    .from('settings')
-    .select('setting_value')
-    .like('setting_key', 'public_holidays_%')
+async function dueToday(app: TestApp): Promise<string> {
+  const { data } = await behindThePages(app).from('settings').select('setting_value').like('setting_key', 'public_holidays_%')
   expect(data).toHaveLength(2)
   const holidays = new Set(data?.flatMap(({ setting_value }) => holidaysIn(setting_value)))
   return formatDay(reviewDue(new Date(), holidays))
@@ -52,20 +49,20 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a pending work' : 'a pending work with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('says when the answer is due; its file is replaced, then it is withdrawn', async ({ page, lamplight, expectErrors }) => {
+    test('says when the answer is due; its file is replaced, then it is withdrawn', async ({ page, app, expectErrors }) => {
       expectErrors(400, 409)
-      await newStudent(page, lamplight, 'Hauwa')
+      await newStudent(page, app, 'Hauwa')
       const title = `Pain in children ${javaScriptEnabled}`
-      const id = await sendIn(page, lamplight, title)
+      const id = await sendIn(page, app, title)
       await expect(item(page, title)).toContainText('pending')
       await expect(item(page, title)).toContainText('Care Plan · Word Document · 41 pages · ')
-      await expect(item(page, title)).toContainText(`The answer is due by ${await dueToday(lamplight)}.`)
-      await page.goto(`${lamplight.url}/dashboard`)
+      await expect(item(page, title)).toContainText(`The answer is due by ${await dueToday(app)}.`)
+      await page.goto(`${app.url}/dashboard`)
       await expect(page.getByText(/^One of your works is with the reviewer\. The answer is due by /)).toBeVisible()
 
       // When the reviewer asks for a change, the button to answer comes first.
-      await answered(lamplight, id, { review_notes: 'Take the name out of page 12.\nNumber the tables.' })
-      await page.goto(`${lamplight.url}/dashboard`)
+      await answered(app, id, { review_notes: 'Take the name out of page 12.\nNumber the tables.' })
+      await page.goto(`${app.url}/dashboard`)
       await page.getByRole('link', { name: 'The reviewer asks for a change to one of your works.' }).click()
       await expect(item(page, title)).toContainText('The reviewer asks for a change')
       await expect(item(page, title)).toContainText('Take the name out of page 12.')
@@ -79,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('File').setInputFiles(path.join(folder.path, 'pain-assessment.docx'))
       await page.getByRole('button', { name: 'Send the new file' }).click()
       await expect(page.getByRole('alert')).toHaveText(/This is the file that is with the reviewer already/)
-      const before = await rowOf(lamplight, id)
+      const before = await getRow(app, id)
       await page.getByLabel('File').setInputFiles(fixture('eclampsia-care.pdf'))
       await page.getByRole('button', { name: 'Send the new file' }).click()
       await expect(page.getByText('The new file is with the reviewer')).toBeVisible()
@@ -88,15 +85,15 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(item(page, title)).not.toContainText('The reviewer asks for a change')
 
       // In the backend: the upload has the new file, the old one is removed, and the drive copy is made again.
-      const after = await rowOf(lamplight, id)
+      const after = await getRow(app, id)
       expect(after).toMatchObject({ title, upload_status: 'pending', file_name: 'eclampsia-care.pdf' })
-      const storage = behindThePages(lamplight).storage.from('material-uploads')
+      const storage = behindThePages(app).storage.from('material-uploads')
       const stored = await storage.download(after?.file_path ?? '')
       expect(Buffer.from((await stored.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(
         fs.readFileSync(fixture('eclampsia-care.pdf')),
       )
       expect((await storage.download(before?.file_path ?? '')).error).not.toBeNull()
-      const drive = path.join(lamplight.dataDirectory, 'drive')
+      const drive = path.join(app.dataDirectory, 'drive')
       const copies = () => fs.readdirSync(drive).filter((name) => name.startsWith(id) && name.endsWith('.pdf'))
       await expect.poll(() => copies().length).toBe(1)
 
@@ -107,7 +104,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Withdraw it' }).click()
       await expect(page.getByText('Withdrawn', { exact: true })).toBeVisible()
       await expect(page.getByText('No uploads yet')).toBeVisible()
-      expect(await rowOf(lamplight, id)).toBeNull()
+      expect(await getRow(app, id)).toBeNull()
       expect((await storage.download(after?.file_path ?? '')).error).not.toBeNull()
     })
   })
@@ -115,17 +112,17 @@ for (const javaScriptEnabled of [true, false]) {
 
 test('an answered work shows its answer, and can be neither replaced nor withdrawn; nor can another student do it', async ({
   page,
-  lamplight,
+  app,
   browser,
 }) => {
-  await newStudent(page, lamplight, 'Ify')
+  await newStudent(page, app, 'Ify')
   const [approved, rejected, pending] = [
-    await sendIn(page, lamplight, 'Approved work'),
-    await sendIn(page, lamplight, 'Rejected work'),
-    await sendIn(page, lamplight, 'Pending work'),
+    await sendIn(page, app, 'Approved work'),
+    await sendIn(page, app, 'Rejected work'),
+    await sendIn(page, app, 'Pending work'),
   ]
-  await answered(lamplight, approved, { upload_status: 'approved', proposed_price: 3500 })
-  await answered(lamplight, rejected, { upload_status: 'rejected', review_notes: 'Slides 4 to 9 carry a name.' })
+  await answered(app, approved, { upload_status: 'approved', proposed_price: 3500 })
+  await answered(app, rejected, { upload_status: 'rejected', review_notes: 'Slides 4 to 9 carry a name.' })
   await page.reload()
   await expect(item(page, 'Approved work')).toContainText('₦3,500')
   await expect(item(page, 'Approved work')).toContainText('approved')
@@ -138,13 +135,13 @@ test('an answered work shows its answer, and can be neither replaced nor withdra
 
   /** Sends a request with this page's session, without the buttons. */
   const ask = async (asking: Page, address: string) => {
-    const withdrawn = await asking.request.post(`${lamplight.url}${address}/withdraw`, {
-      headers: { origin: lamplight.url },
+    const withdrawn = await asking.request.post(`${app.url}${address}/withdraw`, {
+      headers: { origin: app.url },
       maxRedirects: 0,
     })
-    const replacing = await asking.request.get(`${lamplight.url}${address}/replace`)
-    const replaced = await asking.request.post(`${lamplight.url}${address}/replace`, {
-      headers: { origin: lamplight.url },
+    const replacing = await asking.request.get(`${app.url}${address}/replace`)
+    const replaced = await asking.request.post(`${app.url}${address}/replace`, {
+      headers: { origin: app.url },
       multipart: { file: { name: 'a.pdf', mimeType: 'application/pdf', buffer: fs.readFileSync(fixture('eclampsia-care.pdf')) } },
     })
     return [withdrawn.status(), replacing.status(), replaced.status()]
@@ -152,55 +149,53 @@ test('an answered work shows its answer, and can be neither replaced nor withdra
   for (const id of [approved, rejected]) {
     expect(await ask(page, `/upload-materials/${id}`)).toEqual([303, 404, 404])
   }
-  await page.request.post(`${lamplight.url}/upload-materials/${approved}/withdraw`, {
-    headers: { origin: lamplight.url },
+  await page.request.post(`${app.url}/upload-materials/${approved}/withdraw`, {
+    headers: { origin: app.url },
     maxRedirects: 0,
   })
-  await page.goto(`${lamplight.url}/upload-materials`)
+  await page.goto(`${app.url}/upload-materials`)
   await expect(page.getByText('It cannot be withdrawn')).toBeVisible()
   const other = await browser.newContext()
   const othersPage = await other.newPage()
-  await newStudent(othersPage, lamplight, 'Jumoke')
+  await newStudent(othersPage, app, 'Jumoke')
   for (const id of [approved, pending, 'x', '00000000-0000-4000-8000-000000000000']) {
     expect(await ask(othersPage, `/upload-materials/${id}`)).toEqual([303, 404, 404])
   }
   await other.close()
   const guest = await browser.newContext()
   const guestPage = await guest.newPage()
-  expect(
-    (await guestPage.request.get(`${lamplight.url}/upload-materials/${pending}/replace`, { maxRedirects: 0 })).status(),
-  ).toBe(303)
+  expect((await guestPage.request.get(`${app.url}/upload-materials/${pending}/replace`, { maxRedirects: 0 })).status()).toBe(303)
   await guest.close()
   for (const id of [approved, rejected, pending]) {
-    expect((await rowOf(lamplight, id))?.file_name).toBe('pain-assessment.docx')
+    expect((await getRow(app, id))?.file_name).toBe('pain-assessment.docx')
   }
 })
 
 test('a work that is answered while its student sends another file: the page says so, and not that the line was lost', async ({
   page,
-  lamplight,
+  app,
   expectErrors,
 }) => {
   expectErrors(404)
-  await newStudent(page, lamplight, 'Lola')
+  await newStudent(page, app, 'Lola')
   const title = 'Answered meanwhile'
-  const id = await sendIn(page, lamplight, title)
+  const id = await sendIn(page, app, title)
   await item(page, title).getByRole('link', { name: 'Replace the file' }).click()
   await page.getByLabel('File').setInputFiles(fixture('eclampsia-care.pdf'))
-  await answered(lamplight, id, { upload_status: 'approved', proposed_price: 3500 })
+  await answered(app, id, { upload_status: 'approved', proposed_price: 3500 })
   await page.getByRole('button', { name: 'Send the new file' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing to replace')
   await expect(page.getByText('It is not among your uploads, or was answered meanwhile.')).toBeVisible()
   await expect(page.getByText('The connection was lost')).toHaveCount(0)
-  expect((await rowOf(lamplight, id))?.file_name).toBe('pain-assessment.docx')
+  expect((await getRow(app, id))?.file_name).toBe('pain-assessment.docx')
 })
 
-test('the list and the page for another file are free of complaints', async ({ page, lamplight }) => {
-  await newStudent(page, lamplight, 'Kemi')
-  const id = await sendIn(page, lamplight, `A title of three hundred letters ${'that goes on '.repeat(20)}to its end`)
-  await answered(lamplight, id, { review_notes: 'x'.repeat(300) })
+test('the list and the page for another file are free of complaints', async ({ page, app }) => {
+  await newStudent(page, app, 'Kemi')
+  const id = await sendIn(page, app, `A title of three hundred letters ${'that goes on '.repeat(20)}to its end`)
+  await answered(app, id, { review_notes: 'x'.repeat(300) })
   for (const address of ['/upload-materials', `/upload-materials/${id}/replace`]) {
-    await page.goto(lamplight.url + address)
+    await page.goto(app.url + address)
     await isInOrderInBothThemes(page)
   }
 })

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { runToEnd } from '../support/processes.ts'
 import { send } from '../support/http.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
-import { clientOf, onSharedBackend, shared, startBackend, startedOnce, STUDENT, whenOver } from './sites.ts'
+import { getClient, onSharedBackend, shared, startBackend, startedOnce, STUDENT, whenOver } from './sites.ts'
 
 const admin = (words: string[], variables: Record<string, string>) => runToEnd(['tools/make-admin.ts', ...words], variables)
 
 /** What the backend keeps of an account's role, and of how it came by it. */
-async function roleOf(url: string, secretKey: string, firstName: string) {
-  const service = clientOf(url, secretKey)
+async function getRole(url: string, secretKey: string, firstName: string) {
+  const service = getClient(url, secretKey)
   const { data: profile } = await service.from('profiles').select('id, user_type').eq('first_name', firstName).single()
   const { data: log } = await service
     .from('audit_log')
@@ -40,7 +40,7 @@ async function aStudent() {
   await signUp(shared.url, { ...signUpFields(email), first_name: firstName })
   const link = linkIn((await mailTo(shared.dataDirectory, email)).mail)
   await send(link, { token_hash: new URL(link).searchParams.get('token_hash') ?? '' })
-  return { email, role: () => roleOf(shared.backendUrl, shared.keys.secret_key, firstName) }
+  return { email, role: () => getRole(shared.backendUrl, shared.keys.secret_key, firstName) }
 }
 
 test('while the site runs, its local door lets the admin in: the role is given and logged once', async () => {
@@ -66,14 +66,14 @@ test('while nothing runs, it opens the data directory itself and leaves it free;
   expect(unknown.code).toBe(1)
 
   const backend = await startBackend({}, directory)
-  expect(await roleOf(backend.url, backend.keys.secret_key, 'Adaeze')).toEqual(MADE)
-  const student = clientOf(backend.url, backend.keys.publishable_key)
+  expect(await getRole(backend.url, backend.keys.secret_key, 'Adaeze')).toEqual(MADE)
+  const student = getClient(backend.url, backend.keys.publishable_key)
   const email = newAddress('door')
   await student.auth.signUp({ email, password: 'a long enough secret', options: { data: { first_name: 'Door' } } })
   const token_hash = new URL(linkIn((await mailTo(directory.path, email)).mail)).searchParams.get('token_hash') ?? ''
   expect((await student.auth.verifyOtp({ token_hash, type: 'signup' })).error).toBeNull()
   expect(await admin([email], here)).toEqual({ code: 0, output: `${email} is an admin now.\n` })
-  expect(await roleOf(backend.url, backend.keys.secret_key, 'Door')).toEqual(MADE)
+  expect(await getRole(backend.url, backend.keys.secret_key, 'Door')).toEqual(MADE)
   await backend.end()
 })
 

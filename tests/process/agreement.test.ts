@@ -3,10 +3,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, cookieHeader, send } from '../support/http.ts'
-import { clientOf, DEMO_PASSWORD, ADMIN, shared, STUDENT, whenOver } from './sites.ts'
+import { getClient, DEMO_PASSWORD, ADMIN, shared, STUDENT, whenOver } from './sites.ts'
 
 const fixture = fs.readFileSync(path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pdf'))
-const secret = clientOf(shared.backendUrl, shared.keys.secret_key)
+const secret = getClient(shared.backendUrl, shared.keys.secret_key)
 const MISSING = 'The student has not agreed to the terms yet'
 let student: string
 let admin: string
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 /** Uploads `My thesis.pdf` as a client of SPEC 7 does, past the site. Returns its id. */
 async function uploadBySpec(title: string): Promise<string> {
-  const client = clientOf(shared.backendUrl, shared.keys.publishable_key)
+  const client = getClient(shared.backendUrl, shared.keys.publishable_key)
   const { data: who } = await client.auth.signInWithPassword({ email: STUDENT, password: DEMO_PASSWORD })
   const file_path = `${who.user?.id}/${Date.now()}-My thesis.pdf`
   const stored = await client.storage.from('material-uploads').upload(file_path, fixture, { contentType: 'application/pdf' })
@@ -56,7 +56,7 @@ async function uploadBySpec(title: string): Promise<string> {
 }
 
 const read = (address: string, cookie: string) => ask(shared.url + address, { headers: { cookie } })
-const termsOf = async (id: string) =>
+const getTerms = async (id: string) =>
   (await secret.from('material_uploads').select('terms_version, terms_agreed_at').eq('id', id).single().throwOnError()).data
 
 test('asks the student on the dashboard and lets nobody approve before', async () => {
@@ -94,9 +94,9 @@ test('asks the student on the dashboard and lets nobody approve before', async (
   const agree = (fields: Record<string, string>) => send(shared.url + action, fields, { headers: { cookie: student } })
   const old = await agree({ version: '2020-01-01' })
   expect([old.status, decodeURIComponent(old.cookies.join())]).toEqual([303, expect.stringContaining('The terms have changed')])
-  expect(await termsOf(id)).toEqual({ terms_version: null, terms_agreed_at: null })
+  expect(await getTerms(id)).toEqual({ terms_version: null, terms_agreed_at: null })
   expect((await agree({ version })).headers.location).toBe('/dashboard')
-  expect(await termsOf(id)).toEqual({ terms_version: version, terms_agreed_at: expect.any(String) as string })
+  expect(await getTerms(id)).toEqual({ terms_version: version, terms_agreed_at: expect.any(String) as string })
   expect((await read('/dashboard', student)).text).not.toContain('Your agreement is missing')
   expect((await read(`/admin/reviews/${id}`, admin)).text).not.toContain(MISSING)
 
@@ -113,5 +113,5 @@ test('records no agreement of somebody else', async () => {
   const answer = await send(shared.url + address, { version }, { headers: { cookie: admin } })
   expect(decodeURIComponent(answer.cookies.join())).toContain('There is nothing to agree to')
   expect((await send(shared.url + address, { version })).headers.location).toMatch(/^\/auth/)
-  expect(await termsOf(id)).toEqual({ terms_version: null, terms_agreed_at: null })
+  expect(await getTerms(id)).toEqual({ terms_version: null, terms_agreed_at: null })
 })

@@ -2,7 +2,7 @@
 import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
 import { ask } from '../support/http.ts'
-import { wordsOf } from './html.ts'
+import { getWords } from './html.ts'
 
 type Line = { kind: string; kobo: number; title: string | null; state: string | null }
 type Books = {
@@ -37,7 +37,7 @@ export async function expectBooksInArchive(url: string, headers: Record<string, 
   expect(sum(sales.map(({ share_kobo }) => share_kobo)) - sum(refunds.map(({ share_back_kobo }) => share_back_kobo))).toBe(
     balance + sum(payouts.map(({ amount_kobo }) => amount_kobo)),
   )
-  const page = wordsOf((await ask(`${url}/dashboard/earnings`, { headers })).text)
+  const page = getWords((await ask(`${url}/dashboard/earnings`, { headers })).text)
   const earned = (balance + sum(payouts.map(({ amount_kobo }) => amount_kobo))) / 100
   expect(page).toContain(`₦${earned.toLocaleString('en-NG')} earned so far`)
   expect(text).not.toMatch(/order_reference|SAMPLE-|buyer/i)

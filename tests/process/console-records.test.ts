@@ -1,9 +1,9 @@
 // What the console answers where several people, or one person twice, do something to a record.
 import { beforeAll, expect, test } from 'vitest'
 import { cookieHeader, send } from '../support/http.ts'
-import { clientOf, DEMO_PASSWORD, ADMIN, shared, whenOver } from './sites.ts'
+import { getClient, DEMO_PASSWORD, ADMIN, shared, whenOver } from './sites.ts'
 
-const admin = clientOf(shared.backendUrl, shared.keys.secret_key)
+const admin = getClient(shared.backendUrl, shared.keys.secret_key)
 let cookie: string
 beforeAll(async () => {
   cookie = cookieHeader((await send(`${shared.url}/auth`, { intent: 'login', email: ADMIN, password: DEMO_PASSWORD })).cookies)
@@ -73,9 +73,9 @@ test('posts that get the same title in the same moment all get an address; one t
   const { data } = await admin.from('blog_posts').select('slug').eq('post_title', title).order('slug').throwOnError()
   expect(data.map(({ slug }) => slug)).toEqual(['', '-2', '-3'].map((end) => `three-nurses-write-at-once${end}`))
 
-  const typed = await Promise.all([save('typed-at-once'), save('typed-at-once')])
-  expect(typed.map(({ status }) => status).toSorted()).toEqual([303, 409])
-  expect(typed.find(({ status }) => status === 409)?.text).toContain(
+  const values = await Promise.all([save('typed-at-once'), save('typed-at-once')])
+  expect(values.map(({ status }) => status).toSorted()).toEqual([303, 409])
+  expect(values.find(({ status }) => status === 409)?.text).toContain(
     'Another post has this address. Change it, or leave it empty.',
   )
 })

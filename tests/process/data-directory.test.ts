@@ -5,16 +5,16 @@ import { freePort, root, runToEnd, start, temporaryDirectory, until } from '../s
 import { ask } from '../support/http.ts'
 import { openPglite } from '#server/backend/database.ts'
 import { schemaDump } from '#scripts/schema-catalogue/schema-dump.ts'
-import { clientOf, shared, startBackend, startedOnce, whenOver } from './sites.ts'
+import { getClient, shared, startBackend, startedOnce, whenOver } from './sites.ts'
 
-const lockOf = (directory: string) => path.join(directory, 'process.lock')
+const getLock = (directory: string) => path.join(directory, 'process.lock')
 /** Beyond what Linux numbers processes with. */
 const NOBODY = 4_194_305
 
 test.each(['server/main.ts', 'tools/backend.ts'])(
   'a second process (%s) on the same data directory refuses in a sentence and does not disturb the first',
   async (program) => {
-    const lock = fs.readFileSync(lockOf(shared.dataDirectory), 'utf8')
+    const lock = fs.readFileSync(getLock(shared.dataDirectory), 'utf8')
     const { code, output } = await runToEnd([program], {
       DATA_DIR: shared.dataDirectory,
       PORT: String(await freePort()),
@@ -24,7 +24,7 @@ test.each(['server/main.ts', 'tools/backend.ts'])(
     expect(output).toBe(
       `Another Lamplight (process ${(JSON.parse(lock) as { pid: number }).pid}) is using ${shared.dataDirectory}. Stop it first, or give this one a DATA_DIR of its own.\n`,
     )
-    expect(fs.readFileSync(lockOf(shared.dataDirectory), 'utf8')).toBe(lock)
+    expect(fs.readFileSync(getLock(shared.dataDirectory), 'utf8')).toBe(lock)
     expect((await ask(`${shared.url}/healthz`)).status).toBe(200)
     expect((await ask(`${shared.url}/marketplace?search=ethics`)).status).toBe(200)
   },
@@ -32,12 +32,12 @@ test.each(['server/main.ts', 'tools/backend.ts'])(
 
 test('after kill -9 the next start takes the left lock over, and every row that was acknowledged is there', async () => {
   const directory = await startedOnce('none')
-  const kept = { path: directory.path, remove: () => {} }
+  const stored = { path: directory.path, remove: () => {} }
   const backendPort = await freePort()
   // The backend alone: a whole Lamplight that is killed and started again is in orders-killed.test.ts.
   const variables = { SEED: 'none', BACKEND_PORT: String(backendPort) }
-  const killed = await startBackend(variables, kept)
-  const service = clientOf(killed.url, killed.keys.secret_key)
+  const killed = await startBackend(variables, stored)
+  const service = getClient(killed.url, killed.keys.secret_key)
 
   // Six writers at once, so that the kill falls into writes under way.
   const acknowledged: string[] = []
@@ -62,13 +62,13 @@ test('after kill -9 the next start takes the left lock over, and every row that 
   await Promise.all(writers)
   await killed.running.ended
   expect(acknowledged.length).toBeGreaterThanOrEqual(60)
-  expect(fs.existsSync(lockOf(directory.path))).toBe(true)
+  expect(fs.existsSync(getLock(directory.path))).toBe(true)
 
   const again = await startBackend(variables, directory)
   const { data } = await service.from('topics_directory').select('topic').eq('subject_area', 'Writers')
   const found = new Set(data?.map(({ topic }) => topic))
   expect(acknowledged.filter((topic) => !found.has(topic))).toEqual([])
-  expect((JSON.parse(fs.readFileSync(lockOf(directory.path), 'utf8')) as { pid: number }).pid).toBe(again.running.process.pid)
+  expect((JSON.parse(fs.readFileSync(getLock(directory.path), 'utf8')) as { pid: number }).pid).toBe(again.running.process.pid)
   await again.end()
   expect(fs.existsSync(directory.path)).toBe(false)
 })
@@ -81,7 +81,7 @@ test('of many processes that find a dead one’s lock, or none, at the same mome
     fs.mkdirSync(each)
     if (round % 3 !== 0) {
       // A dead process, one whose number somebody else has by now, or half a lock.
-      fs.writeFileSync(lockOf(each), round % 3 === 1 ? JSON.stringify({ pid: NOBODY, startedAt: '1' }) : '{"pid":1,')
+      fs.writeFileSync(getLock(each), round % 3 === 1 ? JSON.stringify({ pid: NOBODY, startedAt: '1' }) : '{"pid":1,')
     }
   }
   const contender = path.join(root, 'tests/process/lock-contender.ts')

@@ -7,7 +7,7 @@ import { answers, freePort, root, type Running, runToEnd, start, temporaryDirect
 import { ask, type Answer, cookieHeader, send } from '../support/http.ts'
 import { DEMO_PASSWORD, onSharedBackend, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
-const lockOf = (directory: string) => path.join(directory, 'process.lock')
+const getLock = (directory: string) => path.join(directory, 'process.lock')
 
 const file = fs.readFileSync(path.join(root, 'tests/fixtures/eclampsia-care.pdf'))
 
@@ -66,9 +66,9 @@ async function npmStart() {
   )
   await until(() => answers(`http://127.0.0.1:${port}/healthz`), running)
   /** The server, by the lock it holds. */
-  const server = (JSON.parse(fs.readFileSync(lockOf(directory.path), 'utf8')) as { pid: number }).pid
+  const server = (JSON.parse(fs.readFileSync(getLock(directory.path), 'utf8')) as { pid: number }).pid
   whenOver(async () => {
-    if (fs.existsSync(lockOf(directory.path))) {
+    if (fs.existsSync(getLock(directory.path))) {
       process.kill(server, 'SIGKILL')
     }
     await running.ended
@@ -105,7 +105,7 @@ test.each([
     expect(await site.running.ended).toBe(0)
     expect(() => process.kill(site.server, 0)).toThrow('ESRCH')
     expect(await isFree(site.port)).toBe(true)
-    expect(fs.existsSync(lockOf(site.directory))).toBe(false)
+    expect(fs.existsSync(getLock(site.directory))).toBe(false)
     expect(fs.existsSync(path.join(site.directory, 'backend-socket'))).toBe(false)
     expect(fs.readdirSync(site.temporary).filter((name) => name.startsWith('lamplight-'))).toEqual([])
     expect(fs.readdirSync(path.join(site.directory, 'receiving'))).toEqual([])
@@ -145,7 +145,7 @@ test.each([
   })
   expect(code).toBe(1)
   expect(output).toMatch(new RegExp(`^Port ${shared.port} is taken[.;] .+\n$`))
-  expect(fs.existsSync(lockOf(directory.path))).toBe(false)
+  expect(fs.existsSync(getLock(directory.path))).toBe(false)
   expect(fs.existsSync(path.join(directory.path, 'backend-socket'))).toBe(false)
   expect(fs.readdirSync(temporary.path).filter((name) => name.startsWith('lamplight-'))).toEqual([])
   expect((await ask(`${shared.url}/healthz`)).status).toBe(200)

@@ -8,9 +8,9 @@ import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, root, runToEnd, until } from '../support/processes.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
-import { headOf } from './html.ts'
+import { getHead } from './html.ts'
 import {
-  clientOf,
+  getClient,
   DEMO_PASSWORD,
   keysIn,
   onSharedBackend,
@@ -53,7 +53,7 @@ const sendWork = (title: string) =>
     { name: 'email', content: 'ada@example.ng' },
     { name: 'file', filename: 'work.pdf', type: 'application/pdf', content: aPdf() },
   ])
-const pieces = (method: string, address = '', headers: Record<string, string> = { 'upload-length': '9' }, body?: Buffer) =>
+const chunks = (method: string, address = '', headers: Record<string, string> = { 'upload-length': '9' }, body?: Buffer) =>
   ask(`${site.url}/uploads/receive${address}`, {
     method,
     headers: {
@@ -86,9 +86,9 @@ beforeAll(async () => {
   portrait = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'navy' } })
     .png()
     .toBuffer()
-  cover = new URL(headOf((await get(MATERIAL)).text)['og:image'] ?? '').pathname
+  cover = new URL(getHead((await get(MATERIAL)).text)['og:image'] ?? '').pathname
   expect((await sendWork('Before')).status).toBe(303)
-  const secret = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
+  const secret = getClient(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
   const { data } = await secret.from('material_uploads').select('id').eq('title', 'Before').single().throwOnError()
   upload = data.id
 })
@@ -96,14 +96,14 @@ beforeAll(async () => {
 type Answered = number | 'cut'
 /** Everything that reads or writes files, at once; an answer that breaks off is 'cut'. */
 async function everything(title: string) {
-  const begun = pieces('POST')
+  const started = chunks('POST')
   const asked = {
     work: sendWork(title),
     portrait: multipart('/dashboard', [
       { name: 'first_name', content: 'Adaeze' },
       { name: 'avatar', filename: 'a.png', type: 'image/png', content: portrait },
     ]),
-    piece: begun,
+    piece: started,
     file: get(`/upload-materials/${upload}/file`, student),
     archive: get('/dashboard/my-data/archive', student),
     review: send(`${site.url}/admin/reviews/${upload}`, { decision: 'read' }, { headers: { cookie: admin } }),
@@ -114,9 +114,9 @@ async function everything(title: string) {
   const answers = await Promise.all(
     Object.entries(asked).map(async ([name, answer]) => [name, await answer.catch(() => null)] as const),
   )
-  const { location = '' } = (await begun).headers
+  const { location = '' } = (await started).headers
   if (location) {
-    await pieces('DELETE', location.slice(location.lastIndexOf('/')))
+    await chunks('DELETE', location.slice(location.lastIndexOf('/')))
   }
   const texts = Object.fromEntries(answers.map(([name, answer]) => [name, answer?.text ?? '']))
   const statuses: Record<string, Answered> = Object.fromEntries(answers.map(([name, answer]) => [name, answer?.status ?? 'cut']))
@@ -137,7 +137,12 @@ const asUsual = {
 type Failing = Partial<Record<keyof typeof asUsual, Answered[]>>
 
 /** `told`: what has to stand in the log before the directories come back, of what goes on behind the answers. */
-async function whileAway(directories: readonly string[], how: 'removed' | 'a file', title: string, told: readonly RegExp[] = []) {
+async function whileAway(
+  directories: readonly string[],
+  how: 'removed' | 'a file',
+  title: string,
+  result: readonly RegExp[] = [],
+) {
   const places = directories.map((directory) => path.join(site.dataDirectory, directory))
   for (const place of places) {
     fs.mkdirSync(place, { recursive: true })
@@ -147,7 +152,7 @@ async function whileAway(directories: readonly string[], how: 'removed' | 'a fil
     }
   }
   const seen = await everything(title)
-  await until(() => told.every((line) => line.test(site.running.output())), site.running)
+  await until(() => result.every((line) => line.test(site.running.output())), site.running)
   for (const place of places) {
     fs.rmSync(place, { recursive: true, force: true })
     fs.renameSync(`${place}-away`, place)
@@ -182,13 +187,13 @@ describe.each<[string, Failing, Failing, RegExp[]?]>([
       /^[0-9A-Z-]{9}: The copy of upload [0-9a-f-]{36} was not made at once; the sweep asks again: Error: 502 /m,
     ],
   ],
-])('DATA_DIR/%s', (directories, failsWhenRemoved, failsWhenAFile, told) => {
+])('DATA_DIR/%s', (directories, failsWhenRemoved, failsWhenAFile, result) => {
   test.each([
     ['removed', failsWhenRemoved],
     ['a file', failsWhenAFile],
   ] as const)('%s', async (how, failing) => {
     const title = `While ${directories} is ${how}`
-    const { statuses, texts } = await whileAway(directories.split(/, | and /), how, title, how === 'a file' ? told : undefined)
+    const { statuses, texts } = await whileAway(directories.split(/, | and /), how, title, how === 'a file' ? result : undefined)
     expectOnly(failing, statuses)
     if (failing.work) {
       // The specification's sentence, and all that was typed.
@@ -211,12 +216,12 @@ test('then everything is as usual', async () => {
   await expectAlive()
   const output = site.running.output()
   // Each with its reference.
-  for (const told of [
+  for (const result of [
     /^[0-9A-Z-]{9}: An upload failed: .*ENOENT/m,
     /^[0-9A-Z-]{9}: An upload failed: .*ENOTDIR/m,
     /^[0-9A-Z-]{9}: a file in pieces could not be written down \(POST\)/m,
   ]) {
-    expect(output).toMatch(told)
+    expect(output).toMatch(result)
   }
 })
 
@@ -241,9 +246,9 @@ describe('a disk that is full', () => {
   test('nor one that has arrived in pieces: it waits, and is sent in once there is room', async () => {
     fs.rmSync(fullDisk)
     const file = aPdf()
-    const begun = await pieces('POST', '', { 'upload-length': String(file.length) })
-    const id = begun.headers.location?.split('/').at(-1) ?? ''
-    const sent = await pieces(
+    const started = await chunks('POST', '', { 'upload-length': String(file.length) })
+    const id = started.headers.location?.split('/').at(-1) ?? ''
+    const sent = await chunks(
       'PATCH',
       `/${id}`,
       { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },

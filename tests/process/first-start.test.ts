@@ -7,8 +7,8 @@ import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/ema
 import { sample } from '../support/sample.ts'
 import { expectBooksInArchive } from './books-in-archive.ts'
 import { built, expectOutlinesRemovable, expectProductsSold } from './products-sold.ts'
-import { openGate } from '../support/toxic-proxy.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
+import { openToxicProxy } from '../support/toxic-proxy.ts'
+import { getClient, DEMO_PASSWORD, keysIn, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 type Accounts = Record<'student' | 'admin', { email: string; password: string }>
 
@@ -21,13 +21,13 @@ const read = (directory: string, name: string) => fs.readFileSync(path.join(dire
 // started with SEED=outlines.
 test('a first start sells our products, makes keys, demo accounts and books for its owner alone and says where; the second is warm and seeds nothing again', async () => {
   const directory = temporaryDirectory()
-  const kept = { path: directory.path, remove: () => {} }
+  const stored = { path: directory.path, remove: () => {} }
   const backendPort = await freePort()
   const variables = { BACKEND_PORT: String(backendPort) }
   const backendUrl = `http://127.0.0.1:${backendPort}`
 
   // With all that makes V8 quick: PostgreSQL works for seconds here.
-  const first = await startSite(variables, kept, [])
+  const first = await startSite(variables, stored, [])
   expect(first.running.output()).toContain(`Lamplight is at ${first.url}\n`)
   const printed = first.running.output().match(/^Demo accounts to sign in with: (.+)$/m)?.[1] ?? ''
   expect(path.resolve(root, printed)).toBe(path.join(directory.path, 'demo-accounts.json'))
@@ -58,14 +58,14 @@ test('a first start sells our products, makes keys, demo accounts and books for 
   }
 
   // The database grants what the migrations say from its first hour on (tests/contract/grants.test.ts has those that start later).
-  const demo = clientOf(backendUrl, keys.publishable_key)
+  const demo = getClient(backendUrl, keys.publishable_key)
   await demo.auth.signInWithPassword(accounts.student)
   for (let times = 0; times < 3; times += 1) {
     const raised = await demo.from('profiles').update({ user_type: 'Admin' }).eq('user_type', 'Student')
     expect(raised.error?.code).toBe('42501')
   }
 
-  const service = clientOf(backendUrl, keys.secret_key)
+  const service = getClient(backendUrl, keys.secret_key)
   const { count } = await service.from('research_materials').select('*', { count: 'exact', head: true })
   expect(count).toBe(works)
   const gone = await service
@@ -101,22 +101,22 @@ test('DEMO_PASSWORD is the password of the demo accounts', async () => {
 
 // How it is filled, over HTTP and once: server/seed/seed.test.ts.
 test('SEED=outlines asks a hosted backend whether it was filled before, and writes nothing into one that was', async () => {
-  const gate = await openGate(Number(new URL(shared.backendUrl).port))
-  whenOver(() => gate.end())
+  const proxy = await openToxicProxy(Number(new URL(shared.backendUrl).port))
+  whenOver(() => proxy.end())
   const site = await startSite({
     SEED: 'outlines',
-    SUPABASE_URL: gate.url,
+    SUPABASE_URL: proxy.url,
     SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key,
     SUPABASE_SECRET_KEY: shared.keys.secret_key,
   })
-  expect(gate.asked(/^GET \/rest\/v1\/audit_log\?.*sample_content\.loaded/)).toBe(1)
-  expect(gate.asked(/^POST \/rest\/v1\/(research_materials|courses|settings|rpc\/record_sample_content)/)).toBe(0)
+  expect(proxy.asked(/^GET \/rest\/v1\/audit_log\?.*sample_content\.loaded/)).toBe(1)
+  expect(proxy.asked(/^POST \/rest\/v1\/(research_materials|courses|settings|rpc\/record_sample_content)/)).toBe(0)
   await site.end()
 })
 
 // Migrated and never filled: what is in it then is what a first start makes.
 test('SEED=none makes no content and no accounts; keys that variables give win over those in the file, and are not written down', async () => {
-  const given = {
+  const input = {
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_given-by-a-variable',
     SUPABASE_SECRET_KEY: 'sb_secret_given-by-a-variable',
     SUPABASE_JWT_SECRET: 'a secret of thirty-two letters or more',
@@ -124,13 +124,13 @@ test('SEED=none makes no content and no accounts; keys that variables give win o
   const directory = await startedOnce('none')
   const before = keysIn(directory.path)
   const backendPort = await freePort()
-  const site = await startSite({ SEED: 'none', ...given, BACKEND_PORT: String(backendPort) }, directory)
+  const site = await startSite({ SEED: 'none', ...input, BACKEND_PORT: String(backendPort) }, directory)
   expect(fs.existsSync(path.join(site.dataDirectory, 'demo-accounts.json'))).toBe(false)
   expect(site.running.output()).not.toContain('Demo accounts')
   expect(keysIn(site.dataDirectory)).toEqual(before)
 
   const url = `http://127.0.0.1:${backendPort}`
-  const service = clientOf(url, given.SUPABASE_SECRET_KEY)
+  const service = getClient(url, input.SUPABASE_SECRET_KEY)
   for (const table of [
     'research_materials',
     'topics_directory',
@@ -144,13 +144,13 @@ test('SEED=none makes no content and no accounts; keys that variables give win o
   expect((await ask(`${site.url}/`)).status).toBe(200)
   expect((await ask(`${site.url}/marketplace`)).text).toContain('No materials found matching your criteria.')
 
-  expect((await clientOf(url, before.secret_key).from('audit_log').select('id')).error).not.toBeNull()
+  expect((await getClient(url, before.secret_key).from('audit_log').select('id')).error).not.toBeNull()
   const email = newAddress('given-keys')
   expect((await signUp(site.url, signUpFields(email))).status).toBe(303)
   const confirmed = await send(linkIn((await mailTo(site.dataDirectory, email)).mail), {})
   const dashboard = await ask(`${site.url}/dashboard`, { headers: { cookie: cookieHeader(confirmed.cookies) } })
   expect(dashboard.status).toBe(200)
-  const visitor = clientOf(url, given.SUPABASE_PUBLISHABLE_KEY)
+  const visitor = getClient(url, input.SUPABASE_PUBLISHABLE_KEY)
   expect((await visitor.auth.signInWithPassword({ email, password: signUpFields(email).password })).error).toBeNull()
   expect((await visitor.from('profiles').select('id').throwOnError()).data).toHaveLength(1)
   await site.end()

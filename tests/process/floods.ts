@@ -6,7 +6,7 @@ import { expectSecurityHeaders } from './security-headers.ts'
 export const at = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 export const signIn = (url: string, email: string, password: string, options: Parameters<typeof send>[2] = {}) =>
   send(`${url}/auth`, { intent: 'login', email, password }, options)
-export const statusesOf = (answers: Answer[]) => {
+export const getStatuses = (answers: Answer[]) => {
   const counted: Record<number, number> = {}
   for (const { status } of answers) {
     counted[status] = (counted[status] ?? 0) + 1
@@ -20,12 +20,12 @@ export const times = <T>(count: number, each: (nth: number) => Promise<T>) =>
 let used = 0
 export const somewhere = () => `203.0.${113 + Math.floor((used += 1) / 250)}.${used % 250}`
 
-export function expectRefused(answer: Answer, sentence: string, most: number) {
+export function expectRejected(answer: Answer, sentence: string, max: number) {
   expect(answer.status).toBe(429)
   expect(answer.headers['retry-after']).toMatch(/^\d+$/)
   const wait = Number(answer.headers['retry-after'])
   expect(wait).toBeGreaterThan(0)
-  expect(wait).toBeLessThanOrEqual(most)
+  expect(wait).toBeLessThanOrEqual(max)
   expect(answer.headers['cache-control']).toMatch(/no-store/)
   expect(answer.text).toContain(sentence)
   expectSecurityHeaders(answer)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, cookieHeader, send } from '../support/http.ts'
 import { freePort } from '../support/processes.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, ADMIN, startSite } from './sites.ts'
+import { getClient, DEMO_PASSWORD, keysIn, ADMIN, startSite } from './sites.ts'
 
 let url: string
 let cookie: string
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const site = await startSite({ BACKEND_PORT: backendPort })
   url = site.url
   cookie = cookieHeader((await send(`${url}/auth`, { intent: 'login', email: ADMIN, password: DEMO_PASSWORD })).cookies)
-  const service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
+  const service = getClient(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
   const { data: work } = await service
     .from('research_materials')
     .select('id, price')

@@ -5,7 +5,7 @@ import { seedId } from '#server/seed/files.ts'
 import { sample, topicsFound } from '../support/sample.ts'
 import { ask, cookieHeader, send } from '../support/http.ts'
 import { wholeSitemap } from '../support/sitemap.ts'
-import { addressesIn, factsOf, headOf } from './html.ts'
+import { addressesIn, getDetails, getHead } from './html.ts'
 import { DEMO_PASSWORD, shared, STUDENT } from './sites.ts'
 
 const MATERIAL = 'medication-adherence-hypertension-enugu'
@@ -19,7 +19,7 @@ const others = ['/auth', '/auth?tab=sign-up', '/marketplace?search=midwife', '/m
 const page = async (address: string) => (await ask(shared.url + address)).text
 let listed: string[] = []
 const heads = new Map<string, Record<string, string>>()
-const facts = new Map<string, Record<string, unknown>[]>()
+const details = new Map<string, Record<string, unknown>[]>()
 
 beforeAll(async () => {
   const map = await wholeSitemap(shared.url)
@@ -27,8 +27,8 @@ beforeAll(async () => {
   for (const address of [...listed, ...others]) {
     const { status, text: html } = await ask(shared.url + address)
     expect(status, address).toBe(200)
-    heads.set(address, headOf(html))
-    facts.set(address, factsOf(html))
+    heads.set(address, getHead(html))
+    details.set(address, getDetails(html))
   }
 })
 
@@ -40,9 +40,9 @@ test('every page has a title and a description of its own, of a length that is s
     expect(description.length, `${address}: ${description}`).toBeLessThanOrEqual(160)
   }
   for (const name of ['title', 'description'] as const) {
-    const said = [...heads].map(([, head]) => head[name])
+    const response = [...heads].map(([, head]) => head[name])
     expect(
-      said.filter((text, at) => said.indexOf(text) !== at),
+      response.filter((text, at) => response.indexOf(text) !== at),
       name,
     ).toEqual([])
   }
@@ -107,7 +107,7 @@ test.each([
 ])('%s names %s as its one address', async (address, canonical) => {
   const { status, text } = await ask(shared.url + address)
   expect(status).toBe(200)
-  const head = headOf(text)
+  const head = getHead(text)
   expect(head.canonical).toBe(shared.url + canonical)
   expect(head['og:url']).toBe(shared.url + canonical)
 })
@@ -116,7 +116,7 @@ test('a topic that is passed on by its own address has its words and its picture
   const directory = JSON.parse(await page('/topics-directory/all.json')) as [string, string, string, string][]
   const [, topic, description] = directory.find(([, words]) => words.startsWith('Birth preparedness')) ?? ['', '', '']
   const address = `/topics-directory?${new URLSearchParams({ search: topic }).toString()}`
-  const head = headOf(await page(address.replace('Birth', 'BIRTH')))
+  const head = getHead(await page(address.replace('Birth', 'BIRTH')))
   expect(head).toMatchObject({
     title: `${topic} | Lamplight`,
     'og:title': topic,
@@ -164,7 +164,7 @@ describe('what nobody should find', () => {
     '/auth/forgot-password',
     '/auth/confirm?type=signup&token_hash=x',
   ])('%s is not to be listed', async (address) => {
-    expect(headOf(await page(address)).robots).toBe('noindex')
+    expect(getHead(await page(address)).robots).toBe('noindex')
   })
 
   test('nor is any page of an account', async () => {
@@ -179,7 +179,7 @@ describe('what nobody should find', () => {
     ]) {
       const answer = await ask(shared.url + address, { headers: { cookie: cookieHeader(cookies) } })
       expect(answer.status, address).toBe(200)
-      const head = headOf(answer.text)
+      const head = getHead(answer.text)
       expect(head, address).toMatchObject({ robots: 'noindex' })
       expect(head.title, address).toMatch(/ \| Lamplight$/)
     }
@@ -265,40 +265,40 @@ test.each([
   [`/service-details/${service}`, ['BreadcrumbList']],
   [`/blog/${POST}`, ['BlogPosting', 'BreadcrumbList']],
 ])('%s tells search engines of %j', (address, types) => {
-  expect((facts.get(address) ?? []).map((fact) => String(fact['@type'])).toSorted()).toEqual(types)
+  expect((details.get(address) ?? []).map((detail) => String(detail['@type'])).toSorted()).toEqual(types)
 })
 
 test('facts are whole: what search engines ask for is there, prices are in naira, and nobody rated anything', () => {
-  for (const [address, said] of facts) {
-    for (const fact of said) {
-      const type = String(fact['@type'])
-      expect(fact['@context'], address).toBe('https://schema.org')
+  for (const [address, response] of details) {
+    for (const detail of response) {
+      const type = String(detail['@type'])
+      expect(detail['@context'], address).toBe('https://schema.org')
       for (const path of required[type] ?? ['a type that this test knows']) {
-        expect(partOf(fact, path), `${address}: ${type} ${path}`).toBeDefined()
-        expect(partOf(fact, path), `${address}: ${type} ${path}`).not.toBe('')
+        expect(getPart(detail, path), `${address}: ${type} ${path}`).toBeDefined()
+        expect(getPart(detail, path), `${address}: ${type} ${path}`).not.toBe('')
       }
-      const offer = fact.offers as { price?: unknown; priceCurrency?: unknown } | undefined
+      const offer = detail.offers as { price?: unknown; priceCurrency?: unknown } | undefined
       if (offer) {
         expect(offer, address).toMatchObject({ price: expect.any(Number) as number, priceCurrency: 'NGN' })
       }
       if (type === 'ItemList') {
-        expect((fact.itemListElement as unknown[]).length, address).toBeLessThanOrEqual(20)
+        expect((detail.itemListElement as unknown[]).length, address).toBeLessThanOrEqual(20)
       }
       if (type === 'BlogPosting') {
-        expect([fact.datePublished, fact.dateModified], address).toEqual([
+        expect([detail.datePublished, detail.dateModified], address).toEqual([
           expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
           expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         ])
       }
-      expect(JSON.stringify(fact), address).not.toMatch(/"(?:aggregateRating|review|ratingValue)"/)
+      expect(JSON.stringify(detail), address).not.toMatch(/"(?:aggregateRating|review|ratingValue)"/)
     }
   }
 })
 
 test('every address among the facts is whole and leads somewhere', async () => {
   const addresses = new Set<string>()
-  for (const said of facts.values()) {
-    addressesIn(said, addresses)
+  for (const response of details.values()) {
+    addressesIn(response, addresses)
   }
   expect(addresses.size).toBeGreaterThan(100)
   // The pages answered above, and their pictures in a test of their own.
@@ -312,6 +312,6 @@ test('every address among the facts is whole and leads somewhere', async () => {
 })
 
 /** A part of a fact by its path, such as `offers.price`. */
-function partOf(fact: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], fact)
+function getPart(detail: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], detail)
 }

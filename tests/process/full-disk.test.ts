@@ -10,7 +10,7 @@ import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
 import { mailFiles } from '../support/emails.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { freePort, runToEnd, start, until } from '../support/processes.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, ADMIN, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
+import { getClient, DEMO_PASSWORD, keysIn, ADMIN, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 const MEBIBYTE = 1024 * 1024
 const PAGES = ['/', '/marketplace', '/topics-directory', '/material-preview/medication-adherence-hypertension-enugu', '/support']
@@ -30,7 +30,7 @@ describe('the disk of the database', () => {
     site = await startSite({ BACKEND_PORT: String(backendPort) }, { path: disk.path, remove: () => {} })
   }
   const backendUrl = () => `http://127.0.0.1:${backendPort}`
-  const admin = () => clientOf(backendUrl(), keysIn(disk.path).secret_key)
+  const admin = () => getClient(backendUrl(), keysIn(disk.path).secret_key)
   let profile = ''
   const acknowledged: string[] = []
   const insert = async (topic: string) => {
@@ -101,7 +101,7 @@ describe('the disk of the database', () => {
     expect(edit.status).toBeGreaterThanOrEqual(500)
     expect(edit.text).toContain(DISK_FULL)
 
-    const anonymous = clientOf(backendUrl(), keysIn(disk.path).publishable_key)
+    const anonymous = getClient(backendUrl(), keysIn(disk.path).publishable_key)
     const signUp = await anonymous.auth.signUp({ email: 'new@example.ng', password: 'a lamp for the night' })
     expect(signUp.error).toMatchObject({ status: 507, code: 'disk_full' })
     const upload = await admin().storage.from('material-uploads').upload('a/b.pdf', Buffer.from('%PDF-1.7'))
@@ -218,7 +218,7 @@ describe('the disk of one directory', () => {
   let site: Site
   let backendPort = 0
   let student = ''
-  const admin = () => clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
+  const admin = () => getClient(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
   /** Mounts an own disk over a directory of DATA_DIR. */
   const mountOver = (directory: string): SmallDisk => {
     const disk = mountSmallDisk(700, path.join(site.dataDirectory, directory))
@@ -297,7 +297,7 @@ describe('the disk of one directory', () => {
 })
 
 /** Buys a work with a payment of the trial. */
-async function buyWork(site: Site, admin: ReturnType<typeof clientOf>) {
+async function buyWork(site: Site, admin: ReturnType<typeof getClient>) {
   const { data: work } = await admin
     .from('research_materials')
     .select('slug, price')

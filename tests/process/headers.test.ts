@@ -73,15 +73,15 @@ test.each([
   ['/auth/confirm?type=recovery&token_hash=0123456789abcdef', 'private, no-store'],
   ['/auth/confirm.data?type=recovery&token_hash=0123456789abcdef', 'private, no-store'],
   ['/auth/confirm?type=signup&token_hash=', 'private, no-store'],
-])('a guest may keep %s so: %s', async (address, kept) => {
+])('a guest may keep %s so: %s', async (address, stored) => {
   for (const method of ['GET', 'HEAD']) {
-    expect((await ask(shared.url + address, { method })).headers['cache-control'], method).toBe(kept)
+    expect((await ask(shared.url + address, { method })).headers['cache-control'], method).toBe(stored)
   }
 })
 
 test('what a guest typed is not kept, nor is a refusal', async () => {
-  const typed = await send(`${shared.url}/auth/forgot-password`, { email: 'none' })
-  expect([typed.status, typed.headers['cache-control']]).toEqual([400, 'private, no-store'])
+  const values = await send(`${shared.url}/auth/forgot-password`, { email: 'none' })
+  expect([values.status, values.headers['cache-control']]).toEqual([400, 'private, no-store'])
   expect((await ask(`${shared.url}/?${'x'.repeat(10_000)}`)).headers['cache-control']).toBe('no-store')
   expect((await ask(`${shared.url}/?${'x'.repeat(100_000)}`)).headers['cache-control']).toBe('no-store')
 })
@@ -165,7 +165,7 @@ test('assets are kept for ever and come compressed; what the build notes for its
 
 test('what is no HTTP at all is answered 400 with the same headers', async () => {
   const { default: net } = await import('node:net')
-  const said = await new Promise<string>((resolve, reject) => {
+  const response = await new Promise<string>((resolve, reject) => {
     let text = ''
     net
       .connect(shared.port, '127.0.0.1')
@@ -176,7 +176,7 @@ test('what is no HTTP at all is answered 400 with the same headers', async () =>
       .on('error', reject)
       .write('HELLO LAMPLIGHT\r\n\r\n')
   })
-  expect(said).toMatch(/^HTTP\/1\.1 400 /)
-  const headers = Object.fromEntries([...said.matchAll(/^([\w-]+): (.*)\r$/gm)].map(([, name = '', value]) => [name, value]))
+  expect(response).toMatch(/^HTTP\/1\.1 400 /)
+  const headers = Object.fromEntries([...response.matchAll(/^([\w-]+): (.*)\r$/gm)].map(([, name = '', value]) => [name, value]))
   expectSecurityHeaders({ headers })
 })

@@ -102,11 +102,11 @@ test('a wrong secret key is told: in the log with each failure, and by /healthz,
   const answer = await ask(`${site.url}/healthz`)
   // Pages are served all the same.
   expect(answer.status).toBe(200)
-  const told = JSON.parse(answer.text) as { failing: { job: string; since: string; seconds: number }[] }
-  expect(told).toMatchObject({ status: 'degraded', backend: 'hosted', reason: 'The backend refuses SUPABASE_SECRET_KEY' })
+  const result = JSON.parse(answer.text) as { failing: { job: string; since: string; seconds: number }[] }
+  expect(result).toMatchObject({ status: 'degraded', backend: 'hosted', reason: 'The backend refuses SUPABASE_SECRET_KEY' })
   expect(site.running.output()).toMatch(/^The backend refuses SUPABASE_SECRET_KEY: no mail of the outbox is sent/m)
-  expect(told.failing.map(({ job }) => job).toSorted()).toEqual(jobs.toSorted())
-  for (const { since, seconds, ...rest } of told.failing) {
+  expect(result.failing.map(({ job }) => job).toSorted()).toEqual(jobs.toSorted())
+  for (const { since, seconds, ...rest } of result.failing) {
     expect(Object.keys(rest)).toEqual(['job'])
     expect(Math.abs(Date.now() - Date.parse(since) - seconds * 1000)).toBeLessThan(60_000)
   }

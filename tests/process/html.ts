@@ -8,31 +8,31 @@ export function unescaped(html: string): string {
 }
 
 /** What a page says of itself in its head, by name or property; `title` and `canonical` are its elements of that name. */
-export function headOf(html: string): Record<string, string> {
+export function getHead(html: string): Record<string, string> {
   const metas = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"\/>/g)].map(
     ([, name = '', content = '']) => [name, unescaped(content)] as const,
   )
-  const said = Object.fromEntries(metas)
+  const response = Object.fromEntries(metas)
   const title = html.match(/<title>([^<]*)<\/title>/)?.[1]
   const canonical = html.match(/<link rel="canonical" href="([^"]*)"\/>/)?.[1]
   return {
-    ...said,
+    ...response,
     ...(title === undefined ? {} : { title: unescaped(title) }),
     ...(canonical === undefined ? {} : { canonical: unescaped(canonical) }),
   }
 }
 
 /** What a page tells search engines in schema.org's words; a graph is taken apart. */
-export function factsOf(html: string): Record<string, unknown>[] {
+export function getDetails(html: string): Record<string, unknown>[] {
   return [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].flatMap(([, text = '']) => {
-    const said = JSON.parse(text) as Record<string, unknown>
-    const parts = Array.isArray(said['@graph']) ? (said['@graph'] as Record<string, unknown>[]) : [said]
-    return parts.map((part) => ({ '@context': said['@context'], ...part }))
+    const response = JSON.parse(text) as Record<string, unknown>
+    const parts = Array.isArray(response['@graph']) ? (response['@graph'] as Record<string, unknown>[]) : [response]
+    return parts.map((part) => ({ '@context': response['@context'], ...part }))
   })
 }
 
 /** The words a visitor can read on a page, on one line: without scripts, styles, tags and what only a script copies. */
-export function wordsOf(html: string): string {
+export function getWords(html: string): string {
   const body = html.slice(html.indexOf('<body'))
   const plain = body
     .replaceAll(/<(script|style|template)\b[\s\S]*?<\/\1>/g, ' ')

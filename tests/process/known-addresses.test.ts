@@ -14,11 +14,11 @@ beforeAll(async () => {
   await mailTo(shared.dataDirectory, unconfirmed)
 })
 
-const addressOf = (who: string) => (who === 'confirmed' ? STUDENT : who === 'unconfirmed' ? unconfirmed : newAddress('nobody'))
+const getAddress = (who: string) => (who === 'confirmed' ? STUDENT : who === 'unconfirmed' ? unconfirmed : newAddress('nobody'))
 
 describe.each(forms)('%s', (_what, form, whom) => {
   test('is answered alike for every address, and never sooner than after half a second', async () => {
-    const answers = await Promise.all(whom.map((who) => answerTo(form, addressOf(who))))
+    const answers = await Promise.all(whom.map((who) => answerTo(form, getAddress(who))))
     for (const { seen, took } of answers) {
       expect(seen).toEqual(answers[0]?.seen)
       expect(took).toBeGreaterThanOrEqual(HALF_A_SECOND)

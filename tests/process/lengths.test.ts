@@ -6,9 +6,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { seedId } from '#server/seed/files.ts'
 import { root } from '../support/processes.ts'
 import { ask, cookieHeader, send } from '../support/http.ts'
-import { headOf } from './html.ts'
+import { getHead } from './html.ts'
 import { onOneConnection, type OnWire, type Sent } from './on-one-connection.ts'
-import { clientOf, DEMO_PASSWORD, shared, STUDENT, whenOver } from './sites.ts'
+import { getClient, DEMO_PASSWORD, shared, STUDENT, whenOver } from './sites.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded', origin: `http://localhost:${shared.port}` }
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
@@ -31,10 +31,10 @@ let tag: string
 beforeAll(async () => {
   const answer = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
   cookie = cookieHeader(answer.cookies)
-  const files = clientOf(shared.backendUrl, shared.keys.secret_key).storage.from('product-files')
+  const files = getClient(shared.backendUrl, shared.keys.secret_key).storage.from('product-files')
   expect((await files.upload(NAME, PNG, { contentType: 'image/png', upsert: true })).error).toBeNull()
   whenOver(() => files.remove([NAME]))
-  const { pathname, search } = new URL(headOf((await ask(shared.url + MATERIAL)).text)['og:image'] ?? '')
+  const { pathname, search } = new URL(getHead((await ask(shared.url + MATERIAL)).text)['og:image'] ?? '')
   share = pathname + search
   tag = String((await ask(shared.url + share)).headers.etag)
 })

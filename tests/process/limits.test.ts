@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
 import { mailFiles, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
-import { at, expectRefused, signIn, somewhere, statusesOf, times } from './floods.ts'
+import { at, expectRejected, signIn, somewhere, getStatuses, times } from './floods.ts'
 import { DEMO_PASSWORD, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
 let site: Site
@@ -22,9 +22,9 @@ describe('mails', () => {
     for (let nth = 0; nth < 7; nth += 1) {
       answers.push(await signUp(site.url, signUpFields(email), at(place)))
     }
-    expect(statusesOf(answers)).toEqual({ 303: 5, 429: 2 })
+    expect(getStatuses(answers)).toEqual({ 303: 5, 429: 2 })
     const last = answers[6] as Answer
-    expectRefused(last, 'Many accounts were made from here in a short time. Wait ', 60 * 60)
+    expectRejected(last, 'Many accounts were made from here in a short time. Wait ', 60 * 60)
     for (const [name, value] of Object.entries(signUpFields(email))) {
       if (name !== 'intent' && name !== 'password' && name !== 'gender' && name !== 'current_year_of_study') {
         expect(last.text, name).toContain(`value="${value}"`)
@@ -37,7 +37,7 @@ describe('mails', () => {
     const many = await times(32, (nth) =>
       signUp(site.url, { ...signUpFields(newAddress(`hall${nth}`)), password: 'short' }, at(crowd)),
     )
-    expect(statusesOf(many)).toEqual({ 400: 30, 429: 2 })
+    expect(getStatuses(many)).toEqual({ 400: 30, 429: 2 })
   })
 
   test.each<{ what: string; path: string; fields: Record<string, string> }>([
@@ -49,9 +49,9 @@ describe('mails', () => {
       const email = newAddress('impatient')
       const place = somewhere()
       const answers = await times(7, () => send(site.url + path, { ...fields, email }, at(place)))
-      expect(statusesOf(answers)).toEqual({ 303: 5, 429: 2 })
+      expect(getStatuses(answers)).toEqual({ 303: 5, 429: 2 })
       const refused = answers.find(({ status }) => status === 429) as Answer
-      expectRefused(refused, 'Many mails were asked for from here. Look in your spam folder, or wait ', 60 * 60)
+      expectRejected(refused, 'Many mails were asked for from here. Look in your spam folder, or wait ', 60 * 60)
       expect(refused.text).toContain(`value="${email}"`)
       expect((await send(site.url + path, { ...fields, email }, at(somewhere()))).status).toBe(303)
     },
@@ -76,19 +76,19 @@ describe('mails', () => {
 
 test('a search too often is a page of ours that keeps the words, and pages without a search go on', async () => {
   const { cookies } = await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))
-  const person = { headers: { cookie: cookieHeader(cookies), 'x-forwarded-for': somewhere(), accept: 'text/html' } }
+  const user = { headers: { cookie: cookieHeader(cookies), 'x-forwarded-for': somewhere(), accept: 'text/html' } }
   // Each search counts, whatever page it is for; the suggestions are answered soonest.
-  expect(statusesOf(await times(230, () => ask(`${site.url}/suggestions?q=mala`, person)))).toEqual({ 200: 230 })
-  const answers = await times(15, () => ask(`${site.url}/marketplace?search=ethics`, person))
-  expect(statusesOf(answers)).toEqual({ 200: 10, 429: 5 })
+  expect(getStatuses(await times(230, () => ask(`${site.url}/suggestions?q=mala`, user)))).toEqual({ 200: 230 })
+  const answers = await times(15, () => ask(`${site.url}/marketplace?search=ethics`, user))
+  expect(getStatuses(answers)).toEqual({ 200: 10, 429: 5 })
   const refused = answers.find(({ status }) => status === 429) as Answer
-  expectRefused(refused, 'Many searches came from your connection in a short time. Wait ', 60)
+  expectRejected(refused, 'Many searches came from your connection in a short time. Wait ', 60)
   expect(refused.text).toContain('<h1>That was too often</h1>')
   expect(refused.text).toContain('href="/marketplace?search=ethics"')
   // Signed in as ever.
   expect(refused.text).toContain('href="/dashboard"')
   for (const path of ['/courses?search=labour', '/topics-directory?search=malaria', '/search?q=malaria', '/suggestions?q=mala']) {
-    expect((await ask(site.url + path, person)).status, path).toBe(429)
+    expect((await ask(site.url + path, user)).status, path).toBe(429)
   }
   for (const path of [
     '/marketplace',
@@ -98,7 +98,7 @@ test('a search too often is a page of ours that keeps the words, and pages witho
     '/search',
     '/dashboard',
   ]) {
-    expect((await ask(site.url + path, person)).status, path).toBe(200)
+    expect((await ask(site.url + path, user)).status, path).toBe(200)
   }
   expect((await ask(`${site.url}/marketplace?search=ethics`, at(somewhere()))).status).toBe(200)
 })
@@ -109,9 +109,9 @@ test('pictures beside links: three hundred a minute from one place, and then a s
   for (let round = 0; round < 10; round += 1) {
     answers.push(...(await times(31, () => ask(`${site.url}/share/lamplight.png`, at(place)))))
   }
-  expect(statusesOf(answers)).toEqual({ 200: 300, 429: 10 })
+  expect(getStatuses(answers)).toEqual({ 200: 300, 429: 10 })
   const refused = answers.find(({ status }) => status === 429) as Answer
-  expectRefused(refused, 'Many pictures were asked for from your connection in a short time. Wait ', 60)
+  expectRejected(refused, 'Many pictures were asked for from your connection in a short time. Wait ', 60)
   expect(refused.headers['content-type']).toMatch(/^text\/plain/)
   expect((await ask(`${site.url}/share/lamplight.png`, at(somewhere()))).status).toBe(200)
 })
@@ -133,10 +133,10 @@ describe('somebody who is signed in', () => {
           : post('/dashboard/my-data', cookie, { password: 'a guess' })),
       )
     }
-    expect(statusesOf(answers)).toEqual({ 400: 10 })
+    expect(getStatuses(answers)).toEqual({ 400: 10 })
     const sentence = 'There were too many tries. Wait '
-    expectRefused(await post('/dashboard/security', cookie, { ...fields, present_password: DEMO_PASSWORD }), sentence, 15 * 60)
-    expectRefused(await post('/dashboard/my-data', cookie, { password: DEMO_PASSWORD }), sentence, 15 * 60)
+    expectRejected(await post('/dashboard/security', cookie, { ...fields, present_password: DEMO_PASSWORD }), sentence, 15 * 60)
+    expectRejected(await post('/dashboard/my-data', cookie, { password: DEMO_PASSWORD }), sentence, 15 * 60)
     expect((await ask(`${site.url}/dashboard`, { headers: { cookie } })).status).toBe(200)
     // At the door the owner is not slowed for it.
     expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
@@ -150,8 +150,8 @@ describe('somebody who is signed in', () => {
         await post('/dashboard/security', cookie, { intent: 'email', email: 'new@example.ng', email_password: 'a guess' }),
       )
     }
-    expect(statusesOf(answers)).toEqual({ 400: 5, 429: 1 })
-    expectRefused(answers[5] as Answer, 'A new email was asked for too often. Wait ', 60 * 60)
+    expect(getStatuses(answers)).toEqual({ 400: 5, 429: 1 })
+    expectRejected(answers[5] as Answer, 'A new email was asked for too often. Wait ', 60 * 60)
     expect(answers[5]?.text).toContain('value="new@example.ng"')
   })
 
@@ -161,8 +161,8 @@ describe('somebody who is signed in', () => {
     for (let nth = 0; nth < 21; nth += 1) {
       answers.push(await ask(`${site.url}/dashboard/my-data/archive`, { headers: { cookie, 'x-forwarded-for': somewhere() } }))
     }
-    expect(statusesOf(answers)).toEqual({ 200: 20, 429: 1 })
-    expectRefused(answers[20] as Answer, 'You took your data several times in a short time. Wait ', 60 * 60)
+    expect(getStatuses(answers)).toEqual({ 200: 20, 429: 1 })
+    expectRejected(answers[20] as Answer, 'You took your data several times in a short time. Wait ', 60 * 60)
   })
 })
 
@@ -184,8 +184,8 @@ test('files in pieces: a hundred are begun in an hour, wherever one is', async (
   for (let nth = 0; nth < 103; nth += 1) {
     answers.push(await begin())
   }
-  expect(statusesOf(answers)).toEqual({ 415: 100, 429: 3 })
-  expectRefused(answers[102] as Answer, 'Many files were begun from here in a short time. Wait ', 60 * 60)
+  expect(getStatuses(answers)).toEqual({ 415: 100, 429: 3 })
+  expectRejected(answers[102] as Answer, 'Many files were begun from here in a short time. Wait ', 60 * 60)
 })
 
 test('passwords of a megabyte, and of as much as a form may have, are 4xx, and others are answered meanwhile', async () => {
@@ -193,11 +193,11 @@ test('passwords of a megabyte, and of as much as a form may have, are 4xx, and o
   const huge = times(20, () => signIn(site.url, STUDENT, 'x'.repeat(1_000_000), at(flood)))
   const large = times(20, () => signIn(site.url, STUDENT, 'x'.repeat(100_000), at(flood)))
   const answers = await times(20, () => ask(`${site.url}/healthz`, at(other)))
-  expect(statusesOf(answers)).toEqual({ 200: 20 })
+  expect(getStatuses(answers)).toEqual({ 200: 20 })
   expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(other))).status).toBe(303)
-  expect(statusesOf(await huge)).toEqual({ 413: 20 })
+  expect(getStatuses(await huge)).toEqual({ 413: 20 })
   // They are refused before they count as tries: nobody hashes them.
-  expect(statusesOf(await large)).toEqual({ 400: 20 })
+  expect(getStatuses(await large)).toEqual({ 400: 20 })
   for (const { text } of await large) {
     expect(text).toContain('At most 72 characters, please')
   }
@@ -209,12 +209,12 @@ test('links of mails are tried three hundred times an hour from one place; the p
   // A password that is too short needs no question to the backend, and data of a page need not be drawn: it counts all the same.
   const data = link.replace('confirm', 'confirm.data')
   for (let round = 0; round < 10; round += 1) {
-    expect(statusesOf(await times(30, () => send(site.url + data, { password: 'short' }, at(place))))).toEqual({ 400: 30 })
+    expect(getStatuses(await times(30, () => send(site.url + data, { password: 'short' }, at(place))))).toEqual({ 400: 30 })
   }
   const answers = await times(5, () => send(site.url + link, {}, at(place)))
-  expect(statusesOf(answers)).toEqual({ 429: 5 })
+  expect(getStatuses(answers)).toEqual({ 429: 5 })
   const [refused] = answers as [Answer]
-  expectRefused(refused, 'This one still works. Wait ', 60 * 60)
+  expectRejected(refused, 'This one still works. Wait ', 60 * 60)
   expect(refused.text).toContain(`href="${link.replace('&', '&amp;')}"`)
 })
 

@@ -7,7 +7,7 @@ import { whenOver } from './sites.ts'
 type Received = { to: string[]; from: string; user: string | null; raw: string }
 
 /** How a mail server takes a mail that was sent to the end: null is well, a number is its refusal, and never is never an answer. */
-type Verdict = null | number | 'never'
+type PayoutEligibility = null | number | 'never'
 
 /** A mail server of this test. With `account` it takes mail only from who signs in with it. */
 export async function mailServer(how: { account?: { user: string; password: string } } = {}) {
@@ -15,7 +15,7 @@ export async function mailServer(how: { account?: { user: string; password: stri
   const received: Received[] = []
   const refused: Received[] = []
   /** What is said of the next mails; when it is empty they are taken. */
-  const verdicts: Verdict[] = []
+  const eligibilities: PayoutEligibility[] = []
   /** Addresses that are unknown here. */
   const unknown = new Set<string>()
   const server = new SMTPServer({
@@ -40,15 +40,15 @@ export async function mailServer(how: { account?: { user: string; password: stri
           user: session.user ?? null,
           raw: Buffer.concat(chunks).toString(),
         }
-        const verdict = verdicts.shift() ?? null
-        if (verdict === null) {
+        const eligibility = eligibilities.shift() ?? null
+        if (eligibility === null) {
           received.push(letter)
           done()
           return
         }
         refused.push(letter)
-        if (verdict !== 'never') {
-          done(Object.assign(new Error('Try again later'), { responseCode: verdict }))
+        if (eligibility !== 'never') {
+          done(Object.assign(new Error('Try again later'), { responseCode: eligibility }))
         }
       })
     },
@@ -64,7 +64,7 @@ export async function mailServer(how: { account?: { user: string; password: stri
     port: (listening.address() as AddressInfo).port,
     received,
     refused,
-    verdicts,
+    verdicts: eligibilities,
     unknown,
     stop,
     /** The next mail, when it has come. */

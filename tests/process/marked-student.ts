@@ -1,24 +1,24 @@
 /* Students who have left a mark in everything that is kept of them, to see that it comes to them alone. */
 import { expect } from 'vitest'
-import type { Lamplight } from '../support/start-app.ts'
+import type { TestApp } from '../support/start-app.ts'
 import { cookieHeader, send } from '../support/http.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
-import { clientOf } from '../support/client.ts'
+import { getClient } from '../support/client.ts'
 
 export const PASSWORD = 'a long enough secret'
 
 /** What a student is made at. */
-type Place = Pick<Lamplight, 'url' | 'dataDirectory' | 'backend'>
+type Place = Pick<TestApp, 'url' | 'dataDirectory' | 'backend'>
 
 export type Student = Awaited<ReturnType<typeof markedStudent>>
 
 /** A student with a mark in everything that is kept of them, and works of so many bytes. */
-export async function markedStudent(lamplight: Place, mark: string, accountNumber: string, sizes: number[]) {
+export async function markedStudent(app: Place, mark: string, accountNumber: string, sizes: number[]) {
   const email = newAddress(mark.toLowerCase())
-  await signUp(lamplight.url, { ...signUpFields(email), first_name: mark, last_name: `${mark} last` })
-  const { mail } = await mailTo(lamplight.dataDirectory, email, 'Confirm your Lamplight account')
+  await signUp(app.url, { ...signUpFields(email), first_name: mark, last_name: `${mark} last` })
+  const { mail } = await mailTo(app.dataDirectory, email, 'Confirm your Lamplight account')
   const cookie = cookieHeader((await send(linkIn(mail), {})).cookies.filter((line) => line.startsWith('session=')))
-  const client = clientOf(lamplight.backend.url, lamplight.backend.publishableKey)
+  const client = getClient(app.backend.url, app.backend.publishableKey)
   const { data: session } = await client.auth.signInWithPassword({ email, password: PASSWORD })
   const userId = session.user?.id ?? ''
   const { data: profile } = await client.from('profiles').select('id').eq('user_id', userId).single().throwOnError()
@@ -53,7 +53,7 @@ export async function markedStudent(lamplight: Place, mark: string, accountNumbe
   for (const [at, size] of sizes.entries()) {
     const file = Buffer.alloc(size, `${mark} work ${at} `)
     file.write('%PDF-1.7\n/Type /Page\n')
-    await sendWork(lamplight, student, { title: `${mark} title ${at}`, name: `${mark} ị évil ${at}.pdf`, file })
+    await sendWork(app, student, { title: `${mark} title ${at}`, name: `${mark} ị évil ${at}.pdf`, file })
     files.push(file)
   }
   return { ...student, files }

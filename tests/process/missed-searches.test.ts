@@ -2,12 +2,12 @@
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../support/http.ts'
-import { startLamplight } from '../support/start-app.ts'
+import { startApp } from '../support/start-app.ts'
 
 test('whoever opens what came near did not miss it; whoever does not, or opens something else, did', async () => {
-  const site = await startLamplight()
+  const site = await startApp()
   try {
-    const nearOf = async (address: string) => {
+    const getRelated = async (address: string) => {
       const { text } = await ask(site.url + address)
       const main = text.slice(text.indexOf('<main'), text.indexOf('<footer'))
       return [...main.matchAll(/<a [^>]*href="(\/(?:material-preview\/|topics-directory\?search=)[^"]+)"/g)].map(([, to = '']) =>
@@ -16,20 +16,20 @@ test('whoever opens what came near did not miss it; whoever does not, or opens s
     }
     const open = (address = '/nothing-came-near') => ask(site.url + address)
 
-    const [kidneys] = await nearOf('/marketplace?search=glaucoma+wombat')
+    const [kidneys] = await getRelated('/marketplace?search=glaucoma+wombat')
     expect((await open(kidneys)).status).toBe(200)
-    const [either] = await nearOf('/search?q=tetanus+wombat')
+    const [either] = await getRelated('/search?q=tetanus+wombat')
     expect((await open(either)).status).toBe(200)
-    const topics = await nearOf('/topics-directory?search=wombat+epilepsy')
+    const topics = await getRelated('/topics-directory?search=wombat+epilepsy')
     expect((await open(topics.find((to) => !to.includes('wombat')))).status).toBe(200)
 
-    await nearOf('/marketplace?search=cholera+wombat')
+    await getRelated('/marketplace?search=cholera+wombat')
     await open('/material-preview/medication-adherence-hypertension-enugu')
-    await nearOf('/topics-directory?search=wombat+stroke')
-    await nearOf('/search?q=zzwombat')
+    await getRelated('/topics-directory?search=wombat+stroke')
+    await getRelated('/search?q=zzwombat')
     // Typed on: the beginning does not count.
-    await nearOf('/marketplace?search=wombat')
-    await nearOf('/marketplace?search=wombat+quokka')
+    await getRelated('/marketplace?search=wombat')
+    await getRelated('/marketplace?search=wombat+quokka')
     await site.running.stop()
 
     const { openPglite } = await import('#server/backend/database.ts')

@@ -4,7 +4,7 @@
  */
 import { beforeAll, expect, test } from 'vitest'
 import { ask, cookieHeader, send } from '../support/http.ts'
-import { wordsOf } from './html.ts'
+import { getWords } from './html.ts'
 import { DEMO_PASSWORD, ADMIN, type Site, startSite, STUDENT } from './sites.ts'
 
 let site: Site
@@ -61,7 +61,7 @@ async function read(address: string): Promise<string> {
   const signedIn = address === '/upload-materials' || address.startsWith('/dashboard')
   const answer = await ask(site.url + address, { headers: signedIn ? { cookie: cookies.student } : {} })
   expect(answer.status, address).toBe(200)
-  return wordsOf(answer.text)
+  return getWords(answer.text)
 }
 
 test.each(Object.entries(first))('%s says the first rules', async (address, says) => {

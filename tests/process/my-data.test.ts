@@ -6,39 +6,39 @@ import path from 'node:path'
 import { unzipSync } from 'fflate'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clientOf } from '../support/client.ts'
+import { getClient } from '../support/client.ts'
 import { until } from '../support/processes.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
-import { DEMO_PASSWORD, startLamplight } from '../support/start-app.ts'
+import { DEMO_PASSWORD, startApp } from '../support/start-app.ts'
 import { ask, send } from '../support/http.ts'
 import { mailFiles, mailTo, signUp, signUpFields } from '../support/emails.ts'
 import { markedStudent, PASSWORD, sendWork, type Student } from './marked-student.ts'
 
 const MIB = 1024 * 1024
 const ADMIN = 'admin@lamplight.example'
-let lamplight: Awaited<ReturnType<typeof startLamplight>>
+let app: Awaited<ReturnType<typeof startApp>>
 /** The two who are there from the first test to the last. */
 let ada: Student
 let bola: Student
 beforeAll(async () => {
-  lamplight = await startLamplight()
+  app = await startApp()
   // No name that could stand at the end of an id: those are written in hexadecimal.
   ;[ada, bola] = [await student('adaeze', '0000014579', [5000, 20_000]), await student('bola', '9999955555', [7000])]
 })
-afterAll(() => lamplight.end())
+afterAll(() => app.end())
 
-const student = (mark: string, accountNumber: string, sizes: number[]) => markedStudent(lamplight, mark, accountNumber, sizes)
+const student = (mark: string, accountNumber: string, sizes: number[]) => markedStudent(app, mark, accountNumber, sizes)
 
-const archiveAddress = () => `${lamplight.url}/dashboard/my-data/archive`
-async function archiveOf({ cookie }: Student) {
+const archiveAddress = () => `${app.url}/dashboard/my-data/archive`
+async function getArchive({ cookie }: Student) {
   const answer = await ask(archiveAddress(), { headers: { cookie } })
   return { answer, files: unzipSync(answer.body) }
 }
 const read = (files: Record<string, Uint8Array>, name: string) => new TextDecoder().decode(files[name])
 
 /** What this person bought with the address of the account, paid in the trial. Returns the reference. */
-async function purchaseOf({ email }: Student): Promise<{ reference: string; hash: string }> {
-  const service = clientOf(lamplight.backend.url, lamplight.backend.secretKey)
+async function getPurchase({ email }: Student): Promise<{ reference: string; hash: string }> {
+  const service = getClient(app.backend.url, app.backend.secretKey)
   const { data: work } = await service
     .from('research_materials')
     .select('id, price')
@@ -48,28 +48,28 @@ async function purchaseOf({ email }: Student): Promise<{ reference: string; hash
     .single()
     .throwOnError()
   const hash = createHash('sha256').update(email).digest('hex')
-  const { data: begun } = await service
+  const { data: started } = await service
     .rpc('create_order', { material: work.id, address: email, expected_price: work.price, mode: 'test', first_token_hash: hash })
     .throwOnError()
   const { id, reference, amount_kobo } = v.parse(
     v.object({ id: v.string(), reference: v.string(), amount_kobo: v.number() }),
-    begun,
+    started,
   )
-  const said = { id: '1', status: 'success', reference, amount: amount_kobo, currency: 'NGN', domain: 'test', fees: 0 }
-  await service.rpc('settle_order', { of_order: id, said }).throwOnError()
+  const response = { id: '1', status: 'success', reference, amount: amount_kobo, currency: 'NGN', domain: 'test', fees: 0 }
+  await service.rpc('settle_order', { of_order: id, said: response }).throwOnError()
   return { reference, hash }
 }
 
 test('two students side by side: each archive holds all of one and nothing of the other', async () => {
   const bought = new Map([
-    [ada, await purchaseOf(ada)],
-    [bola, await purchaseOf(bola)],
+    [ada, await getPurchase(ada)],
+    [bola, await getPurchase(bola)],
   ])
   for (const [mine, other] of [
     [ada, bola],
     [bola, ada],
   ] as const) {
-    const { answer, files } = await archiveOf(mine)
+    const { answer, files } = await getArchive(mine)
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject({
       'content-type': 'application/zip',
@@ -92,7 +92,7 @@ test('two students side by side: each archive holds all of one and nothing of th
       orders: [{ reference: bought.get(mine)?.reference, email: mine.email, state: 'paid', is_test: true, downloads: [] }],
     })
     expect(read(files, 'data.json')).not.toContain(bought.get(mine)?.hash)
-    const page = await ask(`${lamplight.url}/dashboard/my-data`, { headers: { cookie: mine.cookie } })
+    const page = await ask(`${app.url}/dashboard/my-data`, { headers: { cookie: mine.cookie } })
     expect(page.text).toContain(bought.get(mine)?.reference.slice(3))
     expect(page.text).not.toContain(bought.get(other)?.reference.slice(3))
     expect(read(files, 'picture.png')).toBe(`${mine.mark} picture`)
@@ -112,11 +112,11 @@ test('two students side by side: each archive holds all of one and nothing of th
 
 test('an admin gets their own and not what they may read', async () => {
   const ngozi = await student('ngozi', '0000014579', [])
-  const { error } = await clientOf(lamplight.backend.url, lamplight.backend.secretKey).rpc('make_admin', {
+  const { error } = await getClient(app.backend.url, app.backend.secretKey).rpc('make_admin', {
     account_email: ngozi.email,
   })
   expect(error).toBeNull()
-  const { files } = await archiveOf(ngozi)
+  const { files } = await getArchive(ngozi)
   const data = JSON.parse(read(files, 'data.json')) as Record<string, unknown>
   expect(data).toMatchObject({ profile: { first_name: 'ngozi' }, uploads: [], comments: [{ body: 'ngozi comment' }] })
   expect(data.topic_requests).toHaveLength(1)
@@ -125,8 +125,8 @@ test('an admin gets their own and not what they may read', async () => {
 
 test('a work that is on sale comes with the student’s part in it, a rejected one says when its file was removed', async () => {
   const sola = await student('sola', '0000014579', [3000, 4000])
-  const secret = clientOf(lamplight.backend.url, lamplight.backend.secretKey)
-  const admin = clientOf(lamplight.backend.url, lamplight.backend.publishableKey)
+  const secret = getClient(app.backend.url, app.backend.secretKey)
+  const admin = getClient(app.backend.url, app.backend.publishableKey)
   const signedIn = await admin.auth.signInWithPassword({ email: ADMIN, password: DEMO_PASSWORD })
   expect(signedIn.error).toBeNull()
   const approve = async ({ client }: Student, title: string) => {
@@ -162,7 +162,7 @@ test('a work that is on sale comes with the student’s part in it, a rejected o
     .throwOnError()
   expect((await secret.rpc('remove_rejected_files').throwOnError()).data).toBe(1)
 
-  const { files } = await archiveOf(sola)
+  const { files } = await getArchive(sola)
   const data = JSON.parse(read(files, 'data.json')) as { shares: unknown[]; uploads: Record<string, unknown>[] }
   expect(data.shares).toEqual([expect.objectContaining({ material_id: material, profile_id: sola.profileId, share_percent: 50 })])
   expect(data.uploads).toMatchObject([
@@ -188,42 +188,42 @@ test('a file of any name is stored under a plain one, and comes back under its o
     ['.htaccess.pdf', 'htaccess'],
   ] as const
   for (const [at, [name]] of named.entries()) {
-    await sendWork(lamplight, odd, { title: `odd title ${at}`, name, file: Buffer.from(`%PDF-1.7\n/Type /Page\nnumber ${at}`) })
+    await sendWork(app, odd, { title: `odd title ${at}`, name, file: Buffer.from(`%PDF-1.7\n/Type /Page\nnumber ${at}`) })
   }
   const { data: rows } = await odd.client
     .from('material_uploads')
     .select('id, file_name, file_path')
     .order('title')
     .throwOnError()
-  const { files } = await archiveOf(odd)
+  const { files } = await getArchive(odd)
   expect(Object.keys(files).filter((name) => name.startsWith('works/'))).toHaveLength(named.length)
   for (const [at, [name, stem]] of named.entries()) {
     const row = rows[at]
     expect(row?.file_path).toMatch(new RegExp(`^${odd.userId}/\\d{13}-${stem}[A-Za-z0-9-]*\\.pdf$`))
     // A browser sends the last part of a path alone, and busboy reads no more.
     expect(row?.file_name).toBe(name.slice(name.lastIndexOf('/') + 1))
-    const own = await ask(`${lamplight.url}/upload-materials/${row?.id}/file`, { headers: { cookie: odd.cookie } })
+    const own = await ask(`${app.url}/upload-materials/${row?.id}/file`, { headers: { cookie: odd.cookie } })
     expect([own.status, own.text]).toEqual([200, `%PDF-1.7\n/Type /Page\nnumber ${at}`])
     expect(own.headers['content-disposition']).toMatch(/^attachment; filename="[\w.-]+"; filename\*=UTF-8''[^/\\]+$/)
     await until(
-      () => fs.readdirSync(path.join(lamplight.dataDirectory, 'drive')).includes(`${row?.id}-odd-title-${at}.pdf`),
-      lamplight.running,
+      () => fs.readdirSync(path.join(app.dataDirectory, 'drive')).includes(`${row?.id}-odd-title-${at}.pdf`),
+      app.running,
     )
   }
   for (const name of Object.keys(files)) {
     expect(name).not.toMatch(/\.\.|^\/|\\/)
   }
   // Nothing was written anywhere but where uploads lie.
-  expect(fs.existsSync(path.join(lamplight.dataDirectory, 'passwd.pdf'))).toBe(false)
+  expect(fs.existsSync(path.join(app.dataDirectory, 'passwd.pdf'))).toBe(false)
 })
 
 test('a visitor is sent to sign in, and a work whose file is missing is named', async () => {
   const visitor = await ask(archiveAddress())
   expect([visitor.status, visitor.headers.location]).toEqual([303, '/auth?next=%2Fdashboard%2Fmy-data%2Farchive'])
   const { data: upload } = await bola.client.from('material_uploads').select('file_path').single().throwOnError()
-  const secret = clientOf(lamplight.backend.url, lamplight.backend.secretKey)
+  const secret = getClient(app.backend.url, app.backend.secretKey)
   await secret.storage.from('material-uploads').remove([upload.file_path])
-  const { files } = await archiveOf(bola)
+  const { files } = await getArchive(bola)
   expect(Object.keys(files).filter((name) => name.startsWith('works/'))).toEqual([])
   expect(read(files, 'not-included.txt')).toContain('works/001-')
 })
@@ -234,14 +234,13 @@ test.runIf(fs.existsSync('/proc/self/clear_refs'))(
     const sizes = Array.from({ length: 4 }, () => 25 * MIB)
     const large = await student('large', '0000014579', sizes)
     const status = (line: string) =>
-      Number(
-        fs.readFileSync(`/proc/${lamplight.running.process.pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1],
-      ) * 1024
-    let least = Infinity
+      Number(fs.readFileSync(`/proc/${app.running.process.pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1]) *
+      1024
+    let min = Infinity
     // The first may grow the heap for good, and the machine has other things to do: the calmest counts.
-    for (let round = 0; least >= 60 * MIB && round < 6; round += 1) {
+    for (let round = 0; min >= 60 * MIB && round < 6; round += 1) {
       const before = status('VmRSS')
-      fs.writeFileSync(`/proc/${lamplight.running.process.pid}/clear_refs`, '5')
+      fs.writeFileSync(`/proc/${app.running.process.pid}/clear_refs`, '5')
       const bytes = await new Promise<number>((resolve, reject) => {
         http
           .get(archiveAddress(), { headers: { cookie: large.cookie } }, (answer) => {
@@ -258,26 +257,25 @@ test.runIf(fs.existsSync('/proc/self/clear_refs'))(
           .once('error', reject)
       })
       expect(bytes).toBeGreaterThan(100 * MIB)
-      least = Math.min(least, status('VmHWM') - before)
+      min = Math.min(min, status('VmHWM') - before)
     }
     // What is held at once does not grow with the archive (100 MiB).
-    expect(least).toBeLessThan(60 * MIB)
+    expect(min).toBeLessThan(60 * MIB)
   },
   300_000,
 )
 
 test('an account is deleted by who knows its password: rows, files and sessions go, others stay, and a last mail comes', async () => {
   const leaving = await student('leaving', '0000014579', [4000])
-  const secret = clientOf(lamplight.backend.url, lamplight.backend.secretKey)
+  const secret = getClient(app.backend.url, app.backend.secretKey)
   const { data: upload } = await leaving.client.from('material_uploads').select('id, file_path').single().throwOnError()
-  const drive = () => fs.readdirSync(path.join(lamplight.dataDirectory, 'drive')).filter((name) => name.startsWith(upload.id))
-  await until(() => drive().length === 1, lamplight.running)
-  const elsewhere = clientOf(lamplight.backend.url, lamplight.backend.publishableKey)
+  const drive = () => fs.readdirSync(path.join(app.dataDirectory, 'drive')).filter((name) => name.startsWith(upload.id))
+  await until(() => drive().length === 1, app.running)
+  const elsewhere = getClient(app.backend.url, app.backend.publishableKey)
   const { data: other } = await elsewhere.auth.signInWithPassword({ email: leaving.email, password: PASSWORD })
 
   // Past the pages, with a session that is not of this minute's making, it is refused; so is a wrong password on the page.
-  const remove = (password: string) =>
-    send(`${lamplight.url}/dashboard/my-data`, { password }, { headers: { cookie: leaving.cookie } })
+  const remove = (password: string) => send(`${app.url}/dashboard/my-data`, { password }, { headers: { cookie: leaving.cookie } })
   const wrong = await remove('not my password')
   expect([wrong.status, wrong.text.includes('not the password you have now')]).toEqual([400, true])
 
@@ -287,31 +285,31 @@ test('an account is deleted by who knows its password: rows, files and sessions 
 
   expect((await secret.from('profiles').select('id').eq('id', leaving.profileId)).data).toEqual([])
   expect((await secret.from('material_uploads').select('id').eq('user_id', leaving.profileId)).data).toEqual([])
-  const { mail } = await mailTo(lamplight.dataDirectory, leaving.email, 'Your account is deleted')
+  const { mail } = await mailTo(app.dataDirectory, leaving.email, 'Your account is deleted')
   expect(mail.text).toContain('This is our last mail to you')
-  await until(() => drive().length === 0, lamplight.running)
-  await until(async () => (await secret.from('file_removals').select('id')).data?.length === 0, lamplight.running)
+  await until(() => drive().length === 0, app.running)
+  await until(async () => (await secret.from('file_removals').select('id')).data?.length === 0, app.running)
   expect((await secret.storage.from('material-uploads').download(upload.file_path)).error).not.toBeNull()
-  expect((await ask(`${lamplight.url}/storage/v1/object/public/product-files/avatars/${leaving.userId}.png`)).status).toBe(404)
+  expect((await ask(`${app.url}/storage/v1/object/public/product-files/avatars/${leaving.userId}.png`)).status).toBe(404)
   // The mail itself leaves no address behind.
   await until(
     async () => (await secret.from('outbox').select('id').eq('recipient', leaving.email)).data?.length === 0,
-    lamplight.running,
+    app.running,
   )
-  expect(mailFiles(lamplight.dataDirectory).length).toBeGreaterThan(0)
+  expect(mailFiles(app.dataDirectory).length).toBeGreaterThan(0)
 
   // No session goes on, and nobody signs in.
   expect((await elsewhere.auth.refreshSession({ refresh_token: other.session?.refresh_token ?? '' })).error).not.toBeNull()
   expect((await elsewhere.auth.signInWithPassword({ email: leaving.email, password: PASSWORD })).error?.code).toBe(
     'invalid_credentials',
   )
-  const after = await ask(`${lamplight.url}/dashboard/my-data`, { headers: { cookie: leaving.cookie } })
+  const after = await ask(`${app.url}/dashboard/my-data`, { headers: { cookie: leaving.cookie } })
   expect([after.status, after.headers.location]).toEqual([303, '/auth?next=%2Fdashboard%2Fmy-data'])
 
-  const { files } = await archiveOf(ada)
+  const { files } = await getArchive(ada)
   expect(Object.keys(files).filter((name) => name.startsWith('works/'))).toHaveLength(2)
   expect(read(files, 'picture.png')).toBe('adaeze picture')
 
   // The address is free again.
-  expect((await signUp(lamplight.url, signUpFields(leaving.email))).status).toBe(303)
+  expect((await signUp(app.url, signUpFields(leaving.email))).status).toBe(303)
 })

@@ -69,17 +69,17 @@ function takenFrom(received: Buffer, start: number, { method = 'GET', path, head
     if (declared !== null) {
       throw new Error(`The answer to ${what} comes in pieces and declares a length`)
     }
-    const pieces: Buffer[] = []
+    const chunks: Buffer[] = []
     for (let at = bodyAt; ;) {
       const sizeEnds = received.indexOf('\r\n', at)
       const size = Number.parseInt(received.subarray(at, sizeEnds).toString('latin1'), 16)
       if (sizeEnds < 0 || Number.isNaN(size)) {
         throw new Error(`The answer to ${what} breaks off`)
       }
-      pieces.push(received.subarray(sizeEnds + 2, sizeEnds + 2 + size))
+      chunks.push(received.subarray(sizeEnds + 2, sizeEnds + 2 + size))
       at = sizeEnds + 2 + size + 2
       if (size === 0) {
-        return [{ status, headers, body: Buffer.concat(pieces) }, at]
+        return [{ status, headers, body: Buffer.concat(chunks) }, at]
       }
     }
   }

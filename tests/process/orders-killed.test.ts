@@ -10,7 +10,7 @@ import { type Answer, ask, send } from '../support/http.ts'
 import { mailFiles } from '../support/emails.ts'
 import { startedOnce } from '../support/test-databases.ts'
 import { answers, freePort, run, type Running } from '../support/processes.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, ADMIN, whenOver } from './sites.ts'
+import { getClient, DEMO_PASSWORD, keysIn, ADMIN, whenOver } from './sites.ts'
 
 const CHECKOUT = 'https://checkout.paystack.com'
 const secretKey = `sk_test_${'0123456789'.repeat(4)}`
@@ -115,7 +115,7 @@ test(
       await going
     }
 
-    const service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(directory.path).secret_key)
+    const service = getClient(`http://127.0.0.1:${backendPort}`, keysIn(directory.path).secret_key)
     const { data: work } = await service
       .from('research_materials')
       .select('slug, price, title')
@@ -195,25 +195,25 @@ test(
     expect(text.every((page) => page.includes('Licensed to l***@example.ng'))).toBe(true)
 
     // A refund that Paystack refuses, in words.
-    const admin = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(directory.path).publishable_key)
+    const admin = getClient(`http://127.0.0.1:${backendPort}`, keysIn(directory.path).publishable_key)
     await admin.auth.signInWithPassword({ email: ADMIN, password: DEMO_PASSWORD })
-    const orderOf = async (name: string) => {
+    const getOrder = async (name: string) => {
       const { data } = await admin.rpc('find_orders', { search: address(name) }).throwOnError()
       return data.find(({ state }) => state === 'paid') ?? { id: '', reference: '' }
     }
-    const refunded = await orderOf('lost')
+    const refunded = await getOrder('lost')
     const refused = paystack.failAt(/^POST \/refund$/, 'refused')
     await admin.rpc('decide_refund', { of_order: refunded.id, agree: true }).throwOnError()
     await refused
     await expect.poll(() => pageOf(lost), { timeout: 30_000 }).toContain('Paystack did not send it back at the first try.')
     const { data: today } = await admin.rpc('console_today').throwOnError()
     expect(JSON.stringify(today)).toContain('refund_failed')
-    const { data: facts } = await admin.rpc('order_details', { of_order: refunded.id }).throwOnError()
-    expect(JSON.stringify(facts)).toContain('Your balance is not enough')
+    const { data: details } = await admin.rpc('order_details', { of_order: refunded.id }).throwOnError()
+    expect(JSON.stringify(details)).toContain('Your balance is not enough')
     // Then one whose answer is lost, and with it the answer to a dispute that is accepted.
     const [disputed = ''] = settled
     paystack.simulator.dispute(codes.get('settled-0') ?? '', 'dispute')
-    const { id } = await orderOf('settled-0')
+    const { id } = await getOrder('settled-0')
     const disputes = async () => {
       const { data } = await admin.rpc('list_order_disputes', { of_order: id }).throwOnError()
       return data as { id: string; state: string }[]

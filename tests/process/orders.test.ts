@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openPaystackSimulator } from '#dev/paystack-simulator/simulator.ts'
 import { ask, send } from '../support/http.ts'
 import { freePort } from '../support/processes.ts'
-import { clientOf, keysIn, startSite, whenOver } from './sites.ts'
+import { getClient, keysIn, startSite, whenOver } from './sites.ts'
 
 const PAYSTACK = 'https://checkout.paystack.com'
 const secretKey = `sk_test_${'0123456789'.repeat(4)}`
@@ -25,7 +25,7 @@ test('with a key: the form may lead to Paystack alone, the order is paid once wh
     PAYSTACK_URL: `http://127.0.0.1:${port}`,
     BACKEND_PORT: String(backendPort),
   })
-  const service = clientOf(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
+  const service = getClient(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
   const { data: work } = await service
     .from('research_materials')
     .select('slug, price')

@@ -7,34 +7,34 @@ import { freePort, until } from '../support/processes.ts'
 import { ask, send } from '../support/http.ts'
 import { mailServer } from './mail-server.ts'
 import { mailTo } from '../support/emails.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, shared, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
+import { getClient, DEMO_PASSWORD, keysIn, shared, type Site, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 type Row = Database['public']['Tables']['outbox']['Row']
 
 /** A site that posts to this server, and its backend with the secret key. */
-async function postingSite(smtpUrl: string, given?: Pick<Awaited<ReturnType<typeof startedOnce>>, 'path' | 'remove'>) {
+async function postingSite(smtpUrl: string, input?: Pick<Awaited<ReturnType<typeof startedOnce>>, 'path' | 'remove'>) {
   const backendPort = await freePort()
   const site = await startSite(
     { SMTP_URL: smtpUrl, MAIL_FROM: 'Lamplight <hello@lamplight.example>', BACKEND_PORT: String(backendPort) },
-    given,
+    input,
   )
   const backend = `http://127.0.0.1:${backendPort}`
   const keys = keysIn(site.dataDirectory)
   return {
     site,
-    secret: clientOf(backend, keys.secret_key),
+    secret: getClient(backend, keys.secret_key),
     as: (email: string) => signedIn(backend, keys.publishable_key, email),
   }
 }
 
 let server: Awaited<ReturnType<typeof mailServer>>
-let kept: Awaited<ReturnType<typeof startedOnce>>
+let stored: Awaited<ReturnType<typeof startedOnce>>
 let posting: Awaited<ReturnType<typeof postingSite>>
 beforeAll(async () => {
   server = await mailServer()
-  kept = await startedOnce()
-  whenOver(kept.remove)
-  posting = await postingSite(server.url, { path: kept.path, remove: () => {} })
+  stored = await startedOnce()
+  whenOver(stored.remove)
+  posting = await postingSite(server.url, { path: stored.path, remove: () => {} })
 })
 
 /** The newest mail of the outbox. */
@@ -63,11 +63,11 @@ const nudge = (site: Pick<Site, 'url'>) => send(`${site.url}/auth`, { intent: 'l
 
 test('a mail that is refused twice arrives once, with the same Message-ID each time and without a number that is not masked', async () => {
   const { site, secret, as } = posting
-  const refusals = [451, 452]
-  server.verdicts.push(...refusals)
+  const rejections = [451, 452]
+  server.verdicts.push(...rejections)
   await changeBank(await as(STUDENT), '0123456789')
 
-  for (const [at, code] of refusals.entries()) {
+  for (const [at, code] of rejections.entries()) {
     const attempts = at + 1
     await nudge(site)
     await until(() => server.refused.length === attempts, site.running)
@@ -123,7 +123,7 @@ test('the process is killed while it sends: the mail waits for its lease to end,
   posting.site.running.process.kill('SIGKILL')
   await posting.site.running.ended
 
-  const second = await postingSite(server.url, kept)
+  const second = await postingSite(server.url, stored)
   await nudge(second.site)
   const row = await newest(second)
   expect(row).toMatchObject({ attempts: 1, sent_at: null })
@@ -149,7 +149,7 @@ test('the process is killed while it sends: the mail waits for its lease to end,
 test('without a mail server mails become files', async () => {
   const student = await signedIn(shared.backendUrl, shared.keys.publishable_key, STUDENT)
   whenOver(() =>
-    clientOf(shared.backendUrl, shared.keys.secret_key)
+    getClient(shared.backendUrl, shared.keys.secret_key)
       .from('profiles_bank_details')
       .delete()
       .eq('account_number', '4123456789')

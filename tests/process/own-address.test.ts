@@ -1,7 +1,7 @@
 /* A Lamplight with an address of its own is no trial: nobody looks at its mails, and without a key of Paystack nothing is sold. */
 import { beforeAll, expect, test } from 'vitest'
 import { ask, send } from '../support/http.ts'
-import { addressesIn, factsOf, headOf } from './html.ts'
+import { addressesIn, getDetails, getHead } from './html.ts'
 import { type Site, startSite } from './sites.ts'
 
 let site: Site
@@ -41,12 +41,12 @@ test('without a key nothing of orders answers', async () => {
 test('all that search engines and shared links are told names that address', async () => {
   const at = (path: string) => ask(`http://127.0.0.1:${site.port}${path}`)
   const { text } = await at('/material-preview/medication-adherence-hypertension-enugu')
-  const head = headOf(text)
+  const head = getHead(text)
   for (const name of ['canonical', 'og:url', 'og:image'] as const) {
     expect(head[name], name).toMatch(/^https:\/\/lamplight\.ng\//)
   }
   const addresses = new Set<string>()
-  addressesIn(factsOf(text), addresses)
+  addressesIn(getDetails(text), addresses)
   expect(addresses.size).toBeGreaterThan(0)
   for (const address of addresses) {
     expect(address).toMatch(/^https:\/\/lamplight\.ng(\/|$)/)

@@ -24,13 +24,13 @@ const cached = async (path: string, headers: Record<string, string> = {}) => {
   expect(isCached(response), path).toBe(true)
   return response
 }
-const textOf = ({ body }: Answer) => brotliDecompressSync(body).toString()
+const getText = ({ body }: Answer) => brotliDecompressSync(body).toString()
 
 test.each(PAGES)('sends the same page for %s as before it was cached, in each encoding', async (path) => {
   const rendered = await visit(`${path}?utm_source=a-campaign`, { 'accept-encoding': 'identity' })
   expect(rendered.text).not.toContain('a-campaign')
   const response = await cached(path)
-  expect(textOf(response)).toBe(rendered.text)
+  expect(getText(response)).toBe(rendered.text)
   expect(gunzipSync((await cached(path, { 'accept-encoding': 'gzip' })).body).toString()).toBe(rendered.text)
   expect((await cached(path, { 'accept-encoding': 'identity' })).text).toBe(rendered.text)
   expectSecurityHeaders(response)
@@ -54,9 +54,9 @@ test('responds with 304 and the headers of the page to a browser that has it', a
 })
 
 test('caches each theme and sidebar on its own', async () => {
-  const dark = textOf(await cached('/faq', { cookie: 'theme=dark; sidebar=collapsed' }))
+  const dark = getText(await cached('/faq', { cookie: 'theme=dark; sidebar=collapsed' }))
   expect(dark).toContain('<html lang="en-NG" class="slim" data-theme="dark"')
-  expect(textOf(await cached('/faq', { cookie: 'someone=else' }))).toContain('<html lang="en-NG" data-theme="auto"')
+  expect(getText(await cached('/faq', { cookie: 'someone=else' }))).toContain('<html lang="en-NG" data-theme="auto"')
 })
 
 test('does not cache responses to requests with a session, toast or draft cookie', async () => {
@@ -68,7 +68,7 @@ test('does not cache responses to requests with a session, toast or draft cookie
     'typed=nothing',
   ]
   for (const path of PAGES) {
-    const before = textOf(await cached(path))
+    const before = getText(await cached(path))
     for (const cookie of cookies) {
       const own = await visit(path, { cookie })
       expect([own.status, isCached(own)], cookie.slice(0, 8)).toEqual([200, false])
@@ -77,9 +77,9 @@ test('does not cache responses to requests with a session, toast or draft cookie
         expect(own.headers.etag).toBeUndefined()
       }
       if (/^(__Host-)?session=ey/.test(cookie)) {
-        expect(textOf(own)).toContain('href="/dashboard"')
+        expect(getText(own)).toContain('href="/dashboard"')
       }
-      expect(textOf(await visit(path)), `${path} after ${cookie.slice(0, 8)}`).toBe(before)
+      expect(getText(await visit(path)), `${path} after ${cookie.slice(0, 8)}`).toBe(before)
     }
     expect(before).not.toContain('A word for one person')
   }
@@ -93,7 +93,7 @@ test('invalidates cached pages when an admin edits a text', async () => {
     ['10,000+', '12,345+'],
     ['12,345+', '10,000+'],
   ] as const) {
-    expect(textOf(await cached('/')).includes(`<dd>${from}</dd>`)).toBe(true)
+    expect(getText(await cached('/')).includes(`<dd>${from}</dd>`)).toBe(true)
     const form = await ask(address, { headers })
     const fields = [...form.text.matchAll(/<(?:input|textarea)\b[^>]*>(?:([^<]*)<\/textarea>)?/g)].map(([tag, inside]) => [
       /\bname="([^"]+)"/.exec(tag)?.[1] ?? '',
@@ -102,8 +102,8 @@ test('invalidates cached pages when an admin edits a text', async () => {
     const changed = fields.map(([name, value]) => [name, value === from ? to : value])
     const saved = await send(address, Object.fromEntries(changed), { headers })
     expect(saved.status).toBe(303)
-    expect(textOf(await visit('/')).includes(`<dd>${to}</dd>`)).toBe(true)
-    expect(textOf(await cached('/')).includes(`<dd>${to}</dd>`)).toBe(true)
+    expect(getText(await visit('/')).includes(`<dd>${to}</dd>`)).toBe(true)
+    expect(getText(await cached('/')).includes(`<dd>${to}</dd>`)).toBe(true)
   }
 })
 

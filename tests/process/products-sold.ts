@@ -8,8 +8,8 @@ import { licence } from '#server/orders/files/licence.ts'
 import { stamp } from '#server/orders/files/stamp.ts'
 import { builtProducts } from '#server/seed/products.ts'
 import { ask, cookieHeader, send } from '../support/http.ts'
-import type { clientOf } from '../support/client.ts'
-import { wordsOf } from './html.ts'
+import type { getClient } from '../support/client.ts'
+import { getWords } from './html.ts'
 
 const EMAIL = 'buyer@mail.example'
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
@@ -22,7 +22,7 @@ export async function expectProductsSold(url: string): Promise<void> {
   for (const { slug, title, files } of built) {
     const page = await ask(`${url}/material-preview/${slug}`)
     expect(page.status, slug).toBe(200)
-    const words = wordsOf(page.text)
+    const words = getWords(page.text)
     expect(words).toContain(title)
     for (const { label } of files) {
       expect(words, slug).toContain(label)
@@ -35,7 +35,7 @@ export async function expectProductsSold(url: string): Promise<void> {
     const { slug, title, price, files } = product!
     expect((await ask(`${url}/marketplace?search=${encodeURIComponent(title)}`)).text).toContain(`/material-preview/${slug}"`)
     const order = await buy(url, slug, price)
-    const page = wordsOf((await ask(order)).text)
+    const page = getWords((await ask(order)).text)
     expect(page).toContain(files.length > 1 ? 'Your files are ready' : 'Your file is ready')
     const reference = /\b([0-9A-Z]{4}-[0-9A-Z]{4})\b/.exec(page)?.[1] ?? ''
     for (const [index, { name, type, sha256: hash }] of files.entries()) {
@@ -52,9 +52,9 @@ export async function expectProductsSold(url: string): Promise<void> {
 
 /** Buys a product as a guest. Returns the address of the order's page. */
 async function buy(url: string, slug: string, price: number): Promise<string> {
-  const begun = await send(`${url}/buy/${slug}`, { intent: 'pay', email: EMAIL, price: String(price) })
-  expect(begun.status, begun.text).toBe(303)
-  const next = new URL(String(begun.headers.location), url).href
+  const started = await send(`${url}/buy/${slug}`, { intent: 'pay', email: EMAIL, price: String(price) })
+  expect(started.status, started.text).toBe(303)
+  const next = new URL(String(started.headers.location), url).href
   const order = price === 0 ? next : String((await send(next, { act: 'pay' })).headers.location)
   // Paystack adds the reference to the address.
   const { origin, pathname } = new URL(order, url)
@@ -64,7 +64,7 @@ async function buy(url: string, slug: string, price: number): Promise<string> {
 /** Fails unless browsing lists the products first, and one button of the console deletes all outlines and nothing else. */
 export async function expectOutlinesRemovable(
   url: string,
-  service: ReturnType<typeof clientOf>,
+  service: ReturnType<typeof getClient>,
   admin: { email: string; password: string },
 ): Promise<void> {
   const slugs = [...(await ask(`${url}/marketplace`)).text.matchAll(/href="\/material-preview\/([^"]+)"/g)].map(
@@ -73,7 +73,7 @@ export async function expectOutlinesRemovable(
   const products = new Set(built.map(({ slug }) => slug))
   expect(slugs.length).toBeGreaterThan(20)
   expect(slugs.filter((slug) => !products.has(slug ?? ''))).toEqual([])
-  const outline = wordsOf((await ask(`${url}/material-preview/anaemia-adolescent-girls-nigeria-ndhs-2018`)).text)
+  const outline = getWords((await ask(`${url}/material-preview/anaemia-adolescent-girls-nigeria-ndhs-2018`)).text)
   expect(outline).toContain('Free to read')
   expect(outline.split('More like this')[0]).not.toContain('Purchase')
   const signedIn = await send(`${url}/auth`, { intent: 'login', ...admin })

@@ -6,12 +6,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedId } from '#server/seed/files.ts'
-import { openGate } from '../support/toxic-proxy.ts'
+import { openToxicProxy } from '../support/toxic-proxy.ts'
 import { root } from '../support/processes.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
-import { unescaped, wordsOf } from './html.ts'
+import { unescaped, getWords } from './html.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, shared, startBackend, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
+import { getClient, DEMO_PASSWORD, keysIn, shared, startBackend, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 const DESK = 'https://wa.me/2348000000000'
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
@@ -296,7 +296,7 @@ const forNewcomers: Page[] = [
 
 const expected = [...forVisitors, ...forStudents, ...forNewcomers]
 const cookies = { student: '', newcomer: '' }
-const admin = clientOf(shared.backendUrl, keysIn(shared.dataDirectory).secret_key)
+const admin = getClient(shared.backendUrl, keysIn(shared.dataDirectory).secret_key)
 const newcomer = newAddress('quoted')
 
 beforeAll(async () => {
@@ -356,17 +356,17 @@ test('a service with nothing but a name has the fallbacks of the specification',
 })
 
 describe('forms that are sent without a script say', () => {
-  const said = async (address: string, fields: Record<string, string>, cookie = '') =>
+  const response = async (address: string, fields: Record<string, string>, cookie = '') =>
     send(shared.url + address, fields, cookie ? { headers: { cookie } } : {})
 
   test('Login Error with the message of the server', async () => {
-    const answer = await said('/auth', { intent: 'login', email: STUDENT, password: 'wrong' })
+    const answer = await response('/auth', { intent: 'login', email: STUDENT, password: 'wrong' })
     expect(lacks(answer, { status: 400, says: ['Login Error'] })).toEqual([])
   })
 
   test('Sign Up Error', async () => {
     expect(
-      lacks(await said('/auth?tab=sign-up', { intent: 'sign-up', email: 'x' }), { status: 400, says: ['Sign Up Error'] }),
+      lacks(await response('/auth?tab=sign-up', { intent: 'sign-up', email: 'x' }), { status: 400, says: ['Sign Up Error'] }),
     ).toEqual([])
   })
 
@@ -378,14 +378,14 @@ describe('forms that are sent without a script say', () => {
   })
 
   test('Welcome back, on the dashboard', async () => {
-    const answer = await said('/auth', { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+    const answer = await response('/auth', { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
     expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard'])
     const shown = await ask(`${shared.url}/dashboard`, { headers: { cookie: cookieHeader(answer.cookies) } })
     expect(lacks(shown, { says: ['Welcome back! 🎉', 'You have successfully logged in.'] })).toEqual([])
   })
 
   test('Profile updated, or Update failed', async () => {
-    const answer = await said(
+    const answer = await response(
       '/dashboard',
       { first_name: 'Quoted', last_name: 'Of the quoted texts', year_of_study: '3' },
       cookies.newcomer,
@@ -395,7 +395,7 @@ describe('forms that are sent without a script say', () => {
       headers: { cookie: `${cookies.newcomer}; ${cookieHeader(answer.cookies)}` },
     })
     expect(lacks(shown, { says: ['Profile updated!', 'Your profile has been successfully updated.'] })).toEqual([])
-    const refused = await said('/dashboard', { account_number: 'abc' }, cookies.newcomer)
+    const refused = await response('/dashboard', { account_number: 'abc' }, cookies.newcomer)
     expect(lacks(refused, { status: 400, says: ['Update failed', 'Failed to update profile. Please try again.'] })).toEqual([])
   })
 })
@@ -464,24 +464,24 @@ test('when the backend has nothing, each list says so', async () => {
 })
 
 test('while the uploads are read, the page says so', async () => {
-  const gate = await openGate(Number(new URL(shared.backendUrl).port))
-  whenOver(() => gate.end())
-  const site = await startSite({ SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key })
+  const proxy = await openToxicProxy(Number(new URL(shared.backendUrl).port))
+  whenOver(() => proxy.end())
+  const site = await startSite({ SUPABASE_URL: proxy.url, SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key })
   const { cookies: session } = await send(`${site.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
-  gate.hold(/material_uploads/)
+  proxy.hold(/material_uploads/)
   const headers = {
     cookie: cookieHeader(session),
     'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36',
   }
   const { body } = await fetch(`${site.url}/upload-materials`, { headers })
   let read = ''
-  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    read += piece
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    read += chunk
     if (read.includes('Loading your uploads...')) {
-      gate.release()
+      proxy.release()
     }
   }
-  expect(wordsOf(read)).toContain('Loading your uploads...')
+  expect(getWords(read)).toContain('Loading your uploads...')
   expect(read).toMatch(/<\/html>\s*$/)
 })
 
@@ -570,7 +570,7 @@ function lacks(
   { status: found, text: html }: Answer,
   { status = 200, says = [], leads = [], holds = [] }: Partial<Page>,
 ): string[] {
-  const words = wordsOf(html)
+  const words = getWords(html)
   const links = new Set(
     [...html.matchAll(/<a\b([^>]*)>([\s\S]*?)<\/a>/g)].map(([, attributes = '', inner = '']) => {
       const attribute = (name: string) => attributes.match(new RegExp(`\\b${name}="([^"]*)"`))?.[1]

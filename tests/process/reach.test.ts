@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ask } from '../support/http.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
-import { clientOf, DEMO_PASSWORD, shared, STUDENT } from './sites.ts'
+import { getClient, DEMO_PASSWORD, shared, STUDENT } from './sites.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -10,7 +10,7 @@ const PNG = Buffer.from(
 const HTML = Buffer.from('<!doctype html><script>alert(document.domain)</script>')
 
 async function student() {
-  const client = clientOf(shared.backendUrl, shared.keys.publishable_key)
+  const client = getClient(shared.backendUrl, shared.keys.publishable_key)
   const { data, error } = await client.auth.signInWithPassword({ email: STUDENT, password: DEMO_PASSWORD })
   expect(error).toBeNull()
   return { client, userId: data.user?.id ?? '', token: data.session?.access_token ?? '' }
@@ -109,7 +109,7 @@ test('a public picture is shown: its own type, never sniffed, kept by browsers, 
 test('HTML among the public files is refused, and what pretends to be a picture is never run as a page', async () => {
   const { client, userId } = await student()
   const name = `avatars/${userId}.png`
-  const service = clientOf(shared.backendUrl, shared.keys.secret_key)
+  const service = getClient(shared.backendUrl, shared.keys.secret_key)
   for (const each of [client, service]) {
     for (const contentType of ['text/html', 'image/svg+xml', 'application/xhtml+xml']) {
       expect(
@@ -129,7 +129,7 @@ test('HTML among the public files is refused, and what pretends to be a picture 
 })
 
 test('a public bucket that takes anything still shows nothing but pictures: the rest is only downloaded', async () => {
-  const service = clientOf(shared.backendUrl, shared.keys.secret_key)
+  const service = getClient(shared.backendUrl, shared.keys.secret_key)
   const bucket = `anything-${Date.now()}`
   expect((await service.storage.createBucket(bucket, { public: true })).error).toBeNull()
   for (const [name, contentType] of [

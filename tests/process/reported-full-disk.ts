@@ -4,6 +4,6 @@ import fs from 'node:fs/promises'
 
 const asItIs = fs.statfs
 fs.statfs = (async (directory: string) => {
-  const told = await asItIs(directory)
-  return existsSync(process.env.FULL_DISK ?? '') ? Object.assign(told, { bavail: 0 }) : told
+  const result = await asItIs(directory)
+  return existsSync(process.env.FULL_DISK ?? '') ? Object.assign(result, { bavail: 0 }) : result
 }) as typeof fs.statfs

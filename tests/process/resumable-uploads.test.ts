@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { answers, FOR_A_SHORT_LIFE, freePort, run, until } from '../support/processes.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
+import { getClient, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
 const MEBIBYTE = 1024 * 1024
 const ADMIN = 'admin@lamplight.example'
@@ -22,7 +22,7 @@ function aThesis(bytes: number): Buffer {
   thesis.write('%PDF-1.7\n')
   return thesis
 }
-const hashOf = (bytes: Buffer | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const getHash = (bytes: Buffer | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 /** Little room for garbage, which would look like bytes that were kept. */
@@ -33,7 +33,7 @@ let backendUrl: string
 let student = ''
 let other = ''
 
-async function cookieOf(email: string): Promise<string> {
+async function getCookie(email: string): Promise<string> {
   const signedIn = await send(`${site.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })
   expect(signedIn.status).toBe(303)
   return cookieHeader(signedIn.cookies)
@@ -43,12 +43,12 @@ beforeAll(async () => {
   const backendPort = String(await freePort())
   backendUrl = `http://127.0.0.1:${backendPort}`
   site = await startSite({ BACKEND_PORT: backendPort }, undefined, CALM)
-  student = await cookieOf(STUDENT)
-  other = await cookieOf(ADMIN)
+  student = await getCookie(STUDENT)
+  other = await getCookie(ADMIN)
 })
 
 /** Sends a file as the page does, with the library it uses; resolves with the partial's id. */
-function sendInPieces(url: string, cookie: string, file: Buffer, pauses = [0, 100, 200, 400, 800, 1600, 3200]): Promise<string> {
+function sendInChunks(url: string, cookie: string, file: Buffer, pauses = [0, 100, 200, 400, 800, 1600, 3200]): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint: url + RECEIVE,
@@ -87,7 +87,7 @@ const begin = (cookie: string, size: number, name = 'thesis.pdf', headers: Recor
       ...headers,
     },
   })
-const piece = (id: string, cookie: string, offset: number, body: string | Buffer, headers: Record<string, string> = {}) =>
+const chunk = (id: string, cookie: string, offset: number, body: string | Buffer, headers: Record<string, string> = {}) =>
   ask(`${site.url}${RECEIVE}/${id}`, {
     method: 'PATCH',
     headers: {
@@ -103,23 +103,23 @@ const piece = (id: string, cookie: string, offset: number, body: string | Buffer
   })
 const about = (method: 'HEAD' | 'DELETE', id: string, cookie: string) =>
   ask(`${site.url}${RECEIVE}/${id}`, { method, headers: { ...PROTOCOL, origin: site.url, cookie } })
-const idOf = (answer: Answer) => answer.headers.location?.split('/').at(-1) ?? ''
-const partials = () => fs.readdirSync(path.join(site.dataDirectory, 'upload-sessions'))
+const getId = (answer: Answer) => answer.headers.location?.split('/').at(-1) ?? ''
+const uploadSessions = () => fs.readdirSync(path.join(site.dataDirectory, 'upload-sessions'))
 
 /** What is really kept of the newest upload of this title: its row, and its file's bytes. */
 async function stored(title: string) {
-  const service = clientOf(backendUrl, keysIn(site.dataDirectory).secret_key)
+  const service = getClient(backendUrl, keysIn(site.dataDirectory).secret_key)
   const { data } = await service
     .from('material_uploads')
     .select('file_path, file_sha256, terms_version')
     .eq('title', title)
     .single()
   const file = await service.storage.from('material-uploads').download(data?.file_path ?? '')
-  return { row: data, sha256: hashOf(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer())) }
+  return { row: data, sha256: getHash(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer())) }
 }
 
 /** What the process holds now, in bytes; null where that cannot be told. */
-function memoryOf({ process: { pid } }: Site['running']): number | null {
+function getMemory({ process: { pid } }: Site['running']): number | null {
   const status = `/proc/${pid}/status`
   return fs.existsSync(status) ? Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(status, 'utf8'))?.[1]) * 1024 : null
 }
@@ -130,9 +130,9 @@ test('40 MB over 3G, cut five times, arrive whole; no byte is sent twice but wha
   const line = await cuttingProxy(site.port, { bytesASecond: BYTES_OF_3G, cuts })
   whenOver(line.close)
   const held: { up: number; memory: number | null }[] = []
-  const watch = setInterval(() => held.push({ up: line.up(), memory: memoryOf(site.running) }), 500)
+  const watch = setInterval(() => held.push({ up: line.up(), memory: getMemory(site.running) }), 500)
   // As patient as the page is, for a machine that has other things to do.
-  const id = await sendInPieces(line.url, student, thesis, [0, 1000, 2000, 4000, 8000, 15_000, 30_000])
+  const id = await sendInChunks(line.url, student, thesis, [0, 1000, 2000, 4000, 8000, 15_000, 30_000])
   clearInterval(watch)
   expect(line.cuts()).toBe(5)
   // A line that broke is no failure of ours.
@@ -140,17 +140,17 @@ test('40 MB over 3G, cut five times, arrive whole; no byte is sent twice but wha
   // Each cut costs what was on its way, never what had arrived.
   expect(line.up()).toBeLessThan(thesis.length + 5 * MEBIBYTE)
   // What was held at the least when most of it had come, against when little had: bytes that are kept would be among it.
-  const leastHeld = (from: number, to: number) =>
+  const minHeld = (from: number, to: number) =>
     Math.min(...held.filter(({ up }) => up > from * MEBIBYTE && up <= to * MEBIBYTE).map(({ memory }) => memory ?? 0))
-  expect(leastHeld(30, 46) - leastHeld(1, 10)).toBeLessThan(20 * MEBIBYTE)
+  expect(minHeld(30, 46) - minHeld(1, 10)).toBeLessThan(20 * MEBIBYTE)
 
-  const sent = await form(site, student, { title: 'Forty', partial: id, sha256: hashOf(thesis) })
+  const sent = await form(site, student, { title: 'Forty', partial: id, sha256: getHash(thesis) })
   expect([sent.status, sent.headers.location]).toEqual([303, '/upload-materials'])
   expect(await stored('Forty')).toMatchObject({
-    sha256: hashOf(thesis),
-    row: { file_sha256: hashOf(thesis), terms_version: '2026-11-21' },
+    sha256: getHash(thesis),
+    row: { file_sha256: getHash(thesis), terms_version: '2026-11-21' },
   })
-  expect(partials()).toEqual([])
+  expect(uploadSessions()).toEqual([])
 }, 300_000)
 
 test.runIf(fs.existsSync('/proc/self/clear_refs'))(
@@ -159,38 +159,38 @@ test.runIf(fs.existsSync('/proc/self/clear_refs'))(
     const { pid } = site.running.process
     const status = (line: string) =>
       Number(fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1]) * 1024
-    let least = Infinity
-    const MOST_HELD = 30 * MEBIBYTE
+    let min = Infinity
+    const MAX_HELD = 30 * MEBIBYTE
     // Other work of the process, and of the machine, moves its memory too: of some uploads the calmest counts. One that is buffered costs its
     // size each time.
-    for (let nth = 1; least >= MOST_HELD && nth <= 10; nth += 1) {
+    for (let nth = 1; min >= MAX_HELD && nth <= 10; nth += 1) {
       const thesis = aThesis(40 * MEBIBYTE)
       const before = status('VmRSS')
       fs.writeFileSync(`/proc/${pid}/clear_refs`, '5')
-      const id = await sendInPieces(site.url, student, thesis)
+      const id = await sendInChunks(site.url, student, thesis)
       expect((await form(site, student, { title: `Number ${nth}`, partial: id })).status).toBe(303)
-      least = Math.min(least, status('VmHWM') - before)
+      min = Math.min(min, status('VmHWM') - before)
     }
-    expect(least).toBeLessThan(MOST_HELD)
+    expect(min).toBeLessThan(MAX_HELD)
   },
   300_000,
 )
 
 describe('whose a file is, is asked of every request', () => {
   test('another person can neither ask how far it got, add to it, remove it nor send it in; a guest neither', async () => {
-    const id = idOf(await begin(student, 20))
-    expect((await piece(id, student, 0, '%PDF-1.7\n')).headers['upload-offset']).toBe('9')
+    const id = getId(await begin(student, 20))
+    expect((await chunk(id, student, 0, '%PDF-1.7\n')).headers['upload-offset']).toBe('9')
     for (const [cookie, status] of [
       [other, 404],
       ['', 401],
       ['session=a%20b', 401],
     ] as const) {
       expect((await about('HEAD', id, cookie)).status).toBe(status)
-      expect((await piece(id, cookie, 9, 'x'.repeat(11))).status).toBe(status)
+      expect((await chunk(id, cookie, 9, 'x'.repeat(11))).status).toBe(status)
       expect((await about('DELETE', id, cookie)).status).toBe(status)
     }
     expect((await about('HEAD', id, student)).headers['upload-offset']).toBe('9')
-    expect((await piece(id, student, 9, 'x'.repeat(11))).status).toBe(204)
+    expect((await chunk(id, student, 9, 'x'.repeat(11))).status).toBe(204)
 
     const stolen = await form(site, other, { title: 'Stolen', partial: id })
     expect(stolen.status).toBe(400)
@@ -198,11 +198,11 @@ describe('whose a file is, is asked of every request', () => {
     expect((await about('HEAD', id, student)).status).toBe(200)
     expect((await about('DELETE', id, student)).status).toBe(204)
     expect((await about('HEAD', id, student)).status).toBe(404)
-    expect(partials()).toEqual([])
+    expect(uploadSessions()).toEqual([])
   })
 
   test('ids that were made up lead nowhere', async () => {
-    const id = idOf(await begin(student, 20))
+    const id = getId(await begin(student, 20))
     const [owner = '', secret = ''] = id.split('.')
     for (const forged of [
       `${owner}.${'0'.repeat(32)}`,
@@ -218,7 +218,7 @@ describe('whose a file is, is asked of every request', () => {
     ]) {
       for (const answer of [
         await about('HEAD', forged, student),
-        await piece(forged, student, 0, 'x'),
+        await chunk(forged, student, 0, 'x'),
         await about('DELETE', forged, student),
       ]) {
         expect([400, 404, 405], `${forged}: ${answer.status}`).toContain(answer.status)
@@ -229,8 +229,8 @@ describe('whose a file is, is asked of every request', () => {
   })
 
   test('nobody reads it there: GET leads to no file, whole or not', async () => {
-    const id = idOf(await begin(student, 9))
-    await piece(id, student, 0, '%PDF-1.7\n')
+    const id = getId(await begin(student, 9))
+    await chunk(id, student, 0, '%PDF-1.7\n')
     for (const address of [`${RECEIVE}/${id}`, RECEIVE]) {
       const answer = await ask(site.url + address, { headers: { ...PROTOCOL, cookie: student } })
       expect(answer.status).toBe(404)
@@ -240,10 +240,10 @@ describe('whose a file is, is asked of every request', () => {
   })
 
   test('another site makes no browser of ours send or remove anything', async () => {
-    const id = idOf(await begin(student, 20))
+    const id = getId(await begin(student, 20))
     const foreign = { origin: 'https://evil.example' }
     expect((await begin(student, 20, 'a.pdf', foreign)).status).toBe(403)
-    expect((await piece(id, student, 0, 'x', foreign)).status).toBe(403)
+    expect((await chunk(id, student, 0, 'x', foreign)).status).toBe(403)
     const removed = await ask(`${site.url}${RECEIVE}/${id}`, {
       method: 'DELETE',
       headers: { ...PROTOCOL, ...foreign, cookie: student },
@@ -256,17 +256,17 @@ describe('whose a file is, is asked of every request', () => {
 
 describe('what is taken', () => {
   test('50 MiB and no byte more, said in a sentence; nothing empty; documents only; every length stated', async () => {
-    const most = await begin(student, 50 * MEBIBYTE)
-    expect(most.status).toBe(201)
-    await about('DELETE', idOf(most), student)
-    const refusals = [
+    const max = await begin(student, 50 * MEBIBYTE)
+    expect(max.status).toBe(201)
+    await about('DELETE', getId(max), student)
+    const rejections = [
       [await begin(student, 50 * MEBIBYTE + 1), 413, 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF'],
       [await begin(student, 0), 400, 'This file is empty. Open it on your device, then choose it again'],
       [await begin(student, 10, 'thesis.exe'), 415, 'Only PDF, Word and PowerPoint files are taken'],
       [await begin(student, 10, ''), 415, 'Only PDF'],
       [await begin(student, 10, `${'a'.repeat(1000)}.pdf`), 415, 'Only PDF'],
     ] as const
-    for (const [answer, status, sentence] of refusals) {
+    for (const [answer, status, sentence] of rejections) {
       expect(answer.status).toBe(status)
       expect(answer.text).toContain(sentence)
     }
@@ -281,12 +281,12 @@ describe('what is taken', () => {
       },
     })
     expect(deferred.status).toBe(400)
-    expect(partials()).toEqual([])
+    expect(uploadSessions()).toEqual([])
   })
 
   test('never more bytes than were announced, stated or not', async () => {
-    const id = idOf(await begin(student, 10))
-    expect((await piece(id, student, 0, 'x'.repeat(11))).status).toBe(413)
+    const id = getId(await begin(student, 10))
+    expect((await chunk(id, student, 0, 'x'.repeat(11))).status).toBe(413)
     const unmeasured = await ask(`${site.url}${RECEIVE}/${id}`, {
       method: 'PATCH',
       headers: {
@@ -307,30 +307,30 @@ describe('what is taken', () => {
   })
 
   test('three files of 50 MB under way at once and no fourth, also when all begin at the same moment', async () => {
-    const begun = await Promise.all(Array.from({ length: 6 }, () => begin(student, 50 * MEBIBYTE)))
-    expect(begun.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429])
-    expect(begun.find(({ status }) => status === 429)?.text).toContain('Other files of yours are still being sent')
+    const started = await Promise.all(Array.from({ length: 6 }, () => begin(student, 50 * MEBIBYTE)))
+    expect(started.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429])
+    expect(started.find(({ status }) => status === 429)?.text).toContain('Other files of yours are still being sent')
     // Somebody else's are counted apart.
     const others = await begin(other, 50 * MEBIBYTE)
     expect(others.status).toBe(201)
-    await about('DELETE', idOf(others), other)
-    for (const answer of begun.filter(({ status }) => status === 201)) {
-      await about('DELETE', idOf(answer), student)
+    await about('DELETE', getId(others), other)
+    for (const answer of started.filter(({ status }) => status === 201)) {
+      await about('DELETE', getId(answer), student)
     }
-    expect(partials()).toEqual([])
+    expect(uploadSessions()).toEqual([])
   })
 })
 
 describe('a file that has arrived', () => {
   const arrive = async (bytes: Buffer, name = 'thesis.pdf') => {
-    const id = idOf(await begin(student, bytes.length, name))
-    expect((await piece(id, student, 0, bytes)).status).toBe(204)
+    const id = getId(await begin(student, bytes.length, name))
+    expect((await chunk(id, student, 0, bytes)).status).toBe(204)
     return id
   }
 
   test('is not sent in while a piece is missing, nor when it is not what its name or its sender says', async () => {
-    const half = idOf(await begin(student, 2000))
-    await piece(half, student, 0, aThesis(1000))
+    const half = getId(await begin(student, 2000))
+    await chunk(half, student, 0, aThesis(1000))
     expect((await form(site, student, { partial: half })).text).toContain('This file is not here any more')
     // It only waits for the rest.
     expect((await about('HEAD', half, student)).headers['upload-offset']).toBe('1000')
@@ -342,7 +342,7 @@ describe('a file that has arrived', () => {
     const broken = await arrive(aThesis(3000))
     const unequal = await form(site, student, { partial: broken, sha256: 'a'.repeat(64) })
     expect([unequal.status, unequal.text.includes('The file did not arrive whole')]).toEqual([400, true])
-    expect(partials()).toEqual([])
+    expect(uploadSessions()).toEqual([])
   })
 
   test('waits when the fields do not fit, and is sent in once they do, once', async () => {
@@ -358,7 +358,7 @@ describe('a file that has arrived', () => {
     ])
     expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 400])
     expect((await stored('Once')).row).not.toBeNull()
-    expect(partials()).toEqual([])
+    expect(uploadSessions()).toEqual([])
   })
 
   test('and was sent before is pointed out, and taken when that is meant', async () => {
@@ -369,11 +369,11 @@ describe('a file that has arrived', () => {
     expect(pointedOut.status).toBe(409)
     expect(pointedOut.text).toMatch(/You sent this file on \d{1,2} \w{3} \d{4} as (&quot;|")Before(&quot;|")\./)
     // Another's file is nobody's business.
-    const others = idOf(await begin(other, thesis.length))
-    await piece(others, other, 0, thesis)
+    const others = getId(await begin(other, thesis.length))
+    await chunk(others, other, 0, thesis)
     expect((await form(site, other, { title: 'Of another', partial: others })).status).toBe(303)
     expect((await form(site, student, { title: 'After', partial: id, again: 'yes' })).status).toBe(303)
-    expect(partials()).toEqual([])
+    expect(uploadSessions()).toEqual([])
   })
 })
 
@@ -387,8 +387,8 @@ test('a session that is about to end is renewed by a piece, as it is by a page',
   const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
   const old = `${access.split('.')[0]}.${Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url')}.x`
   const ending = `session=${encodeURIComponent(`${old} ${refresh}`)}`
-  const id = idOf(await begin(student, 9))
-  const answer = await piece(id, ending, 0, '%PDF-1.7\n')
+  const id = getId(await begin(student, 9))
+  const answer = await chunk(id, ending, 0, '%PDF-1.7\n')
   expect(answer.status).toBe(204)
   const renewed = cookieHeader(answer.cookies.filter((line) => line.startsWith('session=')))
   expect(renewed).not.toBe('')
@@ -400,23 +400,23 @@ describe('a process that is started again', () => {
   let cookie = ''
   let tooOld = ''
   beforeAll(async () => {
-    cookie = await cookieOf(STUDENT)
+    cookie = await getCookie(STUDENT)
   })
 
   test('what came too long ago is gone for who asks', async () => {
     const headers = { ...PROTOCOL, origin: site.url, cookie }
-    const begun = await ask(site.url + RECEIVE, {
+    const started = await ask(site.url + RECEIVE, {
       method: 'POST',
       headers: { ...headers, 'upload-length': '9', 'upload-metadata': `filename ${base64('a.pdf')}` },
     })
-    const id = idOf(begun)
+    const id = getId(started)
     tooOld = id
-    expect(Date.parse(begun.headers['upload-expires'] as string)).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000)
+    expect(Date.parse(started.headers['upload-expires'] as string)).toBeGreaterThan(Date.now() + 6 * 24 * 3600 * 1000)
     const description = path.join(site.dataDirectory, 'upload-sessions', `${id}.json`)
-    const said = JSON.parse(fs.readFileSync(description, 'utf8')) as Record<string, unknown>
+    const response = JSON.parse(fs.readFileSync(description, 'utf8')) as Record<string, unknown>
     fs.writeFileSync(
       description,
-      JSON.stringify({ ...said, creation_date: new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString() }),
+      JSON.stringify({ ...response, creation_date: new Date(Date.now() - 8 * 24 * 3600 * 1000).toISOString() }),
     )
     expect((await ask(`${site.url}${RECEIVE}/${id}`, { method: 'HEAD', headers })).status).toBe(410)
     const late = await ask(`${site.url}${RECEIVE}/${id}`, {
@@ -432,15 +432,15 @@ describe('a process that is started again', () => {
     const thesis = aThesis(12 * MEBIBYTE)
     const line = await cuttingProxy(site.port, { bytesASecond: 3 * MEBIBYTE, cuts: [] })
     whenOver(line.close)
-    const arriving = sendInPieces(line.url, cookie, thesis, [0, ...Array.from({ length: 120 }, () => 250)])
+    const arriving = sendInChunks(line.url, cookie, thesis, [0, ...Array.from({ length: 120 }, () => 250)])
     const arrived = () =>
-      partials()
+      uploadSessions()
         .filter((name) => !name.endsWith('.json') && !name.startsWith(tooOld))
         .reduce((sum, name) => sum + fs.statSync(path.join(site.dataDirectory, 'upload-sessions', name)).size, 0)
     await until(() => arrived() > 5 * MEBIBYTE, site.running)
     site.running.process.kill('SIGKILL')
     await site.running.ended
-    expect(partials()).toContain(`${tooOld}.json`)
+    expect(uploadSessions()).toContain(`${tooOld}.json`)
     const before = arrived()
     // What was between the line and the disk is lost with the process: the slower it was, the more.
     const lost = line.up() - before
@@ -454,8 +454,8 @@ describe('a process that is started again', () => {
     whenOver(() => again.stop())
     const id = await arriving
     expect(line.up()).toBeLessThan(thesis.length + lost + MEBIBYTE)
-    expect((await form(site, cookie, { title: 'Killed', partial: id, sha256: hashOf(thesis) })).status).toBe(303)
-    expect((await stored('Killed')).sha256).toBe(hashOf(thesis))
-    await until(() => partials().length === 0, again)
+    expect((await form(site, cookie, { title: 'Killed', partial: id, sha256: getHash(thesis) })).status).toBe(303)
+    expect((await stored('Killed')).sha256).toBe(getHash(thesis))
+    await until(() => uploadSessions().length === 0, again)
   })
 })

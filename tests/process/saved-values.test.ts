@@ -2,9 +2,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ask, cookieHeader, send } from '../support/http.ts'
 import { unescaped } from './html.ts'
-import { clientOf, DEMO_PASSWORD, shared, STUDENT, whenOver } from './sites.ts'
+import { getClient, DEMO_PASSWORD, shared, STUDENT, whenOver } from './sites.ts'
 
-const admin = clientOf(shared.backendUrl, shared.keys.secret_key)
+const admin = getClient(shared.backendUrl, shared.keys.secret_key)
 const PAGE = '/material-preview/medication-adherence-hypertension-enugu'
 let material: string
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const signIn = (address: string, cookie: string) =>
   send(shared.url + address, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD }, { headers: { cookie } })
-const typedIn = (html: string) =>
+const submittedValues = (html: string) =>
   unescaped(html.match(/<textarea[^>]*name="(?:comment|words)"[^>]*>([^<]*)<\/textarea>/)?.[1] ?? 'none')
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   const guest = cookieHeader(sent.cookies)
   // Back without having signed in: still there, and in no cache.
   const looked = await ask(shared.url + PAGE, { headers: { cookie: guest } })
-  expect([typedIn(looked.text), looked.headers['cache-control']]).toEqual([words, 'private, no-store'])
+  expect([submittedValues(looked.text), looked.headers['cache-control']]).toEqual([words, 'private, no-store'])
   expect((await ask(`${shared.url}/material-preview/pain-assessment-tools`, { headers: { cookie: guest } })).text).not.toContain(
     words,
   )
@@ -40,12 +40,12 @@ test.each([
   const signedIn = await signIn(sent.headers.location ?? '', guest)
   expect(signedIn.headers.location).toBe(PAGE)
   const cookie = `${guest}; ${cookieHeader(signedIn.cookies)}`
-  expect(typedIn((await ask(shared.url + PAGE, { headers: { cookie } })).text)).toBe(words)
+  expect(submittedValues((await ask(shared.url + PAGE, { headers: { cookie } })).text)).toBe(words)
 
-  const kept = await send(shared.url + PAGE, { comment: words }, { headers: { cookie } })
+  const stored = await send(shared.url + PAGE, { comment: words }, { headers: { cookie } })
   whenOver(() => admin.from('material_comments').delete().eq('body', words))
-  expect([kept.status, kept.headers.location]).toEqual([303, PAGE])
-  expect(kept.cookies.find((line) => line.startsWith('typed='))).toMatch(/^typed=;.*Max-Age=0/)
+  expect([stored.status, stored.headers.location]).toEqual([303, PAGE])
+  expect(stored.cookies.find((line) => line.startsWith('typed='))).toMatch(/^typed=;.*Max-Age=0/)
   const { data } = await admin.from('material_comments').select('body').eq('body', words).throwOnError()
   expect(data).toEqual([{ body: words }])
 })
@@ -58,7 +58,7 @@ test('a report, for who is not signed in any more', async () => {
   const guest = cookieHeader(sent.cookies)
   const signedIn = await signIn(sent.headers.location ?? '', guest)
   const page = await ask(shared.url + form, { headers: { cookie: `${guest}; ${cookieHeader(signedIn.cookies)}` } })
-  expect(typedIn(page.text)).toBe(words)
+  expect(submittedValues(page.text)).toBe(words)
   expect(page.text).toMatch(/<input[^>]*checked=""[^>]*value="patient"|<input[^>]*value="patient"[^>]*checked=""/)
 })
 

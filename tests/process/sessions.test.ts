@@ -5,11 +5,11 @@
 import { randomInt } from 'node:crypto'
 import { SignJWT, decodeJwt } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Gate, openGate } from '../support/toxic-proxy.ts'
+import { type ToxicProxy, openToxicProxy } from '../support/toxic-proxy.ts'
 import { freePort } from '../support/processes.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
-import { clientOf, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
+import { getClient, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
 const RENEWAL = /grant_type=refresh_token/
 const IS_OPEN = /\/rpc\/session_is_open$/
@@ -19,24 +19,24 @@ const NEW_PASSWORD = 'another long secret'
 let home: Site
 let first: Site
 let second: Site
-let gate: Gate
+let proxy: ToxicProxy
 /** Signs a token as the backend does. */
 let secret: Uint8Array
-let behind: ReturnType<typeof clientOf>
+let behind: ReturnType<typeof getClient>
 
 beforeAll(async () => {
   const backendPort = await freePort()
   // Each student is somewhere else, so that nobody meets a limit.
   const proxied = { TRUSTED_PROXIES: '127.0.0.1' }
   home = await startSite({ BACKEND_PORT: String(backendPort), ...proxied })
-  gate = await openGate(backendPort)
-  whenOver(() => gate.end())
+  proxy = await openToxicProxy(backendPort)
+  whenOver(() => proxy.end())
   const keys = keysIn(home.dataDirectory)
-  const elsewhere = { SUPABASE_URL: gate.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key, ...proxied }
+  const elsewhere = { SUPABASE_URL: proxy.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key, ...proxied }
   first = await startSite(elsewhere)
   second = await startSite(elsewhere)
   secret = new TextEncoder().encode(keys.jwt_secret)
-  behind = clientOf(`http://127.0.0.1:${backendPort}`, keys.secret_key)
+  behind = getClient(`http://127.0.0.1:${backendPort}`, keys.secret_key)
 })
 
 const somewhere = () => `2001:db8:${randomInt(0xffff).toString(16)}:${randomInt(0xffff).toString(16)}::1`
@@ -60,12 +60,12 @@ const tokensIn = (cookie: string) =>
 const dashboard = (site: Site, cookie: string) => ask(`${site.url}/dashboard`, { headers: { cookie } })
 
 /** The same session's cookie with another access token: one that was given out, and ends, so many seconds from now. */
-async function withToken(cookie: string, { given = 0, ends }: { given?: number; ends: number }): Promise<string> {
+async function withToken(cookie: string, { given: input = 0, ends }: { given?: number; ends: number }): Promise<string> {
   const [access = '', refresh = ''] = tokensIn(cookie)
   const now = Math.floor(Date.now() / 1000)
   const token = await new SignJWT(decodeJwt(access))
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setIssuedAt(now + given)
+    .setIssuedAt(now + input)
     .setExpirationTime(now + ends)
     .sign(secret)
   return `session=${encodeURIComponent(`${token} ${refresh}`)}`
@@ -76,37 +76,37 @@ describe('a session that goes on', () => {
 
   test('is renewed once for five requests at once with a token about to run out, and all get the same', async () => {
     const fresh = await cookieWith(600)
-    const already = gate.asked(RENEWAL)
+    const already = proxy.asked(RENEWAL)
     expect((await dashboard(first, fresh)).status).toBe(200)
-    expect(gate.asked(RENEWAL) - already).toBe(0)
+    expect(proxy.asked(RENEWAL) - already).toBe(0)
 
     for (const seconds of [30, -30]) {
-      const before = gate.asked(RENEWAL)
+      const before = proxy.asked(RENEWAL)
       const cookie = await cookieWith(seconds)
       const answers = await Promise.all(Array.from({ length: 5 }, () => dashboard(first, cookie)))
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-      expect(gate.asked(RENEWAL) - before).toBe(1)
+      expect(proxy.asked(RENEWAL) - before).toBe(1)
       const renewed = answers.map((answer) => sessionOf(answer)[0] ?? '')
       expect(new Set(renewed).size).toBe(1)
       expect(tokensIn(renewed[0]?.split(';')[0] ?? '')[1]).toBeTruthy()
 
       // A tab that was slow still holds the old cookie; it gets the new one too, and nobody asks again.
       const late = await dashboard(first, cookie)
-      expect([late.status, sessionOf(late)[0], gate.asked(RENEWAL) - before]).toEqual([200, renewed[0], 1])
+      expect([late.status, sessionOf(late)[0], proxy.asked(RENEWAL) - before]).toEqual([200, renewed[0], 1])
 
       // So does the other process: the same successor, not another one.
       const elsewhere = await dashboard(second, cookie)
-      expect([elsewhere.status, gate.asked(RENEWAL) - before]).toEqual([200, 2])
+      expect([elsewhere.status, proxy.asked(RENEWAL) - before]).toEqual([200, 2])
       expect(tokensIn(sessionOf(elsewhere)[0]?.split(';')[0] ?? '')[1]).toBe(tokensIn(renewed[0]?.split(';')[0] ?? '')[1])
 
       // And what they were given works, without asking again.
       const after = await dashboard(first, renewed[0]?.split(';')[0] ?? '')
-      expect([after.status, sessionOf(after), gate.asked(RENEWAL) - before]).toEqual([200, [], 2])
+      expect([after.status, sessionOf(after), proxy.asked(RENEWAL) - before]).toEqual([200, [], 2])
     }
 
     // A backend that fails for a moment signs nobody out.
     const cookie = await cookieWith(-30)
-    gate.fail(RENEWAL, 1)
+    proxy.fail(RENEWAL, 1)
     const during = await dashboard(first, cookie)
     expect([during.status, sessionOf(during)]).toEqual([503, []])
     expect((await dashboard(first, cookie)).status).toBe(200)
@@ -115,13 +115,13 @@ describe('a session that goes on', () => {
   test('is asked about once a request', async () => {
     const cookie = await signIn(first, STUDENT, DEMO_PASSWORD)
     for (const path of ['/dashboard', '/upload-materials', '/dashboard.data', '/marketplace']) {
-      const before = gate.asked(IS_OPEN)
+      const before = proxy.asked(IS_OPEN)
       expect((await ask(first.url + path, { headers: { cookie } })).status).toBe(200)
-      expect([path, gate.asked(IS_OPEN) - before]).toEqual([path, 1])
+      expect([path, proxy.asked(IS_OPEN) - before]).toEqual([path, 1])
     }
-    const before = gate.asked(IS_OPEN)
+    const before = proxy.asked(IS_OPEN)
     expect((await ask(`${first.url}/marketplace`)).status).toBe(200)
-    expect(gate.asked(IS_OPEN) - before).toBe(0)
+    expect(proxy.asked(IS_OPEN) - before).toBe(0)
   })
 
   test('gets answers that nobody in between keeps', async () => {
@@ -198,7 +198,7 @@ async function aStudent(): Promise<Student> {
 }
 
 /** What is kept of a student, looked at from behind; null when there is no such account. */
-async function keptOf({ userId }: Student) {
+async function getStored({ userId }: Student) {
   const { data: profile } = await behind.from('profiles').select('id').eq('user_id', userId).maybeSingle().throwOnError()
   if (!profile) {
     return null
@@ -211,7 +211,7 @@ async function keptOf({ userId }: Student) {
 }
 
 /** What a browser gets to do at a site with this cookie: a page, its data, bank details, a file begun and gone on with, a form, a comment. */
-async function tries(site: Site, cookie: string, begun: string, accountNumber: string) {
+async function tries(site: Site, cookie: string, started: string, accountNumber: string) {
   const led = ({ status, headers }: Answer) => [status, (headers.location ?? '').replace(/\?.*/, '')]
   return {
     page: led(await dashboard(site, cookie)),
@@ -220,7 +220,7 @@ async function tries(site: Site, cookie: string, begun: string, accountNumber: s
     form: led(await post(site, '/request-a-topic', { topic: `A topic of ${accountNumber}` }, cookie)),
     comment: led(await post(site, `/material-preview/${material}`, { comment: `Of ${accountNumber}` }, cookie)),
     file: (await begin(site, cookie)).status,
-    piece: (await goOn(site, begun, cookie)).status,
+    piece: (await goOn(site, started, cookie)).status,
   }
 }
 const material = 'medication-adherence-hypertension-enugu'
@@ -281,31 +281,32 @@ describe('a session that has ended', () => {
     async ({ way, place }) => {
       const site = place === 'home' ? home : second
       const student = await aStudent()
-      const kept = await signIn(site, student.email, PASSWORD)
-      const begun = new Map([
-        [home, await startedAt(home, kept)],
-        [second, await startedAt(second, kept)],
+      const stored = await signIn(site, student.email, PASSWORD)
+      const started = new Map([
+        [home, await startedAt(home, stored)],
+        [second, await startedAt(second, stored)],
       ])
-      expect(await tries(site, kept, begun.get(site) ?? '', '0000000001')).toEqual(everything)
+      expect(await tries(site, stored, started.get(site) ?? '', '0000000001')).toEqual(everything)
       const before = { bank: '0000000001', topics: ['A topic of 0000000001'] }
-      expect(await keptOf(student)).toEqual(before)
+      expect(await getStored(student)).toEqual(before)
 
       const goesOn = await ends[way]?.(site, student, student.cookie)
 
       for (const each of [home, second]) {
-        expect(await tries(each, kept, begun.get(each) ?? '', '0000000002'), each === site ? 'the same' : 'the other').toEqual(
-          nothing,
-        )
+        expect(
+          await tries(each, stored, started.get(each) ?? '', '0000000002'),
+          each === site ? 'the same' : 'the other',
+        ).toEqual(nothing)
         if (goesOn) {
           expect((await dashboard(each, goesOn)).status).toBe(200)
         } else {
-          expect(await tries(each, student.cookie, begun.get(each) ?? '', '0000000002')).toEqual(nothing)
+          expect(await tries(each, student.cookie, started.get(each) ?? '', '0000000002')).toEqual(nothing)
         }
       }
-      expect(await keptOf(student)).toEqual(way === 'the end of the account' ? null : before)
+      expect(await getStored(student)).toEqual(way === 'the end of the account' ? null : before)
       // The browser is told to forget it, and a token about to run out gets no other.
-      expect(sessionOf(await dashboard(home, kept))[0]).toMatch(/^session=; .*Max-Age=0/)
-      expect((await dashboard(second, await withToken(kept, { ends: 30 }))).status).toBe(303)
+      expect(sessionOf(await dashboard(home, stored))[0]).toMatch(/^session=; .*Max-Age=0/)
+      expect((await dashboard(second, await withToken(stored, { ends: 30 }))).status).toBe(303)
     },
   )
 })
@@ -313,22 +314,22 @@ describe('a session that has ended', () => {
 describe('a session that cannot be asked about', () => {
   test('is 503 for pages and for pieces of files, and signs nobody out', async () => {
     const { cookie } = await aStudent()
-    const begun = await startedAt(first, cookie)
-    gate.fail(IS_OPEN, 1_000_000)
+    const started = await startedAt(first, cookie)
+    proxy.fail(IS_OPEN, 1_000_000)
     const page = await dashboard(first, cookie)
     expect([page.status, sessionOf(page), page.headers['cache-control']]).toEqual([503, [], 'private, no-store'])
     expect(page.headers['retry-after']).toBeTruthy()
-    for (const answer of [await begin(first, cookie), await goOn(first, begun, cookie)]) {
+    for (const answer of [await begin(first, cookie), await goOn(first, started, cookie)]) {
       expect([answer.status, sessionOf(answer)]).toEqual([503, []])
     }
     // A token that was renewed meanwhile is not lost, or the next request would come with one that is spent.
     const renewed = await dashboard(first, await withToken(cookie, { ends: 30 }))
     expect([renewed.status, sessionOf(renewed).length]).toEqual([503, 1])
 
-    gate.fail(IS_OPEN, 0)
+    proxy.fail(IS_OPEN, 0)
     const again = await dashboard(first, sessionOf(renewed)[0]?.split(';')[0] ?? '')
     expect([again.status, sessionOf(again)]).toEqual([200, []])
-    expect((await goOn(first, begun, sessionOf(renewed)[0]?.split(';')[0] ?? '')).status).toBe(204)
+    expect((await goOn(first, started, sessionOf(renewed)[0]?.split(';')[0] ?? '')).status).toBe(204)
     expect(first.running.output()).toMatch(
       /[A-Z0-9]{4}-[A-Z0-9]{4}: a session could not be asked about: session_is_open was answered 500/,
     )
@@ -336,18 +337,18 @@ describe('a session that cannot be asked about', () => {
 
   test('sends its form in if it goes on, and not if it has ended', async () => {
     const student = await aStudent()
-    const kept = await signIn(first, student.email, PASSWORD)
-    gate.fail(IS_OPEN, 1_000_000)
-    const saved = await post(first, '/dashboard', details('0000000003'), kept)
+    const stored = await signIn(first, student.email, PASSWORD)
+    proxy.fail(IS_OPEN, 1_000_000)
+    const saved = await post(first, '/dashboard', details('0000000003'), stored)
     expect([saved.status, saved.headers.location]).toEqual([303, '/dashboard'])
-    expect((await keptOf(student))?.bank).toBe('0000000003')
-    gate.fail(IS_OPEN, 0)
+    expect((await getStored(student))?.bank).toBe('0000000003')
+    proxy.fail(IS_OPEN, 0)
 
     expect((await post(first, '/dashboard/security', { intent: 'others' }, student.cookie)).status).toBe(303)
-    gate.fail(IS_OPEN, 1_000_000)
-    expect((await post(first, '/dashboard', details('0000000004'), kept)).headers.location).toBe('/auth?next=%2Fdashboard')
-    gate.fail(IS_OPEN, 0)
-    expect((await keptOf(student))?.bank).toBe('0000000003')
+    proxy.fail(IS_OPEN, 1_000_000)
+    expect((await post(first, '/dashboard', details('0000000004'), stored)).headers.location).toBe('/auth?next=%2Fdashboard')
+    proxy.fail(IS_OPEN, 0)
+    expect((await getStored(student))?.bank).toBe('0000000003')
   })
 
   test('that cannot be renewed either sends nobody to sign in: a comment and a report come back with their words', async () => {
@@ -355,7 +356,7 @@ describe('a session that cannot be asked about', () => {
     const old = await withToken(cookie, { ends: 30 })
     const { data } = await behind.from('research_materials').select('id').eq('slug', material).single().throwOnError()
     const report = `/report?material=${data.id}`
-    gate.fail(RENEWAL, 1_000_000)
+    proxy.fail(RENEWAL, 1_000_000)
     expect((await ask(first.url + report, { headers: { cookie: old } })).status).toBe(503)
     for (const [path, fields] of [
       [`/material-preview/${material}`, { comment: 'Words of a comment that stay' }],
@@ -366,13 +367,13 @@ describe('a session that cannot be asked about', () => {
       expect(answer.text).toContain('It could not be kept just now. Send it again in a minute.')
       expect(answer.text).toContain(Object.values(fields).at(-1))
     }
-    gate.fail(RENEWAL, 0)
+    proxy.fail(RENEWAL, 0)
     expect((await ask(first.url + report, { headers: { cookie: old } })).status).toBe(200)
   })
 
   test('is not said to have ended when it could not be: signing out tells that other phones go on', async () => {
     const { cookie } = await aStudent()
-    gate.fail(/\/logout/, 1)
+    proxy.fail(/\/logout/, 1)
     const answer = await post(first, '/auth/sign-out', {}, cookie)
     expect(answer.status).toBe(303)
     expect(sessionOf(answer)[0]).toMatch(/^session=; /)
@@ -386,10 +387,10 @@ describe('a session that cannot be asked about', () => {
 
 describe('a link for a new password whose backend fails once it is opened', () => {
   test.each<[string, () => void]>([
-    ['before the account is read', () => gate.fail(/GET \/auth\/v1\/user/, 1_000_000)],
-    ['before the name is read', () => gate.fail(/GET \/rest\/v1\/profiles/, 1_000_000)],
-    ['before the password is set', () => gate.fail(/PUT \/auth\/v1\/user/, 1_000_000)],
-    ['after it was set, so that only the answer is lost', () => gate.lose(/PUT \/auth\/v1\/user/, 1)],
+    ['before the account is read', () => proxy.fail(/GET \/auth\/v1\/user/, 1_000_000)],
+    ['before the name is read', () => proxy.fail(/GET \/rest\/v1\/profiles/, 1_000_000)],
+    ['before the password is set', () => proxy.fail(/PUT \/auth\/v1\/user/, 1_000_000)],
+    ['after it was set, so that only the answer is lost', () => proxy.lose(/PUT \/auth\/v1\/user/, 1)],
   ])('%s is gone on with in the same browser', async (_when, fail) => {
     const student = await aStudent()
     expect((await post(home, '/auth/forgot-password', { email: student.email })).status).toBe(303)
@@ -397,7 +398,7 @@ describe('a link for a new password whose backend fails once it is opened', () =
     const { pathname, search } = new URL(linkIn(mail))
     fail()
     const failed = await post(first, pathname + search, { password: NEW_PASSWORD })
-    gate.fail(/./, 0)
+    proxy.fail(/./, 0)
     expect([failed.status, sessionOf(failed)]).toEqual([503, []])
     expect(failed.text).toContain('It could not be done just now. Send it again in a minute.')
     expect(failed.text).toMatch(/<input[^>]*name="password"/)

@@ -4,13 +4,13 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { ask } from '../support/http.ts'
-import { headOf } from './html.ts'
+import { getHead } from './html.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
-import { clientOf, keysIn, onSharedBackend, shared, startSite, whenOver } from './sites.ts'
+import { getClient, keysIn, onSharedBackend, shared, startSite, whenOver } from './sites.ts'
 
 const MATERIAL = 'medication-adherence-hypertension-enugu'
-const admin = clientOf(shared.backendUrl, keysIn(shared.dataDirectory).secret_key)
-const pictureOf = async (address: string) => headOf((await ask(shared.url + address)).text)['og:image'] ?? ''
+const admin = getClient(shared.backendUrl, keysIn(shared.dataDirectory).secret_key)
+const getPicture = async (address: string) => getHead((await ask(shared.url + address)).text)['og:image'] ?? ''
 
 /** A row that is gone again when the tests of this file are over. */
 async function material(slug: string, rest: { title: string; published_at: string | null }) {
@@ -34,7 +34,7 @@ async function post(slug: string, image_url: string | null) {
 }
 
 test('a picture whose address names its version may be kept for ever; it needs no session and sets no cookie', async () => {
-  const url = await pictureOf(`/material-preview/${MATERIAL}`)
+  const url = await getPicture(`/material-preview/${MATERIAL}`)
   const first = await ask(url)
   expect(first.status).toBe(200)
   expect(first.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -50,7 +50,7 @@ test('a picture whose address names its version may be kept for ever; it needs n
 })
 
 test('under another version, or none, it is the picture of today, and is asked for again soon', async () => {
-  const url = await pictureOf(`/material-preview/${MATERIAL}`)
+  const url = await getPicture(`/material-preview/${MATERIAL}`)
   const right = await ask(url)
   for (const address of [url.replace(/\?.*/, ''), url.replace(/v=.*/, 'v=old'), `${url}&v=x`.replace('?v=', '?w=')]) {
     const picture = await ask(address)
@@ -62,11 +62,11 @@ test('under another version, or none, it is the picture of today, and is asked f
 
 test('what changes on a cover changes its address', async () => {
   await material('a-picture-that-changes', { title: 'Before', published_at: new Date().toISOString() })
-  const before = await pictureOf('/material-preview/a-picture-that-changes')
+  const before = await getPicture('/material-preview/a-picture-that-changes')
   await admin.from('research_materials').update({ price: 2000 }).eq('slug', 'a-picture-that-changes')
   // Another process has not read it yet.
   const other = await startSite(onSharedBackend)
-  const after = headOf((await ask(`${other.url}/material-preview/a-picture-that-changes`)).text)['og:image'] ?? ''
+  const after = getHead((await ask(`${other.url}/material-preview/a-picture-that-changes`)).text)['og:image'] ?? ''
   expect(new URL(after).pathname).toBe(new URL(before).pathname)
   expect(new URL(after).search).not.toBe(new URL(before).search)
   const [old, now] = [await ask(before), await ask(after)]
@@ -122,7 +122,7 @@ test('titles of 300 letters and of odd signs have pictures too', async () => {
   const titles = ['Antenatal care '.repeat(20), 'x'.repeat(300), '🔥 مرحبا <script>"&amp;%', 'Ìmọ̀ nípa ìtọ́jú aláboyún']
   for (const [at, title] of titles.entries()) {
     await material(`a-picture-of-odd-words-${at}`, { title, published_at: new Date().toISOString() })
-    const picture = await ask(await pictureOf(`/material-preview/a-picture-of-odd-words-${at}`))
+    const picture = await ask(await getPicture(`/material-preview/a-picture-of-odd-words-${at}`))
     expect(picture.status, title).toBe(200)
     expect(picture.body.byteLength, title).toBeLessThanOrEqual(100_000)
   }
@@ -138,7 +138,7 @@ test('a post with a picture of ours has that one, at the right size; any other h
   const ours = `${shared.url}/storage/v1/object/public/product-files/posts/ward.jpg`
 
   await post('with-a-photo', ours)
-  const url = await pictureOf('/blog/with-a-photo')
+  const url = await getPicture('/blog/with-a-photo')
   expect(url).toMatch(/\/share\/post\/with-a-photo\.jpg\?v=/)
   const picture = await ask(url)
   expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/jpeg'])
@@ -153,12 +153,12 @@ test('a post with a picture of ours has that one, at the right size; any other h
     ['with-a-photo-that-climbs', `${shared.url}/storage/v1/object/public/../../../../auth/v1/user`],
   ] as const) {
     await post(slug, foreign)
-    const drawn = await ask(await pictureOf(`/blog/${slug}`))
+    const drawn = await ask(await getPicture(`/blog/${slug}`))
     expect([slug, drawn.status, drawn.headers['content-type']]).toEqual([slug, 200, 'image/png'])
   }
   // One that is ours and not there: the cover stands in for it, for the moment.
   await post('with-a-lost-photo', `${ours}.gone`)
-  const lost = await ask(await pictureOf('/blog/with-a-lost-photo'))
+  const lost = await ask(await getPicture('/blog/with-a-lost-photo'))
   expect([lost.status, lost.headers['content-type'], lost.headers['cache-control']]).toEqual([
     200,
     'image/png',
@@ -195,22 +195,22 @@ test('who asks for all of them at once gets pictures, each another one, or is as
   const meanwhile = await Promise.all(Array.from({ length: 20 }, () => ask(`${fresh.url}/marketplace`)))
   expect(meanwhile.map(({ status }) => status)).toEqual(meanwhile.map(() => 200))
   const answers = await Promise.all(all)
-  const given = answers.filter(({ status }) => status === 200)
+  const input = answers.filter(({ status }) => status === 200)
   const refused = answers.filter(({ status }) => status === 503)
-  expect(given.length).toBeGreaterThanOrEqual(24)
-  expect(given.length + refused.length).toBe(30)
+  expect(input.length).toBeGreaterThanOrEqual(24)
+  expect(input.length + refused.length).toBe(30)
   for (const { headers } of refused) {
     expect([headers['retry-after'], headers['cache-control']]).toEqual(['5', 'no-store'])
   }
-  for (const { body, headers } of given) {
+  for (const { body, headers } of input) {
     expect(headers['content-type']).toBe('image/png')
     expect(body.byteLength).toBeLessThanOrEqual(100_000)
     expect(await sharp(body).metadata()).toMatchObject({ width: 1200, height: 630 })
   }
-  expect(new Set(given.map(({ headers }) => headers.etag)).size).toBe(given.length)
+  expect(new Set(input.map(({ headers }) => headers.etag)).size).toBe(input.length)
   // They are kept: a start later nothing has to be drawn.
   expect(fs.readdirSync(path.join(fresh.dataDirectory, 'pictures')).filter((name) => name.endsWith('.png'))).toHaveLength(
-    given.length,
+    input.length,
   )
   expect(fresh.running.output()).not.toContain('failed')
   await fresh.end()

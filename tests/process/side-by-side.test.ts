@@ -4,21 +4,21 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
 import { type Answer, ask, send } from '../support/http.ts'
 import { markedStudent, type Student } from './marked-student.ts'
-import { clientOf, shared, whenOver } from './sites.ts'
+import { getClient, shared, whenOver } from './sites.ts'
 
 let ada: Student
 let bola: Student
 beforeAll(async () => {
   const { url, dataDirectory, backendUrl, keys } = shared
   const backend = { url: backendUrl, publishableKey: keys.publishable_key, secretKey: keys.secret_key }
-  const lamplight = { url, dataDirectory, backend }
+  const app = { url, dataDirectory, backend }
   ;[ada, bola] = [
-    await markedStudent(lamplight, 'Adaqueen', '0000014579', [3000]),
-    await markedStudent(lamplight, 'Bolaking', '9999955555', [4000]),
+    await markedStudent(app, 'Adaqueen', '0000014579', [3000]),
+    await markedStudent(app, 'Bolaking', '9999955555', [4000]),
   ]
 })
 whenOver(async () => {
-  const secret = clientOf(shared.backendUrl, shared.keys.secret_key)
+  const secret = getClient(shared.backendUrl, shared.keys.secret_key)
   for (const { client, profileId, mark } of [ada, bola]) {
     // What was said of a material outlasts the account.
     await secret.from('material_comments').delete().eq('profile_id', profileId).throwOnError()
@@ -31,7 +31,7 @@ const uploadOf = async ({ client }: Student) =>
   (await client.from('material_uploads').select('id').single().throwOnError()).data.id
 
 /** What must not stand in an answer to anybody else. */
-const secretsOf = ({ mark, email, userId, profileId }: Student, number: string, upload: string) => [
+const getSecrets = ({ mark, email, userId, profileId }: Student, number: string, upload: string) => [
   mark,
   email,
   userId,
@@ -71,7 +71,7 @@ test('the list is all that the site map has for who is signed in', () => {
 })
 
 /** The words of an answer, whatever it is packed in. */
-function wordsOf({ headers, body, text }: Answer): string {
+function getWords({ headers, body, text }: Answer): string {
   const all = [JSON.stringify(headers), text]
   if (headers['content-type'] === 'application/zip') {
     const files = Object.entries(unzipSync(body))
@@ -86,17 +86,17 @@ test('no page, list, file, export or cached answer holds anything of the other, 
     [bola, await uploadOf(bola)],
   ])
   const secrets = new Map([
-    [ada, secretsOf(ada, '0000014579', uploads.get(ada) ?? '')],
-    [bola, secretsOf(bola, '9999955555', uploads.get(bola) ?? '')],
+    [ada, getSecrets(ada, '0000014579', uploads.get(ada) ?? '')],
+    [bola, getSecrets(bola, '9999955555', uploads.get(bola) ?? '')],
   ])
-  const addressesOf = (student: Student) =>
+  const getAddresses = (student: Student) =>
     [...Object.keys(account), ...elsewhere, `/material-preview/${student.commented}`].map((path) => ({
       path,
       at: path.replace(':id', uploads.get(student) ?? '').replace(':userId', student.userId),
     }))
   type Asked = { who: Student | null; path: string; address: string }
   const asked: Asked[] = [ada, bola].flatMap((student) =>
-    addressesOf(student).flatMap(({ path, at }) => [
+    getAddresses(student).flatMap(({ path, at }) => [
       { who: student, path, address: at },
       // As the browser asks for a page's data.
       ...(path.includes('/archive') || path.endsWith('/file') || path.startsWith('/avatars')
@@ -107,12 +107,12 @@ test('no page, list, file, export or cached answer holds anything of the other, 
   )
   const look = async ({ who, path, address }: Asked) => {
     const answer = await ask(shared.url + address, { headers: who ? { cookie: who.cookie } : {} })
-    const words = wordsOf(answer)
+    const words = getWords(answer)
     const others = [ada, bola].filter((student) => student !== who)
     // A guest who asks for somebody's page reads its address again in where to come back to.
-    const given = who ? '' : `${address} ${encodeURIComponent(address)}`
+    const input = who ? '' : `${address} ${encodeURIComponent(address)}`
     for (const other of others) {
-      const seen = (secrets.get(other) ?? []).filter((secret) => words.includes(secret) && !given.includes(secret))
+      const seen = (secrets.get(other) ?? []).filter((secret) => words.includes(secret) && !input.includes(secret))
       expect(seen, `${address} for ${who?.mark ?? 'a guest'}`).toEqual([])
     }
     const own = account[path]
@@ -143,7 +143,7 @@ describe('by the address of what is another’s', () => {
     for (const path of ['file', 'replace', 'replace.data']) {
       const answer = await ask(`${shared.url}/upload-materials/${theirs}/${path}`, { headers })
       expect([path, answer.status]).toEqual([path, 404])
-      expect(wordsOf(answer)).not.toContain(ada.mark)
+      expect(getWords(answer)).not.toContain(ada.mark)
     }
     await send(`${shared.url}/upload-materials/${theirs}/withdraw`, {}, { headers })
     await send(`${shared.url}/upload-materials/${theirs}/replace`, {}, { headers })
@@ -169,9 +169,9 @@ describe('by the address of what is another’s', () => {
       'reports',
     ] as const) {
       const { data } = await bola.client.from(table).select('*')
-      const said = JSON.stringify(data ?? [])
+      const response = JSON.stringify(data ?? [])
       for (const secret of [ada.mark, ada.email, ada.userId, ada.profileId]) {
-        expect(said, table).not.toContain(secret)
+        expect(response, table).not.toContain(secret)
       }
     }
   })

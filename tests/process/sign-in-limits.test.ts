@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, send } from '../support/http.ts'
 import { newAddress } from '../support/emails.ts'
-import { at, expectRefused, signIn, somewhere, statusesOf, times } from './floods.ts'
+import { at, expectRejected, signIn, somewhere, getStatuses, times } from './floods.ts'
 import { DEMO_PASSWORD, shared, type Site, startSite, STUDENT } from './sites.ts'
 
 let site: Site
@@ -18,8 +18,8 @@ describe('fifty sign-ins from one place', () => {
     for (let nth = 0; nth < 50; nth += 1) {
       answers.push(await signIn(site.url, STUDENT, `wrong ${nth}`, at(flood)))
     }
-    expect(statusesOf(answers)).toEqual({ 400: 10, 429: 40 })
-    expectRefused(answers[49] as Answer, 'There were too many tries to log in from here. Wait ', 15 * 60)
+    expect(getStatuses(answers)).toEqual({ 400: 10, 429: 40 })
+    expectRejected(answers[49] as Answer, 'There were too many tries to log in from here. Wait ', 15 * 60)
     // What was typed stands again, but for the password.
     expect(answers[49]?.text).toContain(`value="${STUDENT}"`)
     expect(answers[49]?.text).not.toContain('wrong 49')
@@ -37,7 +37,7 @@ describe('fifty sign-ins from one place', () => {
     for (const email of [STUDENT, newAddress('nobody')]) {
       const flood = somewhere()
       const answers = await times(50, (nth) => signIn(site.url, email, `wrong ${nth}`, at(flood)))
-      expect(statusesOf(answers)).toEqual({ 400: 10, 429: 40 })
+      expect(getStatuses(answers)).toEqual({ 400: 10, 429: 40 })
       const { status, text } = await signIn(site.url, email, 'wrong', at(flood))
       refused.push([status, text.replaceAll(email, 'EMAIL').replaceAll(/\d+ minutes/g, 'MINUTES')])
     }
@@ -49,11 +49,11 @@ describe('fifty sign-ins from one place', () => {
     const flood = somewhere()
     // More than one account may be tried wrongly: what is right counts for the place alone.
     for (let round = 0; round < 2; round += 1) {
-      expect(statusesOf(await times(6, () => signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))))).toEqual({ 303: 6 })
+      expect(getStatuses(await times(6, () => signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))))).toEqual({ 303: 6 })
     }
     const answers = await times(38, (nth) => signIn(site.url, newAddress(`student${nth}`), 'a guess', at(flood)))
-    expect(statusesOf(answers)).toEqual({ 400: 18, 429: 20 })
-    expectRefused(answers.find(({ status }) => status === 429) as Answer, 'There were too many tries to log in from here.', 60)
+    expect(getStatuses(answers)).toEqual({ 400: 18, 429: 20 })
+    expectRejected(answers.find(({ status }) => status === 429) as Answer, 'There were too many tries to log in from here.', 60)
     expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))).status).toBe(429)
     expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
   })
@@ -62,8 +62,8 @@ describe('fifty sign-ins from one place', () => {
 // Asking for a new password, which hashes nothing: where a visitor is, is found out alike for every limit.
 describe('where a visitor is', () => {
   /** Asks as often as one may for one email from one place, and twice more; the headers of each. */
-  const ask = (url: string, headersOf: (nth: number) => Record<string, string>, email = newAddress('forger')) =>
-    times(7, (nth) => send(`${url}/auth/forgot-password`, { email }, { headers: headersOf(nth) }))
+  const ask = (url: string, getHeaders: (nth: number) => Record<string, string>, email = newAddress('forger')) =>
+    times(7, (nth) => send(`${url}/auth/forgot-password`, { email }, { headers: getHeaders(nth) }))
   const asOne = { 303: 5, 429: 2 }
 
   test('forged headers change nothing where no proxy is named', async () => {
@@ -72,22 +72,22 @@ describe('where a visitor is', () => {
       forwarded: `for=198.51.100.${nth}`,
       'x-real-ip': `198.51.100.${nth}`,
     })
-    expect(statusesOf(await ask(shared.url, forged))).toEqual(asOne)
+    expect(getStatuses(await ask(shared.url, forged))).toEqual(asOne)
   })
 
   test('what a visitor writes before a named proxy changes nothing', async () => {
     const place = somewhere()
     const written = (nth: number) => ({ 'x-forwarded-for': `198.51.100.${nth}, 10.0.0.${nth}, ${place}` })
-    expect(statusesOf(await ask(site.url, written))).toEqual(asOne)
+    expect(getStatuses(await ask(site.url, written))).toEqual(asOne)
     // Nor does the other header, which this proxy passes on as it came.
     const disagreeing = (nth: number) => ({ 'x-forwarded-for': place, forwarded: `for=198.51.100.${nth}` })
-    expect(statusesOf(await ask(site.url, disagreeing))).toEqual(asOne)
+    expect(getStatuses(await ask(site.url, disagreeing))).toEqual(asOne)
   })
 
   test('all of an IPv6 /64 is one visitor', async () => {
     const email = newAddress('many-faces')
-    const face = (nth: number) => ({ 'x-forwarded-for': `2001:db8:1:2:${nth.toString(16)}::1` })
-    expect(statusesOf(await ask(site.url, face, email))).toEqual(asOne)
+    const avatar = (nth: number) => ({ 'x-forwarded-for': `2001:db8:1:2:${nth.toString(16)}::1` })
+    expect(getStatuses(await ask(site.url, avatar, email))).toEqual(asOne)
     expect((await send(`${site.url}/auth/forgot-password`, { email }, at('2001:db8:1:3::1'))).status).toBe(303)
   })
 })

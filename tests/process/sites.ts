@@ -7,7 +7,7 @@ import type { Shared } from './start-shared.ts'
 import { startedOnce } from '../support/test-databases.ts'
 import { answers, freePort, listens, run, type Running, temporaryDirectory } from '../support/processes.ts'
 
-export { clientOf } from '../support/client.ts'
+export { getClient } from '../support/client.ts'
 export { DEMO_PASSWORD, startedOnce } from '../support/test-databases.ts'
 
 export type Site = {
@@ -24,7 +24,7 @@ export const STUDENT = 'student@lamplight.example'
 export const ADMIN = 'admin@lamplight.example'
 
 /** The one that the tests of this worker share, one file after the other; whoever uses it leaves no harm behind. */
-export const shared = sharedOf(Number(process.env.VITEST_POOL_ID))
+export const shared = getShared(Number(process.env.VITEST_POOL_ID))
 
 /** What makes a site of its own use the backend of `shared`: it starts in a quarter of the time of a whole Lamplight. */
 export const onSharedBackend = {
@@ -32,7 +32,7 @@ export const onSharedBackend = {
   SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key,
 }
 
-function sharedOf(worker: number): Shared {
+function getShared(worker: number): Shared {
   const started = inject('shared')
   const own = started[(worker - 1) % started.length]
   if (!own) {
@@ -50,18 +50,18 @@ export function whenOver(tidy: () => unknown): void {
 
 /** Does what `whenOver` was told, so that a test that fails half-way leaves no process behind. tidy-up.ts calls it after each file. */
 export async function tidyUp(): Promise<void> {
-  const told = atTheEnd
+  const result = atTheEnd
   atTheEnd = []
-  await Promise.all(told.map((each) => each()))
+  await Promise.all(result.map((each) => each()))
 }
 
 /** Starts one. It has been started once before, unless it is given a directory. `settings`: of V8, where those of a test do not fit. */
 export async function startSite(
   variables: Record<string, string> = {},
-  given?: { path: string; remove(): void },
+  input?: { path: string; remove(): void },
   settings?: readonly string[],
 ): Promise<Site> {
-  const directory = given ?? ('SUPABASE_URL' in variables ? temporaryDirectory() : await startedOnce())
+  const directory = input ?? ('SUPABASE_URL' in variables ? temporaryDirectory() : await startedOnce())
   const port = await freePort()
   const health = `http://127.0.0.1:${port}/healthz`
   const running = await run(
@@ -80,8 +80,8 @@ export async function startSite(
 }
 
 /** Serves the embedded backend alone, as `npm run backend` does, on a port of its own. */
-export async function startBackend(variables: Record<string, string> = {}, given?: { path: string; remove(): void }) {
-  const directory = given ?? (await startedOnce())
+export async function startBackend(variables: Record<string, string> = {}, input?: { path: string; remove(): void }) {
+  const directory = input ?? (await startedOnce())
   const port = variables.BACKEND_PORT ?? String(await freePort())
   const running = await run(['tools/backend.ts'], { BACKEND_PORT: port, DATA_DIR: directory.path, ...variables }, () =>
     listens(`http://127.0.0.1:${port}/`),

@@ -115,24 +115,24 @@ test('bad escapes and odd letters in an address never make a 500', async () => {
     '*',
     '~',
   ]
-  for (const letters of odd) {
+  for (const characters of odd) {
     for (const address of [
-      `/${letters}`,
-      `/assets/${letters}`,
-      `/material-preview/${letters}`,
-      `/storage/v1/object/public/${letters}`,
+      `/${characters}`,
+      `/assets/${characters}`,
+      `/material-preview/${characters}`,
+      `/storage/v1/object/public/${characters}`,
     ]) {
       const answer = await ask(shared.url + address)
       expect([200, 400, 404], `${address} ${answer.status}`).toContain(answer.status)
       expect(answer.headers['set-cookie'], address).toBeUndefined()
     }
     for (const address of [
-      `/marketplace?search=${letters}`,
-      `/marketplace?category=${letters}`,
-      `/marketplace?after=${letters}`,
-      `/auth?next=${letters}`,
-      `/auth?tab=${letters}`,
-      `/auth/confirm?type=signup&token_hash=${letters}`,
+      `/marketplace?search=${characters}`,
+      `/marketplace?category=${characters}`,
+      `/marketplace?after=${characters}`,
+      `/auth?next=${characters}`,
+      `/auth?tab=${characters}`,
+      `/auth/confirm?type=signup&token_hash=${characters}`,
     ]) {
       expect((await ask(shared.url + address)).status, address).toBe(200)
     }
@@ -150,9 +150,9 @@ describe('the names that every object of the language has are words like any oth
   }
 
   test.each(names)('%s as what a guest wants is answered as no wish at all', async (name) => {
-    const typed = { email: 'ada@example.ng', password: '' }
-    const nothing = await send(`${shared.url}/auth`, { ...typed, intent: '' })
-    const answer = await send(`${shared.url}/auth`, { ...typed, intent: name })
+    const values = { email: 'ada@example.ng', password: '' }
+    const nothing = await send(`${shared.url}/auth`, { ...values, intent: '' })
+    const answer = await send(`${shared.url}/auth`, { ...values, intent: name })
     expect([answer.status, answer.text.replace(`value="${name}"`, 'value=""')]).toEqual([400, nothing.text])
   })
 
@@ -205,8 +205,8 @@ describe('the names that every object of the language has are words like any oth
     const headers = email ? await signedIn(email) : {}
     for (const name of ['constructor', '__proto__']) {
       for (const address of forms) {
-        const typed = { intent: name, decision: name, id: somebody, of: name, [name]: name }
-        const answer = await send(shared.url + address, typed, { headers })
+        const values = { intent: name, decision: name, id: somebody, of: name, [name]: name }
+        const answer = await send(shared.url + address, values, { headers })
         expect(answer.status, `${name} to ${address}`).toBeLessThan(500)
       }
       for (const address of pages) {

@@ -6,10 +6,10 @@ import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FileStorage } from '#server/backend/file-storage.ts'
 import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
-import { clientOf, DEMO_PASSWORD, onSharedBackend, shared, startSite, STUDENT, whenOver } from './sites.ts'
+import { getClient, DEMO_PASSWORD, onSharedBackend, shared, startSite, STUDENT, whenOver } from './sites.ts'
 
 const ADMIN = 'admin@lamplight.example'
-const secret = clientOf(shared.backendUrl, shared.keys.secret_key)
+const secret = getClient(shared.backendUrl, shared.keys.secret_key)
 let student = ''
 let admin = ''
 
@@ -25,7 +25,7 @@ whenOver(async () => {
 
 const titles: string[] = []
 let nth = 0
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const getHash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 /** A PDF by its content, each another one. */
 const aPdf = (bytes = 20_000) =>
   Buffer.concat([Buffer.from(`%PDF-1.7\n/Type /Page ${(nth += 1)} ${Date.now()}\n`), Buffer.alloc(bytes, 'x')])
@@ -44,7 +44,7 @@ function post(fields: Record<string, string>, file: Buffer | null, url = shared.
     headers: { 'content-type': 'multipart/form-data; boundary=edge', origin: url, cookie: student },
   })
 }
-const rowsOf = async (title: string) =>
+const getRows = async (title: string) =>
   (
     await secret
       .from('material_uploads')
@@ -55,7 +55,7 @@ const rowsOf = async (title: string) =>
   ).data
 
 /** Stored files that no upload stands on. */
-const strays = async () => (await secret.rpc('orphaned_files', { older_than: '0', most: 1000 }).throwOnError()).data
+const orphans = async () => (await secret.rpc('orphaned_files', { older_than: '0', most: 1000 }).throwOnError()).data
 
 describe('the upload form', () => {
   /** The number of this opening of the page, as the page holds it. */
@@ -68,7 +68,7 @@ describe('the upload form', () => {
   /** Sends a file in pieces and returns the id of its partial. */
   async function arrived(file: Buffer): Promise<string> {
     const headers = { 'tus-resumable': '1.0.0', origin: shared.url, cookie: student }
-    const begun = await ask(`${shared.url}/uploads/receive`, {
+    const started = await ask(`${shared.url}/uploads/receive`, {
       method: 'POST',
       headers: {
         ...headers,
@@ -76,37 +76,40 @@ describe('the upload form', () => {
         'upload-metadata': `filename ${Buffer.from('a.pdf').toString('base64')}`,
       },
     })
-    const id = begun.headers.location?.split('/').at(-1) ?? ''
-    const piece = { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
-    expect((await ask(`${shared.url}/uploads/receive/${id}`, { method: 'PATCH', headers: piece, body: file })).status).toBe(204)
+    const id = started.headers.location?.split('/').at(-1) ?? ''
+    const chunk = { ...headers, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+    expect((await ask(`${shared.url}/uploads/receive/${id}`, { method: 'PATCH', headers: chunk, body: file })).status).toBe(204)
     return id
   }
   const outcome = ({ status, headers }: Answer) => [status, headers.location]
   const taken = [303, '/upload-materials']
 
   test('posted twice at once, and once more afterwards, is one upload, and each time it is said to be sent', async () => {
-    const before = await strays()
+    const before = await orphans()
     const [fields, file] = [{ title: 'Posted twice', form_id: await openedForm() }, aPdf()]
     const twice = await Promise.all([post(fields, file), post(fields, file)])
     expect(twice.map(outcome)).toEqual([taken, taken])
     expect(outcome(await post(fields, file))).toEqual(taken)
-    const rows = await rowsOf(fields.title)
+    const rows = await getRows(fields.title)
     expect(rows).toHaveLength(1)
     // Nor is its file there twice.
-    expect(await strays()).toEqual(before)
+    expect(await orphans()).toEqual(before)
   })
 
   test('so is one whose file came before it in pieces, also when the answer was lost and it came anew', async () => {
-    const partials = () => fs.readdirSync(path.join(shared.dataDirectory, 'upload-sessions'))
-    const before = partials()
+    const uploadSessions = () => fs.readdirSync(path.join(shared.dataDirectory, 'upload-sessions'))
+    const before = uploadSessions()
     const file = aPdf()
-    const fields = { title: 'Posted twice in pieces', form_id: await openedForm(), sha256: hashOf(file) }
-    const partial = await arrived(file)
-    const twice = await Promise.all([post({ ...fields, partial }, null), post({ ...fields, partial }, null)])
+    const fields = { title: 'Posted twice in pieces', form_id: await openedForm(), sha256: getHash(file) }
+    const uploadSession = await arrived(file)
+    const twice = await Promise.all([
+      post({ ...fields, partial: uploadSession }, null),
+      post({ ...fields, partial: uploadSession }, null),
+    ])
     expect(twice.map(outcome)).toEqual([taken, taken])
     expect(outcome(await post({ ...fields, partial: await arrived(file) }, null))).toEqual(taken)
-    expect(await rowsOf(fields.title)).toHaveLength(1)
-    expect(partials()).toEqual(before)
+    expect(await getRows(fields.title)).toHaveLength(1)
+    expect(uploadSessions()).toEqual(before)
   })
 
   test('gone back to and changed it is another one: other words with the same file are asked about, another file is taken', async () => {
@@ -116,24 +119,24 @@ describe('the upload form', () => {
     expect([changed.status, /You sent this file on .* as (&quot;|")Gone back to/.test(changed.text)]).toEqual([409, true])
     expect(outcome(await post({ title: 'Gone back to and changed', form_id, again: 'yes' }, file))).toEqual(taken)
     expect(outcome(await post({ title: 'Gone back to', form_id }, aPdf()))).toEqual(taken)
-    expect(await rowsOf('Gone back to')).toHaveLength(2)
+    expect(await getRows('Gone back to')).toHaveLength(2)
   })
 
   test('without a number of its own, one of two is taken and the other is asked about', async () => {
     const file = aPdf()
     const twice = await Promise.all([post({ title: 'Without a number' }, file), post({ title: 'Without a number' }, file)])
     expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 409])
-    expect(await rowsOf('Without a number')).toHaveLength(1)
+    expect(await getRows('Without a number')).toHaveLength(1)
   })
 
   test('posted to two processes at once is one upload too', async () => {
     const other = await startSite(onSharedBackend)
-    const before = await strays()
+    const before = await orphans()
     const [fields, file] = [{ title: 'Posted to two', form_id: await openedForm() }, aPdf()]
     const twice = await Promise.all([post(fields, file), post(fields, file, other.url)])
     expect(twice.map(outcome)).toEqual([taken, taken])
-    expect(await rowsOf(fields.title)).toHaveLength(1)
-    expect(await strays()).toEqual(before)
+    expect(await getRows(fields.title)).toHaveLength(1)
+    expect(await orphans()).toEqual(before)
     await other.end()
   })
 })
@@ -141,8 +144,8 @@ describe('the upload form', () => {
 describe('a stored file that is not the one that was sent', () => {
   const NOT_THE_ONE = 'This is not the file that was sent'
   const get = (address: string, cookie: string) => ask(shared.url + address, { headers: { cookie } })
-  const placeOf = (filePath: string) => {
-    const name = FileStorage.nameOf('material-uploads', filePath)
+  const getPlace = (filePath: string) => {
+    const name = FileStorage.getName('material-uploads', filePath)
     return path.join(shared.dataDirectory, 'objects', name.slice(0, 2), name)
   }
   const decide = (id: string, fields: Record<string, string>) =>
@@ -150,7 +153,7 @@ describe('a stored file that is not the one that was sent', () => {
   async function sentIn(title: string): Promise<{ id: string; place: string; file: Buffer }> {
     const file = aPdf()
     expect((await post({ title }, file)).status).toBe(303)
-    const [row] = await rowsOf(title)
+    const [row] = await getRows(title)
     // The copy on the drive is made of the right one.
     const copied = async () => {
       const { data } = await secret
@@ -161,7 +164,7 @@ describe('a stored file that is not the one that was sent', () => {
       return data?.copied_at ?? null
     }
     await expect.poll(copied).not.toBeNull()
-    return { id: row?.id ?? '', place: placeOf(row?.file_path ?? ''), file }
+    return { id: row?.id ?? '', place: getPlace(row?.file_path ?? ''), file }
   }
   async function readAndTicked(id: string): Promise<string> {
     expect((await decide(id, { decision: 'read' })).status).toBe(200)
@@ -203,7 +206,7 @@ describe('a stored file that is not the one that was sent', () => {
     fs.writeFileSync(place, aPdf())
     const refused = await decide(id, approval(version, 'Swapped before approval'))
     expect([refused.status, refused.text.includes('The stored file is not the one that was sent')]).toEqual([409, true])
-    expect(await rowsOf('Swapped before approval')).toMatchObject([
+    expect(await getRows('Swapped before approval')).toMatchObject([
       { upload_status: 'pending', file_changed_at: expect.any(String) as string },
     ])
     const pack = await get(`/admin/reviews/${id}/selar-pack`, admin)
@@ -213,9 +216,9 @@ describe('a stored file that is not the one that was sent', () => {
 
     fs.writeFileSync(place, file)
     expect((await decide(id, approval(version, 'Swapped before approval'))).status).toBe(303)
-    expect(await rowsOf('Swapped before approval')).toMatchObject([{ upload_status: 'approved', file_changed_at: null }])
+    expect(await getRows('Swapped before approval')).toMatchObject([{ upload_status: 'approved', file_changed_at: null }])
     const { body } = await get(`/admin/reviews/${id}/selar-pack`, admin)
-    expect(Object.values(unzipSync(body)).some((part) => hashOf(Buffer.from(part)) === hashOf(file))).toBe(true)
+    expect(Object.values(unzipSync(body)).some((part) => getHash(Buffer.from(part)) === getHash(file))).toBe(true)
     const { data } = await secret.from('material_shares').select('material_id').eq('upload_id', id).single().throwOnError()
     whenOver(() => secret.from('research_materials').delete().eq('id', data.material_id))
   })
@@ -231,7 +234,7 @@ describe('a stored file that is not the one that was sent', () => {
     const gone = await decide(id, approval('1', 'Approved unread'))
     expect([gone.status, gone.text.includes('The file is not in the storage')]).toEqual([409, true])
     expect((await get(`/upload-materials/${id}/file`, student)).status).toBe(404)
-    expect(await rowsOf('Approved unread')).toMatchObject([{ upload_status: 'pending' }])
+    expect(await getRows('Approved unread')).toMatchObject([{ upload_status: 'pending' }])
   })
 
   test('is in the archive of its student’s data, and said not to be the one that was sent; what is gone is said to be missing', async () => {
@@ -240,7 +243,7 @@ describe('a stored file that is not the one that was sent', () => {
     fs.writeFileSync(swapped.place, other)
     fs.rmSync(gone.place)
     const files = unzipSync((await get('/dashboard/my-data/archive', student)).body)
-    const [name] = Object.entries(files).find(([, bytes]) => hashOf(Buffer.from(bytes)) === hashOf(other)) ?? ['']
+    const [name] = Object.entries(files).find(([, bytes]) => getHash(Buffer.from(bytes)) === getHash(other)) ?? ['']
     expect(name).toMatch(/^works\//)
     expect(Buffer.from(files['not-as-sent.txt'] ?? []).toString()).toContain(name)
     expect(Buffer.from(files['not-included.txt'] ?? []).toString()).toContain('could not be found in the storage')

@@ -29,7 +29,7 @@ async function signedIn(email: string): Promise<string> {
   expect(answer.status).toBe(303)
   return cookieHeader(answer.cookies.filter((line) => line.startsWith('session=')))
 }
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const getHash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 function aThesis(bytes: number): Buffer {
   const thesis = randomBytes(bytes)
   thesis.write('%PDF-1.7\n')
@@ -61,14 +61,14 @@ const openedForm = async () =>
 async function stored(title: string): Promise<{ rows: number; sha256: string }> {
   const { data } = await three.service.from('material_uploads').select('file_path').eq('title', title).throwOnError()
   const file = await three.service.storage.from('material-uploads').download(data[0]?.file_path ?? '')
-  return { rows: data.length, sha256: hashOf(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer())) }
+  return { rows: data.length, sha256: getHash(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer())) }
 }
 
 /**
  * Sends a file in pieces as the page does, each piece to the next process. `wentBack`: whether less had arrived, at any time, than was answered
  * before.
  */
-function sendInPieces(file: Buffer, slowBy: number) {
+function sendInChunks(file: Buffer, slowBy: number) {
   let accepted = 0
   const state = { wentBack: false, cuts: 0 }
   const arrived = new Promise<string>((resolve, reject) => {
@@ -151,7 +151,7 @@ test('one process is killed and one restarted under load: no failed request, no 
   }
   const reading = readers()
   const theses = [aThesis(8 * MEBIBYTE), aThesis(6 * MEBIBYTE)]
-  const sending = theses.map((thesis) => sendInPieces(thesis, 250))
+  const sending = theses.map((thesis) => sendInChunks(thesis, 250))
   await new Promise((resolve) => setTimeout(resolve, 2000))
   await three.restart(second, 'SIGKILL', 1500)
   const isBack = Date.now()
@@ -176,13 +176,13 @@ test('one process is killed and one restarted under load: no failed request, no 
   expect(three.front.answered().every((count) => count > 20)).toBe(true)
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(works.map(() => 303))
   for (const { title, file } of works) {
-    expect(await stored(title)).toEqual({ rows: 1, sha256: hashOf(file) })
+    expect(await stored(title)).toEqual({ rows: 1, sha256: getHash(file) })
   }
   for (const [at, thesis] of theses.entries()) {
     expect(sending[at]?.state.wentBack).toBe(false)
-    const answer = await form({ title: `In pieces ${at}`, partial: ids[at] ?? '', sha256: hashOf(thesis) }, null)
+    const answer = await form({ title: `In pieces ${at}`, partial: ids[at] ?? '', sha256: getHash(thesis) }, null)
     expect([answer.status, answer.headers.location]).toEqual([303, '/upload-materials'])
-    expect(await stored(`In pieces ${at}`)).toEqual({ rows: 1, sha256: hashOf(thesis) })
+    expect(await stored(`In pieces ${at}`)).toEqual({ rows: 1, sha256: getHash(thesis) })
   }
 
   // Nothing of the pieces stays, but for one of each file at most: what the killed process had stored and not noted waits for the hourly sweep.
@@ -192,8 +192,8 @@ test('one process is killed and one restarted under load: no failed request, no 
       throw error
     }
     const fromBefore = data.filter(({ created_at }) => Date.parse(created_at ?? '') < isBack)
-    const strays = new Map(fromBefore.map(({ name }) => [name.split('/').at(1), name]))
-    return data.filter(({ name }) => strays.get(name.split('/').at(1)) !== name)
+    const orphans = new Map(fromBefore.map(({ name }) => [name.split('/').at(1), name]))
+    return data.filter(({ name }) => orphans.get(name.split('/').at(1)) !== name)
   }
   await expect.poll(staying, { timeout: 90_000, interval: 1000 }).toEqual([])
 
@@ -216,7 +216,7 @@ test('one process is killed and one restarted under load: no failed request, no 
 describe('the same moment at two processes', () => {
   test('two pieces at the same byte: one is taken, the other told 409, and the file is whole', async () => {
     const [first, second] = three.sites
-    const begun = await ask(three.url + RECEIVE, {
+    const started = await ask(three.url + RECEIVE, {
       method: 'POST',
       headers: {
         ...PROTOCOL,
@@ -226,9 +226,9 @@ describe('the same moment at two processes', () => {
         cookie: student,
       },
     })
-    expect(begun.status).toBe(201)
-    const address = begun.headers.location ?? ''
-    const piece = (url = '', offset: number, body: string) =>
+    expect(started.status).toBe(201)
+    const address = started.headers.location ?? ''
+    const chunk = (url = '', offset: number, body: string) =>
       ask(url + address, {
         method: 'PATCH',
         headers: {
@@ -241,9 +241,9 @@ describe('the same moment at two processes', () => {
         },
         body,
       })
-    const both = await Promise.all([piece(first?.url, 0, '%PDF-'), piece(second?.url, 0, '%PDF-')])
+    const both = await Promise.all([chunk(first?.url, 0, '%PDF-'), chunk(second?.url, 0, '%PDF-')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([204, 409])
-    const rest = await piece(three.url, 5, '1.7\n')
+    const rest = await chunk(three.url, 5, '1.7\n')
     expect([rest.status, rest.headers['upload-offset']]).toEqual([204, '9'])
     const another = await ask(three.url + address, { method: 'HEAD', headers: { ...PROTOCOL, cookie: admin } })
     expect(another.status).toBe(404)
@@ -257,11 +257,11 @@ describe('the same moment at two processes', () => {
   test('a form with a file in pieces, posted to two: it is sent in once, and both are told so', async () => {
     const [first, second] = three.sites
     const thesis = aThesis(700_000)
-    const partial = await sendInPieces(thesis, 0).arrived
-    const fields = { title: 'Posted to two', form_id: await openedForm(), partial, sha256: hashOf(thesis) }
+    const uploadSession = await sendInChunks(thesis, 0).arrived
+    const fields = { title: 'Posted to two', form_id: await openedForm(), partial: uploadSession, sha256: getHash(thesis) }
     const both = await Promise.all([form(fields, null, first?.url), form(fields, null, second?.url)])
     expect(both.map(({ status }) => status)).toEqual([303, 303])
-    expect(await stored('Posted to two')).toEqual({ rows: 1, sha256: hashOf(thesis) })
+    expect(await stored('Posted to two')).toEqual({ rows: 1, sha256: getHash(thesis) })
   })
 
   test('files begun at all three: no more of a person than fit', async () => {
@@ -276,8 +276,8 @@ describe('the same moment at two processes', () => {
           cookie: admin,
         },
       })
-    const begun = await Promise.all([...three.sites, ...three.sites].map(({ url }) => begin(url)))
-    expect(begun.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429])
+    const started = await Promise.all([...three.sites, ...three.sites].map(({ url }) => begin(url)))
+    expect(started.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429])
   })
 
   test('a session that has to be renewed: everybody who asks with its cookie is the same person, at once and one after another', async () => {

@@ -2,6 +2,6 @@ import { createClient } from '@supabase/supabase-js'
 import type { Database } from '#app/platform/process/database.types.ts'
 
 /** A client of a backend over HTTP. */
-export function clientOf(url: string, key: string) {
+export function getClient(url: string, key: string) {
   return createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } })
 }

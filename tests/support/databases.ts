@@ -5,7 +5,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Database } from '#server/backend/database.ts'
-import { copyOf, prepare } from './test-databases.ts'
+import { getCopy, prepare } from './test-databases.ts'
 import { temporaryDirectory } from './processes.ts'
 
 /** A database as PGlite makes it. */
@@ -20,7 +20,7 @@ export async function openMigrated(): Promise<Database> {
 
 /** The directory of a database as PGlite makes it, for who opens it itself. */
 export async function emptyDirectory(): Promise<{ path: string; remove(): void }> {
-  const copy = copyOf(await empty())
+  const copy = getCopy(await empty())
   return { ...copy, path: inside(copy.path) }
 }
 
@@ -32,7 +32,7 @@ export async function makeDatabases(): Promise<void> {
 
 async function opened(made: string): Promise<Database> {
   const { openPglite } = await databases()
-  const copy = copyOf(made)
+  const copy = getCopy(made)
   const database = await openPglite(inside(copy.path))
   return {
     ...database,
@@ -43,10 +43,10 @@ async function opened(made: string): Promise<Database> {
   }
 }
 
-const empty = () => made('empty', async () => {})
+const empty = () => created('empty', async () => {})
 
 const migrated = () =>
-  made('migrated', async (database) => {
+  created('migrated', async (database) => {
     const { startBackend } = await import('#server/backend/start.ts')
     const place = temporaryDirectory()
     await startBackend(
@@ -57,7 +57,7 @@ const migrated = () =>
   })
 
 /** The directory of a database that `fill` filled. */
-const made = (name: string, fill: (database: Database) => Promise<void>) =>
+const created = (name: string, fill: (database: Database) => Promise<void>) =>
   prepare(name, async (directory) => {
     const { openPglite } = await databases()
     fs.mkdirSync(inside(directory))

@@ -52,7 +52,7 @@ export type GoogleDouble = {
   end(): Promise<void>
 }
 
-export const refusalOf = (code: number, reason: string, message = reason): Answer => ({
+export const rejectionFrom = (code: number, reason: string, message = reason): Answer => ({
   status: code,
   body: { error: { code, message, errors: [{ domain: 'global', reason, message }] } },
 })
@@ -73,13 +73,13 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
   })
 
   async function respond(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
-    const given = await handled(request).catch((error: unknown) => refusalOf(500, 'backendError', String(error)))
-    if (given === 'cut') {
+    const input = await handled(request).catch((error: unknown) => rejectionFrom(500, 'backendError', String(error)))
+    if (input === 'cut') {
       response.destroy()
       return
     }
-    const body = given.body === undefined ? '' : JSON.stringify(given.body)
-    response.writeHead(given.status, { 'content-type': 'application/json', ...given.headers }).end(body)
+    const body = input.body === undefined ? '' : JSON.stringify(input.body)
+    response.writeHead(input.status, { 'content-type': 'application/json', ...input.headers }).end(body)
   }
 
   async function handled(request: http.IncomingMessage): Promise<Answer | 'cut'> {
@@ -103,7 +103,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
         return 'cut'
       }
       if ('keepBytes' in fails.answer) {
-        return piece(url, range ?? '', body, fails.answer.keepBytes)
+        return chunk(url, range ?? '', body, fails.answer.keepBytes)
       }
       return fails.answer
     }
@@ -115,17 +115,17 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
       return token(new URLSearchParams(body.toString()))
     }
     if (!valid.has(request.headers.authorization?.replace(/^Bearer /, '') ?? '')) {
-      return refusalOf(401, 'authError', 'Invalid Credentials')
+      return rejectionFrom(401, 'authError', 'Invalid Credentials')
     }
     const { method } = request
     if (url.pathname.startsWith('/session/')) {
       const id = url.pathname.split('/').at(-1) ?? ''
       return method === 'DELETE'
         ? { status: sessions.delete(id) ? 499 : 404 }
-        : piece(url, request.headers['content-range'] ?? '', body)
+        : chunk(url, request.headers['content-range'] ?? '', body)
     }
     if (double.lies === 'shared drive' && url.searchParams.get('supportsAllDrives') !== 'true') {
-      return refusalOf(404, 'notFound', 'File not found')
+      return rejectionFrom(404, 'notFound', 'File not found')
     }
     if (url.pathname === '/upload/drive/v3/files' && method === 'POST') {
       return begin(url, request.headers['x-upload-content-type'] as string, JSON.parse(body.toString()) as never)
@@ -171,41 +171,41 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
 
   function begin(url: URL, type: string, metadata: Session['metadata'] & { parents?: string[] }): Answer {
     if (url.searchParams.get('uploadType') !== 'resumable') {
-      return refusalOf(400, 'badRequest')
+      return rejectionFrom(400, 'badRequest')
     }
     if (metadata.parents?.[0] !== folder || double.role === 'nobody') {
-      return refusalOf(404, 'notFound', `File not found: ${metadata.parents?.[0]}.`)
+      return rejectionFrom(404, 'notFound', `File not found: ${metadata.parents?.[0]}.`)
     }
     if (double.role === 'viewer') {
-      return refusalOf(403, 'insufficientFilePermissions', 'The user does not have sufficient permissions for this file.')
+      return rejectionFrom(403, 'insufficientFilePermissions', 'The user does not have sufficient permissions for this file.')
     }
     if (double.lies === 'drive of a person') {
-      return refusalOf(403, 'storageQuotaExceeded', 'Service Accounts do not have storage quota.')
+      return rejectionFrom(403, 'storageQuotaExceeded', 'Service Accounts do not have storage quota.')
     }
     const tooLong = Object.entries(metadata.appProperties).some(([key, value]) => Buffer.byteLength(key + value) > 124)
     if (tooLong || !metadata.name) {
-      return refusalOf(400, 'invalid')
+      return rejectionFrom(400, 'invalid')
     }
     const id = randomUUID()
     sessions.set(id, { metadata, type, bytes: Buffer.alloc(0), made: null })
     return { status: 200, headers: { location: `${double.url}/session/${id}` } }
   }
 
-  function piece(url: URL, range: string, body: Buffer, keepBytes = body.length): Answer {
+  function chunk(url: URL, range: string, body: Buffer, keepBytes = body.length): Answer {
     const session = sessions.get(url.pathname.split('/').at(-1) ?? '')
     const [, first, last, total] = range.match(/^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/) ?? []
     if (!session) {
-      return refusalOf(404, 'notFound', 'No such upload session')
+      return rejectionFrom(404, 'notFound', 'No such upload session')
     }
     if (total === undefined) {
-      return refusalOf(400, 'badRequest', 'Invalid Content-Range')
+      return rejectionFrom(400, 'badRequest', 'Invalid Content-Range')
     }
     if (first !== undefined && !session.made) {
       const isLast = total !== '*'
       const isWhole = Number(last) - Number(first) + 1 === body.length
       const isNext = Number(first) === session.bytes.length
       if (!isWhole || !isNext || (!isLast && body.length % STEP !== 0) || (isLast && Number(last) + 1 > Number(total))) {
-        return refusalOf(400, 'badRequest', `Not the next piece: ${range} after ${session.bytes.length}`)
+        return rejectionFrom(400, 'badRequest', `Not the next piece: ${range} after ${session.bytes.length}`)
       }
       session.bytes = Buffer.concat([session.bytes, body.subarray(0, keepBytes)])
     }
@@ -227,7 +227,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
     const [, key = '', value] =
       query.get('q')?.match(/^appProperties has \{ key='(\w+)' and value='(\w+)' \} and trashed = false$/) ?? []
     if (value === undefined) {
-      return refusalOf(400, 'invalid', 'Invalid Value')
+      return rejectionFrom(400, 'invalid', 'Invalid Value')
     }
     const sees =
       double.lies === 'drive of a person' ||
@@ -248,7 +248,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
     }
     const file = files.get(id)
     if (!file) {
-      return refusalOf(404, 'notFound', `File not found: ${id}.`)
+      return rejectionFrom(404, 'notFound', `File not found: ${id}.`)
     }
     if (method === 'DELETE' && double.role === 'manager') {
       files.delete(id)
@@ -258,7 +258,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
       file.trashed = (JSON.parse(body.toString()) as { trashed: boolean }).trashed
       return { status: 200, body: { id } }
     }
-    return refusalOf(403, 'insufficientFilePermissions', 'The user does not have sufficient permissions for this file.')
+    return rejectionFrom(403, 'insufficientFilePermissions', 'The user does not have sufficient permissions for this file.')
   }
 
   server.listen(0, '127.0.0.1')

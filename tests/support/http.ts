@@ -67,11 +67,11 @@ export function send(
   { headers = {}, ...rest }: Omit<Question, 'body' | 'method'> = {},
 ): Promise<Answer> {
   const { origin, protocol } = new URL(address)
-  const typed = headers.host ? `${protocol}//${headers.host}` : origin
+  const values = headers.host ? `${protocol}//${headers.host}` : origin
   return ask(address, {
     ...rest,
     body: new URLSearchParams(fields).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: typed, ...headers },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: values, ...headers },
   })
 }
 

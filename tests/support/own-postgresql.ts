@@ -19,12 +19,12 @@ type Told = { superuser: string; directories: string }
 
 /** What the tests were told; null where they run on PGlite. */
 export function toldPostgresql(): Told | null {
-  const said = process.env.LAMPLIGHT_POSTGRESQL
-  return said ? (JSON.parse(said) as Told) : null
+  const response = process.env.LAMPLIGHT_POSTGRESQL
+  return response ? (JSON.parse(response) as Told) : null
 }
 
 /** The address of a database for a role of the cluster. */
-export function addressOf({ superuser }: Pick<Told, 'superuser'>, database: string, role: string): string {
+export function getAddress({ superuser }: Pick<Told, 'superuser'>, database: string, role: string): string {
   const url = new URL(superuser)
   url.username = role
   url.pathname = `/${database}`
@@ -32,20 +32,20 @@ export function addressOf({ superuser }: Pick<Told, 'superuser'>, database: stri
 }
 
 /** The database that Lamplight was started on once, with this seed. */
-export const templateOf = (seed: Seed): string => `started_once_${seed}`
+export const getTemplate = (seed: Seed): string => `started_once_${seed}`
 
 /** A copy of the data directory and of its database. */
-export function copyOnPostgresql(told: Told, seed: Seed): { path: string; variables: Record<string, string>; remove(): void } {
+export function copyOnPostgresql(result: Told, seed: Seed): { path: string; variables: Record<string, string>; remove(): void } {
   const directory = temporaryDirectory()
-  fs.cpSync(path.join(told.directories, seed), directory.path, { recursive: true })
+  fs.cpSync(path.join(result.directories, seed), directory.path, { recursive: true })
   const name = `copy_${randomUUID().replaceAll('-', '')}`
-  psql(told.superuser, `create database ${name} template ${templateOf(seed)} owner ${SITE_ROLE}`)
+  psql(result.superuser, `create database ${name} template ${getTemplate(seed)} owner ${SITE_ROLE}`)
   return {
     path: directory.path,
-    variables: { DATABASE_URL: addressOf(told, name, SITE_ROLE) },
+    variables: { DATABASE_URL: getAddress(result, name, SITE_ROLE) },
     remove() {
       directory.remove()
-      psql(told.superuser, `drop database if exists ${name} with (force)`)
+      psql(result.superuser, `drop database if exists ${name} with (force)`)
     },
   }
 }
@@ -59,7 +59,7 @@ export function copyOnPostgresql(told: Told, seed: Seed): { path: string; variab
 export async function startOwnPostgresql(demoPassword: string) {
   const cluster = await startCluster('postgres')
   const directories = temporaryDirectory()
-  const told: Told = { superuser: cluster.url, directories: directories.path }
+  const result: Told = { superuser: cluster.url, directories: directories.path }
   const stop = () => {
     cluster.stop()
     directories.remove()
@@ -70,7 +70,7 @@ export async function startOwnPostgresql(demoPassword: string) {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     for (const seed of SEEDS) {
-      psql(cluster.url, `create database ${templateOf(seed)} template lamplight owner ${SITE_ROLE}`)
+      psql(cluster.url, `create database ${getTemplate(seed)} template lamplight owner ${SITE_ROLE}`)
       const port = await freePort()
       const directory = path.join(directories.path, seed)
       const started = await run(
@@ -78,7 +78,7 @@ export async function startOwnPostgresql(demoPassword: string) {
         {
           BACKEND_PORT: String(port),
           DATA_DIR: directory,
-          DATABASE_URL: addressOf(told, templateOf(seed), SITE_ROLE),
+          DATABASE_URL: getAddress(result, getTemplate(seed), SITE_ROLE),
           DEMO_PASSWORD: demoPassword,
           // Unasked, only a PGlite is filled.
           SEED: seed === 'content' ? 'outlines' : 'none',
@@ -91,7 +91,7 @@ export async function startOwnPostgresql(demoPassword: string) {
     stop()
     throw error
   }
-  return { environment: { LAMPLIGHT_POSTGRESQL: JSON.stringify(told) }, stop }
+  return { environment: { LAMPLIGHT_POSTGRESQL: JSON.stringify(result) }, stop }
 }
 
 function psql(url: string, statement: string): void {

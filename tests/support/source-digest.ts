@@ -8,15 +8,15 @@ const root = path.resolve(import.meta.dirname, '../..')
  * Says in a few letters what the files of `places` hold, without the tests among them. @param places files and directories, from the root of the
  * repository.
  */
-export function stateOf(places: readonly string[]): string {
+export function getState(places: readonly string[]): string {
   const state = createHash('sha256')
-  for (const file of places.flatMap(filesOf).filter((name) => !name.endsWith('.test.ts'))) {
+  for (const file of places.flatMap(getFiles).filter((name) => !name.endsWith('.test.ts'))) {
     state.update(file).update(fs.readFileSync(path.join(root, file)))
   }
   return state.digest('hex').slice(0, 16)
 }
 
-function filesOf(place: string): string[] {
+function getFiles(place: string): string[] {
   const at = path.join(root, place)
   return fs.statSync(at).isFile()
     ? [place]

@@ -8,7 +8,7 @@ import { answers, freePort, run, type Running, temporaryDirectory } from './proc
 export { DEMO_PASSWORD } from './test-databases.ts'
 
 /** A Lamplight started as `npm start` starts it the second time, with a data directory of its own. */
-export type Lamplight = {
+export type TestApp = {
   url: string
   dataDirectory: string
   running: Running
@@ -20,10 +20,10 @@ export type Lamplight = {
  * Starts one with the sample content, or without it when SEED is none; `variables` are added to the test's own. `settings`: of V8, where
  * those of a test do not fit.
  */
-export async function startLamplight(
+export async function startApp(
   variables: Record<string, string> = {},
   settings?: readonly string[],
-): Promise<Lamplight & { end(): Promise<void> }> {
+): Promise<TestApp & { end(): Promise<void> }> {
   const hosted = 'SUPABASE_URL' in variables
   const directory = hosted
     ? { ...temporaryDirectory(), variables: {} }

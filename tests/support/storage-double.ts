@@ -18,7 +18,7 @@ export type StorageDouble = {
   /** How the next matching requests are answered: with this status, the line cut in the middle of a file, or other bytes kept than were sent. */
   fail(asked: RegExp, times: number, how: number | 'cut' | 'keep others'): void
   /** The bytes of a file, past the API. */
-  bytesOf(bucket: string, key: string): Buffer | undefined
+  getBytes(bucket: string, key: string): Buffer | undefined
   /** Stores a file past the API, as a site did before. */
   put(bucket: string, key: string, content: string, type: string): Promise<void>
   stop(): Promise<void>
@@ -44,11 +44,11 @@ const refused = (status: number, error: string, message: string, http_ = 400): A
 export async function openStorageDouble(databaseUrl: string, secretKey: string): Promise<StorageDouble> {
   // The real one is supabase_storage_admin and becomes service_role with a secret key.
   const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} })
-  const kept = new Map<string, Buffer>()
+  const stored = new Map<string, Buffer>()
   const seen: string[] = []
   const failing: { asked: RegExp; times: number; how: number | 'cut' | 'keep others' }[] = []
 
-  async function bucketOf(id: string): Promise<Bucket | undefined> {
+  async function getBucket(id: string): Promise<Bucket | undefined> {
     return (await sql<Bucket[]>`select * from storage.buckets where id = ${id}`)[0]
   }
 
@@ -89,12 +89,12 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
       const { code, message } = error as { code?: string; message: string }
       return code === '23505' ? refused(409, 'Duplicate', message) : refused(403, 'Unauthorized', message)
     }
-    kept.set(`${bucket.id}/${key}`, content)
+    stored.set(`${bucket.id}/${key}`, content)
     return { status: 200, body: { Key: `${bucket.id}/${key}`, Id: version } }
   }
 
-  async function list(bucket: Bucket, said: string): Promise<Answer> {
-    const { prefix, limit = 100, offset = 0 } = JSON.parse(said) as { prefix: string; limit?: number; offset?: number }
+  async function list(bucket: Bucket, response: string): Promise<Answer> {
+    const { prefix, limit = 100, offset = 0 } = JSON.parse(response) as { prefix: string; limit?: number; offset?: number }
     const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`
     const rows = await sql<{ id: string; name: string; metadata: unknown }[]>`
       select id, name, metadata from storage.objects where bucket_id = ${bucket.id} and starts_with(name, ${folder}) order by name collate "C"`
@@ -134,7 +134,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
     const [, kind = '', id = '', ...rest] = what.replace('/object/', '/').split('/').map(decodeURIComponent)
     const isList = kind === 'list'
     const isRead = kind === 'authenticated'
-    const bucket = await bucketOf(isList || isRead ? id : kind)
+    const bucket = await getBucket(isList || isRead ? id : kind)
     if (!bucket) {
       return tell(refused(404, 'Bucket not found', 'Bucket not found'))
     }
@@ -145,7 +145,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
     if (request.method === 'POST') {
       return tell(await store(bucket, key, plan?.how === 'keep others' ? Buffer.from(sent).fill('x') : sent, request.headers))
     }
-    const content = kept.get(`${bucket.id}/${key}`)
+    const content = stored.get(`${bucket.id}/${key}`)
     const [row] = await sql<{ metadata: { eTag: string; mimetype: string; cacheControl: string } }[]>`
       select metadata from storage.objects where bucket_id = ${bucket.id} and name = ${key}`
     if (!content || !row) {
@@ -174,12 +174,12 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: (pattern) => seen.filter((each) => pattern.test(each)),
     fail: (asked, times, how) => void failing.push({ asked, times, how }),
-    bytesOf: (bucket, key) => kept.get(`${bucket}/${key}`),
+    getBytes: (bucket, key) => stored.get(`${bucket}/${key}`),
     async put(bucketName, key, content, type) {
-      const bucket = await bucketOf(bucketName)
-      const said = bucket && (await store(bucket, key, Buffer.from(content), { 'content-type': type, 'x-upsert': 'true' }))
-      if (said?.status !== 200) {
-        throw new Error(`The double does not take ${key}: ${JSON.stringify(said)}`)
+      const bucket = await getBucket(bucketName)
+      const response = bucket && (await store(bucket, key, Buffer.from(content), { 'content-type': type, 'x-upsert': 'true' }))
+      if (response?.status !== 200) {
+        throw new Error(`The double does not take ${key}: ${JSON.stringify(response)}`)
       }
     },
     async stop() {

@@ -4,15 +4,15 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { stateOf } from './source-digest.ts'
+import { getState } from './source-digest.ts'
 import { copyOnPostgresql, type Seed, toldPostgresql } from './own-postgresql.ts'
 import { freePort, listens, root, run, temporaryDirectory } from './processes.ts'
 
 export const DEMO_PASSWORD = 'a lamp for the night'
 
-const kept = path.join(root, 'node_modules/.cache/lamplight-tests')
+const stored = path.join(root, 'node_modules/.cache/lamplight-tests')
 /** Several checkouts may share one node_modules: as many states are kept. */
-const MOST_KEPT = 8
+const MAX_KEPT = 8
 /** What the content of a first start follows from. */
 const SOURCES = ['supabase/migrations', 'supabase/seed', 'server', 'dev', 'package-lock.json']
 
@@ -24,11 +24,11 @@ type StartedOnce = { path: string; variables: Record<string, string>; remove(): 
  * there without our products and without the sample history of sales.
  */
 export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> {
-  const told = toldPostgresql()
-  if (told) {
-    return copyOnPostgresql(told, seed)
+  const result = toldPostgresql()
+  if (result) {
+    return copyOnPostgresql(result, seed)
   }
-  const made = await prepare(`started-once-${seed}`, async (directory) => {
+  const created = await prepare(`started-once-${seed}`, async (directory) => {
     const port = await freePort()
     const first = await run(
       ['tools/backend.ts'],
@@ -37,26 +37,26 @@ export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> 
     )
     await first.stop()
   })
-  return { ...copyOf(made), variables: {} }
+  return { ...getCopy(created), variables: {} }
 }
 
 /** A copy of a prepared directory, for one test. */
-export function copyOf(made: string): { path: string; remove(): void } {
+export function getCopy(created: string): { path: string; remove(): void } {
   const copy = temporaryDirectory()
   // Where the file system can, the copy shares what neither has changed yet.
-  fs.cpSync(made, copy.path, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
+  fs.cpSync(created, copy.path, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
   return copy
 }
 
 /** The directory that `make` filled, once for all who ask for the same state. Two at a time may both make it; one of them is kept. */
 export async function prepare(name: string, make: (directory: string) => Promise<void>): Promise<string> {
-  const directory = path.join(kept, `${name}-${(stateOfSources ??= `${today()}-${stateOf(SOURCES)}`)}`)
+  const directory = path.join(stored, `${name}-${(sourceDigest ??= `${today()}-${getState(SOURCES)}`)}`)
   if (fs.existsSync(directory)) {
     fs.utimesSync(directory, new Date(), new Date())
     return directory
   }
-  fs.mkdirSync(kept, { recursive: true })
-  const making = fs.mkdtempSync(path.join(kept, 'making-'))
+  fs.mkdirSync(stored, { recursive: true })
+  const making = fs.mkdtempSync(path.join(stored, 'making-'))
   await make(making)
   try {
     fs.renameSync(making, directory)
@@ -71,18 +71,18 @@ export async function prepare(name: string, make: (directory: string) => Promise
 }
 
 /** The state of SOURCES when this process first asked: to read them takes a third of the time of a copy. */
-let stateOfSources: string | undefined
+let sourceDigest: string | undefined
 
 /** The sample sales are dated. */
 const today = () => new Date().toISOString().slice(0, 10)
 
 function forgetOldest(name: string): void {
-  const made = fs
-    .readdirSync(kept)
+  const created = fs
+    .readdirSync(stored)
     .filter((entry) => entry.startsWith(`${name}-`))
-    .map((entry) => ({ entry: path.join(kept, entry), used: fs.statSync(path.join(kept, entry)).mtimeMs }))
+    .map((entry) => ({ entry: path.join(stored, entry), used: fs.statSync(path.join(stored, entry)).mtimeMs }))
     .toSorted((one, other) => other.used - one.used)
-  for (const { entry } of made.slice(MOST_KEPT)) {
+  for (const { entry } of created.slice(MAX_KEPT)) {
     fs.rmSync(entry, { recursive: true, force: true })
   }
 }

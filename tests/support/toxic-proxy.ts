@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 /**
  * A proxy between a site and its backend that counts requests, delays them, or answers with errors. Patterns are matched with `GET /path`.
  */
-export type Gate = {
+export type ToxicProxy = {
   url: string
   /** How often a request that matches was made. */
   asked(request: RegExp): number
@@ -23,7 +23,7 @@ type Failure = { status: number; body: { message: string; code?: string } }
 const broken: Failure = { status: 500, body: { message: 'broken on purpose' } }
 
 /** Opens a gate in front of the backend at this local port. */
-export async function openGate(port: number): Promise<Gate> {
+export async function openToxicProxy(port: number): Promise<ToxicProxy> {
   const asked: string[] = []
   let held: RegExp | null = null
   let waiting: (() => void)[] = []

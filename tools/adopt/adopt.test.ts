@@ -17,8 +17,8 @@ let database: Database
 let migrations: Awaited<ReturnType<typeof ours>>
 
 async function ours() {
-  const { recordsOf } = await import('#server/backend/migrations.ts')
-  return recordsOf(path.join(root, 'supabase/migrations'))
+  const { getRecords } = await import('#server/backend/migrations.ts')
+  return getRecords(path.join(root, 'supabase/migrations'))
 }
 
 beforeAll(async () => {
@@ -36,8 +36,8 @@ afterAll(async () => {
   place.remove()
 })
 
-const tableOf = (plan: Plan, name: string) => plan.tables.find(({ to }) => to === name)
-const rulesOf = (plan: Plan) => plan.broken.map(({ rule, rows }) => `${rule} ${rows}`)
+const getTable = (plan: Plan, name: string) => plan.tables.find(({ to }) => to === name)
+const getRules = (plan: Plan) => plan.broken.map(({ rule, rows }) => `${rule} ${rows}`)
 const rows = <Row>(sql: string) => database.query<Row>(sql)
 
 test('a project without the tables of the specification is refused', async () => {
@@ -65,8 +65,8 @@ describe('a project of the specification', () => {
       'ui_content ui_content 2/2',
       'site_settings settings 2/2',
     ])
-    expect(tableOf(trial, 'topics_directory')?.left).toEqual(['Pain'])
-    expect(tableOf(trial, 'profiles')?.unknown).toEqual(['favourite_colour'])
+    expect(getTable(trial, 'topics_directory')?.left).toEqual(['Pain'])
+    expect(getTable(trial, 'profiles')?.unknown).toEqual(['favourite_colour'])
     expect(
       trial.tables.flatMap(({ guessed }) => guessed.map(({ column, value, became }) => `${column} ${value}: ${became}`)),
     ).toEqual([
@@ -179,7 +179,7 @@ describe('a project of the specification', () => {
   })
 
   test('rules that rows break hold from now on, and each names its rows; the others are valid', async () => {
-    expect(rulesOf(trial)).toEqual([
+    expect(getRules(trial)).toEqual([
       'courses_duration_weeks_check 1',
       'material_uploads_pages_check 1',
       'material_uploads_user_id_fkey 1',
@@ -208,15 +208,15 @@ describe('a project of the specification', () => {
   })
 
   test('what stood around the tables is replaced or told', async () => {
-    const told = trial.changes.join('\n')
-    expect(told).toMatch(/Our policies take the place of 1 of profiles: Everybody reads everything/)
-    expect(told).toMatch(/The trigger on_auth_user_created on auth\.users goes/)
-    expect(told).toMatch(/The policy "Anyone may do anything with files" on files goes\. It was: true with check true/)
-    expect(told).toMatch(/The table (public\.)?guestbook refers to the old table profiles/)
-    expect(told).toMatch(/The view (public\.)?names_of_students reads the old table profiles/)
-    expect(told).toMatch(/The table (public\.)?guestbook is not in the specification\. It stays as it is\./)
-    expect(told).toMatch(/The function (public\.)?handle_new_user\(\) stays, and it acts with the rights of its owner/)
-    expect(told).not.toContain('Their own bucket')
+    const result = trial.changes.join('\n')
+    expect(result).toMatch(/Our policies take the place of 1 of profiles: Everybody reads everything/)
+    expect(result).toMatch(/The trigger on_auth_user_created on auth\.users goes/)
+    expect(result).toMatch(/The policy "Anyone may do anything with files" on files goes\. It was: true with check true/)
+    expect(result).toMatch(/The table (public\.)?guestbook refers to the old table profiles/)
+    expect(result).toMatch(/The view (public\.)?names_of_students reads the old table profiles/)
+    expect(result).toMatch(/The table (public\.)?guestbook is not in the specification\. It stays as it is\./)
+    expect(result).toMatch(/The function (public\.)?handle_new_user\(\) stays, and it acts with the rights of its owner/)
+    expect(result).not.toContain('Their own bucket')
     await database.run(
       `insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), 'efe@example.com', '{"first_name": "Efe"}')`,
     )

@@ -50,7 +50,7 @@ export const OLD = 'before_lamplight'
  * @param migrations ours, in order.
  * @throws a sentence when the project is none that can be adopted, or when a visitor would no longer see what was public. Nothing is changed then.
  */
-export async function adopt(database: Adopting, migrations: readonly RecordedMigration[], isTrial: boolean): Promise<Plan> {
+export async function adopt(database: Adopting, migrations: readonly RecordedMigration[], isTestMode: boolean): Promise<Plan> {
   await database.query('begin')
   try {
     await database.query(`set local lock_timeout = '5s'`)
@@ -79,8 +79,8 @@ export async function adopt(database: Adopting, migrations: readonly RecordedMig
         table.seen = await seenByVisitors(database, mapping)
       }
     }
-    const plan = { tables, newProfiles, changes, remarks: await remarksOf(database, old), broken }
-    await database.query(isTrial ? 'rollback' : 'commit')
+    const plan = { tables, newProfiles, changes, remarks: await getRemarks(database, old), broken }
+    await database.query(isTestMode ? 'rollback' : 'commit')
     return plan
   } catch (error) {
     await database.query('rollback')
@@ -231,12 +231,12 @@ async function unknownColumns(database: Adopting, { columns }: Mapping, from: st
 
 /** An account without a profile cannot send in a work. */
 async function makeMissingProfiles(database: Adopting): Promise<number> {
-  const made = await database.query(
+  const created = await database.query(
     `insert into public.profiles (user_id, first_name, last_name, year_of_study)
      select u.id, left(coalesce(u.raw_user_meta_data ->> 'first_name', ''), 100), left(coalesce(u.raw_user_meta_data ->> 'last_name', ''), 100), 0
        from auth.users u where not exists (select from public.profiles p where p.user_id = u.id) returning 1`,
   )
-  return made.length
+  return created.length
 }
 
 /** @throws when visitors would see fewer rows than before. */
@@ -253,7 +253,7 @@ async function seenByVisitors(database: Adopting, { table, isPublic }: Mapping):
   return seen
 }
 
-async function remarksOf(database: Adopting, old: ReadonlyMap<Mapping, string>): Promise<string[]> {
+async function getRemarks(database: Adopting, old: ReadonlyMap<Mapping, string>): Promise<string[]> {
   const has = (table: string) => [...old.keys()].some((mapping) => mapping.table === table)
   const remarks: string[] = []
   const [people] = await database.query<{ gone: number; earners: number; naira: string | null }>(

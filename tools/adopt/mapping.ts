@@ -27,8 +27,8 @@ const whole = (name: string): string => `pg_temp.whole(r ->> '${name}')`
 const moment = (name: string): string => `pg_temp.moment(r ->> '${name}')`
 const firstOf = (...names: string[]): string => `coalesce(${names.map((name) => text(name)).join(', ')})`
 const id = (kind: string, name = 'id'): string => `pg_temp.id_of('${kind}', r ->> '${name}')`
-const made = `coalesce(${moment('created_at')}, ${moment('upload_date')}, now())`
-const times = { created_at: made, updated_at: `coalesce(${moment('updated_at')}, ${made})` }
+const created = `coalesce(${moment('created_at')}, ${moment('upload_date')}, now())`
+const times = { created_at: created, updated_at: `coalesce(${moment('updated_at')}, ${created})` }
 
 /** A value of one of our lists. @param other old words for a value of ours. */
 function oneOf(name: string, values: readonly string[], other: Readonly<Record<string, string>>, otherwise: string): string {
@@ -203,7 +203,7 @@ export const MAPPINGS: readonly Mapping[] = [
       year_of_study: whole('year_of_study'),
       selar_link: text('selar_link'),
       chapter_one_preview: text('chapter_one_preview'),
-      published_at: made,
+      published_at: created,
       ...times,
     },
     unique: [['id'], ['slug']],
@@ -225,7 +225,7 @@ export const MAPPINGS: readonly Mapping[] = [
       rating: `pg_temp.rating(r ->> 'rating')`,
       turnover_time: text('turnover_time'),
       contact_link: text('contact_link'),
-      published_at: made,
+      published_at: created,
       ...times,
     },
     unique: [['id']],
@@ -263,10 +263,10 @@ export const MAPPINGS: readonly Mapping[] = [
       sub_title: text('sub_title'),
       post_body: textOr('post_body', "''"),
       image_url: text('image_url'),
-      upload_date: `coalesce(${moment('upload_date')}, ${made})`,
+      upload_date: `coalesce(${moment('upload_date')}, ${created})`,
       seo_keywords: `case jsonb_typeof(r -> 'seo_keywords')
         when 'array' then (select string_agg(k, ', ') from jsonb_array_elements_text(r -> 'seo_keywords') k) else ${text('seo_keywords')} end`,
-      published_at: `coalesce(${moment('upload_date')}, ${made})`,
+      published_at: `coalesce(${moment('upload_date')}, ${created})`,
       ...times,
     },
     unique: [['id'], ['slug']],

@@ -23,8 +23,8 @@ export async function clearTheWay(database: Adopting, tables: readonly string[])
     }
   }
   changes.push(
-    ...(await dropTriggersOfAccounts(database)),
-    ...(await dropPoliciesOfFiles(database)),
+    ...(await dropAccountTriggers(database)),
+    ...(await dropFilePolicies(database)),
     ...(await followers(database)),
     ...(await whatStays(database)),
   )
@@ -32,7 +32,7 @@ export async function clearTheWay(database: Adopting, tables: readonly string[])
 }
 
 /** Ours make the profile of a new account. Two that do would make every sign-up fail. */
-async function dropTriggersOfAccounts(database: Adopting): Promise<string[]> {
+async function dropAccountTriggers(database: Adopting): Promise<string[]> {
   const triggers = await database.query<{ name: string; says: string }>(
     `select tgname::text as name, pg_get_triggerdef(oid) as says from pg_catalog.pg_trigger
       where tgrelid = 'auth.users'::regclass and not tgisinternal order by 1`,
@@ -46,7 +46,7 @@ async function dropTriggersOfAccounts(database: Adopting): Promise<string[]> {
 }
 
 /** A policy of another bucket stays. One that names no bucket would open ours. */
-async function dropPoliciesOfFiles(database: Adopting): Promise<string[]> {
+async function dropFilePolicies(database: Adopting): Promise<string[]> {
   const policies = await database.query<{ name: string; says: string | null }>(
     `select polname::text as name, concat_ws(' with check ', pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) as says
        from pg_catalog.pg_policy where polrelid = 'storage.objects'::regclass order by 1`,

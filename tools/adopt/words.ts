@@ -2,19 +2,19 @@ import type { AdoptedTable, Plan } from './adopt.ts'
 import type { Broken } from './constraints.ts'
 
 /** A plan for people, table by table. */
-export function planInWords({ tables, newProfiles, changes, remarks, broken }: Plan): string {
+export function describePlan({ tables, newProfiles, changes, remarks, broken }: Plan): string {
   return [
     "Tables. The old ones stay as they are in the schema before_lamplight, out of everybody's reach.",
-    ...tables.flatMap(tableInWords),
+    ...tables.flatMap(describeTable),
     ...(newProfiles > 0 ? [`  ${newProfiles} accounts without a profile got one.`] : []),
     ...section('What goes or changes around them', changes),
     ...section('To look at', remarks),
     '',
-    brokenInWords(broken),
+    describeBroken(broken),
   ].join('\n')
 }
 
-function tableInWords({ from, to, rows, brought, left, guessed, unknown, seen }: AdoptedTable): string[] {
+function describeTable({ from, to, rows, brought, left, guessed, unknown, seen }: AdoptedTable): string[] {
   return [
     `  ${from}${from === to ? '' : ` becomes ${to}`}: ${brought} of ${rows} rows` +
       (seen === null ? '' : `, ${seen} public as before`),
@@ -25,7 +25,7 @@ function tableInWords({ from, to, rows, brought, left, guessed, unknown, seen }:
 }
 
 /** The rules that some rows break, with what to do. */
-export function brokenInWords(broken: readonly Broken[]): string {
+export function describeBroken(broken: readonly Broken[]): string {
   if (broken.length === 0) {
     return 'All rows keep all rules.'
   }

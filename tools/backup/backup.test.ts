@@ -5,12 +5,12 @@ import { startedOnce } from '#tests/support/test-databases.ts'
 import { temporaryDirectory } from '#tests/support/processes.ts'
 import { FileStorage } from '#server/backend/file-storage.ts'
 import type { EmbeddedBackend } from '#server/backend/start.ts'
-import { freeze } from '#server/backend/snapshot.ts'
+import { createSnapshot } from '#server/backend/snapshot.ts'
 import type { Total } from './parts.ts'
 import { BadBackup, backupParts } from './read.ts'
 import { restore } from './restore.ts'
 import { openDirectory, openEmbedded } from './session.ts'
-import { partsOf } from './source.ts'
+import { getParts } from './source.ts'
 import { type Written, writeBackup } from './write.ts'
 
 /*
@@ -55,20 +55,20 @@ beforeAll(async () => {
     insert into public.audit_log (action, subject, details) values ('test.odd', 'a test', '{"odd": "a \\"quoted\\" \\\\ line\\nand ☂ and a tab\\t"}');
     insert into auth.sessions (id, user_id, created_at) select gen_random_uuid(), id, '2026-11-22 08:00:00.123456+00' from auth.users;
   `)
-  const frozen = await freeze(backend, source.path)
+  const snapshot = await createSnapshot(backend, source.path)
   // What happens after the moment is not in the backup.
   await store('one/replaced.pdf', 'after the moment, and longer')
   await backend.storage.deleteObject('material-uploads', 'one/removed.pdf')
   await backend.database.run(`insert into public.audit_log (action, subject) values ('test.too_late', 'a test')`)
-  const session = await openDirectory(frozen.database ?? '')
+  const session = await openDirectory(snapshot.database ?? '')
   written = await writeBackup(
-    partsOf({ session, files: [path.join(source.path, 'objects'), frozen.aside], dataDirectory: source.path }),
+    getParts({ session, files: [path.join(source.path, 'objects'), snapshot.aside], dataDirectory: source.path }),
     file,
     PASSPHRASE,
     10,
   )
   await session.close()
-  await frozen.thaw()
+  await snapshot.releaseSnapshot()
 }, 240_000)
 afterAll(async () => {
   await backend.stop()
@@ -77,13 +77,13 @@ afterAll(async () => {
 })
 
 const fileIn = (directory: string, name: string) =>
-  fs.readFileSync(FileStorage.placeIn(path.join(directory, 'objects'), FileStorage.nameOf('material-uploads', name)), 'utf8')
+  fs.readFileSync(FileStorage.placeIn(path.join(directory, 'objects'), FileStorage.getName('material-uploads', name)), 'utf8')
 
 /** Everything that a place holds, summed up. */
-async function totalOf(directory: string): Promise<Total> {
+async function getTotal(directory: string): Promise<Total> {
   const session = await openEmbedded(directory)
   try {
-    for await (const part of partsOf({ session, files: [path.join(directory, 'objects')], dataDirectory: directory })) {
+    for await (const part of getParts({ session, files: [path.join(directory, 'objects')], dataDirectory: directory })) {
       if (part.kind === 'file') {
         for await (const chunk of part.bytes) {
           expect(chunk.length).toBeGreaterThan(0)
@@ -108,7 +108,7 @@ test('rows, files, sessions and keys are afterwards as they were at the moment o
   })
   expect(about.madeAt).toBe(written.madeAt)
   expect(total).toEqual(written.total)
-  expect(await totalOf(restored)).toEqual(written.total)
+  expect(await getTotal(restored)).toEqual(written.total)
   expect(total.tables['auth.sessions']?.rows).toBe(total.tables['auth.users']?.rows)
   expect(total.tables['auth.users']?.rows).toBeGreaterThan(0)
   expect(total.missing).toEqual([])
@@ -171,7 +171,12 @@ test('a backup of another version is refused before anything is made', async () 
   await session.query(`update supabase_migrations.schema_migrations set version = '19990101000000' where version = (
     select min(version) from supabase_migrations.schema_migrations)`)
   const other = at('other.backup')
-  await writeBackup(partsOf({ session, files: [path.join(restored, 'objects')], dataDirectory: restored }), other, PASSPHRASE, 10)
+  await writeBackup(
+    getParts({ session, files: [path.join(restored, 'objects')], dataDirectory: restored }),
+    other,
+    PASSPHRASE,
+    10,
+  )
   await session.close()
   await expect(
     restore(other, () => backupParts(other, PASSPHRASE), { dataDirectory: at('new'), databaseUrl: null }),

@@ -1,5 +1,5 @@
 /** A web stream of the chunks, for libraries that take no iterable. */
-export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+export function getStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -17,7 +17,7 @@ export function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint
 }
 
 /** The chunks of a stream whose types do not say that they are bytes. */
-export async function* bytesOf(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+export async function* getBytes(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array)) {
       throw new TypeError('A stream of bytes holds something else')

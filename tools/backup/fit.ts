@@ -1,6 +1,6 @@
 import { RowSum } from './checksum.ts'
 import type { Part, Total } from './parts.ts'
-import { nameOfTable, type Table } from './tables.ts'
+import { tableName, type Table } from './tables.ts'
 
 /*
  * Supabase's Auth and the embedded one keep accounts in tables of the same names and nearly the same columns. A copy that goes from one to the
@@ -37,15 +37,15 @@ type Change = { table: Table; line(line: string): string }
  * @returns the same pieces when all tables are alike.
  */
 export function fitTo(parts: AsyncIterable<Part>, tables: readonly Table[]): AsyncIterable<Part> {
-  return fitted(parts, new Map(tables.map((table) => [nameOfTable(table), table])))
+  return fitted(parts, new Map(tables.map((table) => [tableName(table), table])))
 }
 
 /** Whether a copy with these tables has to be changed for the other place. */
 export function mustChange(from: readonly Table[], to: readonly Table[]): boolean {
-  const there = new Map(to.map((table) => [nameOfTable(table), table]))
+  const there = new Map(to.map((table) => [tableName(table), table]))
   return from.some((table) => {
-    const other = there.get(nameOfTable(table))
-    return !other || changeOf(table, other) !== null
+    const other = there.get(tableName(table))
+    return !other || getChange(table, other) !== null
   })
 }
 
@@ -55,18 +55,18 @@ async function* fitted(parts: AsyncIterable<Part>, tables: ReadonlyMap<string, T
   for await (const part of parts) {
     switch (part.kind) {
       case 'about': {
-        const kept = part.about.tables.flatMap((table) => {
-          const name = nameOfTable(table)
+        const stored = part.about.tables.flatMap((table) => {
+          const name = tableName(table)
           const other = tables.get(name)
           if (!other) {
             return []
           }
-          const change = changeOf(table, other)
+          const change = getChange(table, other)
           changes.set(name, change)
           return [change?.table ?? table]
         })
         const sequences = part.about.sequences.filter(({ schema }) => schema === 'public' || schema === 'private')
-        yield { kind: 'about', about: { ...part.about, tables: kept, sequences } }
+        yield { kind: 'about', about: { ...part.about, tables: stored, sequences } }
         break
       }
       case 'rows': {
@@ -101,8 +101,8 @@ async function* fitted(parts: AsyncIterable<Part>, tables: ReadonlyMap<string, T
 }
 
 /** How the rows of a table change; null when they stay as they are. */
-function changeOf(from: Table, to: Table): Change | null {
-  const name = nameOfTable(from)
+function getChange(from: Table, to: Table): Change | null {
+  const name = tableName(from)
   const there = new Set(to.columns.map((column) => column.name))
   const here = new Set(from.columns.map((column) => column.name))
   const added = Object.entries(ADDED[name] ?? {}).filter(([column]) => there.has(column) && !here.has(column))
@@ -110,19 +110,19 @@ function changeOf(from: Table, to: Table): Change | null {
     return null
   }
   const emptied = EMPTIED[name] ?? {}
-  const kept = from.columns.map((column, at) => ({ ...column, at })).filter((column) => there.has(column.name))
+  const stored = from.columns.map((column, at) => ({ ...column, at })).filter((column) => there.has(column.name))
   return {
     table: {
       ...from,
       columns: [
-        ...kept.map(({ name: column, type }) => ({ name: column, type })),
+        ...stored.map(({ name: column, type }) => ({ name: column, type })),
         ...to.columns.filter((column) => added.some(([each]) => each === column.name)),
       ],
     },
     line(line) {
       const values = JSON.parse(line) as (string | null)[]
       const inOrderOfTo = to.columns.flatMap((column) => added.find(([each]) => each === column.name)?.[1] ?? [])
-      return asPostgres([...kept.map(({ name: column, at }) => emptied[column] ?? values[at] ?? null), ...inOrderOfTo])
+      return asPostgres([...stored.map(({ name: column, at }) => emptied[column] ?? values[at] ?? null), ...inOrderOfTo])
     },
   }
 }

@@ -1,7 +1,7 @@
 import { RowSum, type Sum } from './checksum.ts'
 import type { About, Part, StoredFile, Total } from './parts.ts'
 import type { Session } from './session.ts'
-import { deleteRows, emptyTables, nameOfTable, rowsOf, setSequence, type Table, tablesOf, writeRows } from './tables.ts'
+import { deleteRows, emptyTables, tableName, getRows, setSequence, type Table, getTables, writeRows } from './tables.ts'
 
 /** Where a backend's pieces are written to. Its migrations are applied already. */
 export type Target = {
@@ -33,8 +33,8 @@ export async function load(parts: AsyncIterable<Part>, { session, storeFile, sto
         case 'about': {
           const { tables } = part.about
           about = part.about
-          here = new Map((await tablesOf(session)).map((table) => [nameOfTable(table), table]))
-          there = new Map(tables.map((table) => [nameOfTable(table), table]))
+          here = new Map((await getTables(session)).map((table) => [tableName(table), table]))
+          there = new Map(tables.map((table) => [tableName(table), table]))
           await emptyTables(session, [...here.values()])
           break
         }
@@ -80,7 +80,7 @@ export async function loadInSteps(
   wanted: ReadonlySet<string>,
 ): Promise<void> {
   let about: About | null = null
-  const here = new Map((await tablesOf(session)).map((table) => [nameOfTable(table), table]))
+  const here = new Map((await getTables(session)).map((table) => [tableName(table), table]))
   let there = new Map<string, Table>()
   const untouched = new Set(wanted)
   let current: string | null = null
@@ -105,7 +105,7 @@ export async function loadInSteps(
       switch (part.kind) {
         case 'about':
           about = part.about
-          there = new Map(about.tables.map((table) => [nameOfTable(table), table]))
+          there = new Map(about.tables.map((table) => [tableName(table), table]))
           break
         case 'keys':
           await storeKeys(part.name, part.text)
@@ -152,14 +152,14 @@ export async function differences(
 ): Promise<string[]> {
   const differ: string[] = []
   for (const table of tables) {
-    const name = nameOfTable(table)
-    const said = sums[name]
+    const name = tableName(table)
+    const response = sums[name]
     const sum = new RowSum()
-    for await (const lines of rowsOf(session, table)) {
+    for await (const lines of getRows(session, table)) {
       sum.add(lines)
     }
     const found = sum.result()
-    if (!said || found.rows !== said.rows || found.sum !== said.sum) {
+    if (!response || found.rows !== response.rows || found.sum !== response.sum) {
       differ.push(name)
     }
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 test.runIf(process.platform === 'linux')('every thread gives way, those that were there before among them', () => {
   const file = path.join(import.meta.dirname, 'low-priority.ts')
-  const said = execFileSync(
+  const response = execFileSync(
     process.execPath,
     [
       '--input-type=module',
@@ -21,7 +21,7 @@ test.runIf(process.platform === 'linux')('every thread gives way, those that wer
     ],
     { encoding: 'utf8' },
   )
-  const nice = JSON.parse(said) as string[]
+  const nice = JSON.parse(response) as string[]
   expect(nice.length).toBeGreaterThan(4)
   expect(new Set(nice)).toEqual(new Set(['19']))
 })

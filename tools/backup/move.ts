@@ -10,11 +10,11 @@ import { type Place, refuseOtherVersions } from './target.ts'
 export type Moved = { about: About; total: Total; already: number; milliseconds: number }
 
 /** Counts everything at the source and looks whether the target could take it. Nothing is changed on either side. */
-export async function lookBeforeMoving(
+export async function checkBeforeMoving(
   parts: () => AsyncIterable<Part>,
   target: Place | Destination,
 ): Promise<{ about: About; total: Total }> {
-  const destination = destinationOf(target)
+  const destination = getDestination(target)
   return counted(parts(), async (about) => {
     if (!(await destination.begun())) {
       await destination.refuseFull(about)
@@ -30,8 +30,8 @@ export async function lookBeforeMoving(
  */
 export async function move(parts: () => AsyncIterable<Part>, target: Place | Destination): Promise<Moved> {
   const beganAt = performance.now()
-  const destination = destinationOf(target)
-  const found = await lookBeforeMoving(parts, destination)
+  const destination = getDestination(target)
+  const found = await checkBeforeMoving(parts, destination)
   if (!(await destination.begun())) {
     await destination.begin(found.about)
   }
@@ -81,7 +81,7 @@ async function* filesAlone(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   }
 }
 
-const destinationOf = (target: Place | Destination): Destination => ('begun' in target ? target : placeDestination(target))
+const getDestination = (target: Place | Destination): Destination => ('begun' in target ? target : placeDestination(target))
 
 /** @param look sees what the source says of itself before its rows are read. */
 async function counted(

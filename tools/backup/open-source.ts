@@ -5,8 +5,8 @@ import type { Environment } from '#server/environment.ts'
 import { openDirectory, openEmbedded, openPostgres } from './session.ts'
 import type { Part } from './parts.ts'
 import { openProject } from './project-source.ts'
-import { projectOf } from './project.ts'
-import { partsOf, type Source } from './source.ts'
+import { getProject } from './project.ts'
+import { getParts, type Source } from './source.ts'
 
 /** A backend that is open for reading, of whatever kind. `parts` reads it from its beginning, each time it is called. */
 export type OpenBackend = { parts(): AsyncIterable<Part>; leave(): Promise<void> }
@@ -17,10 +17,10 @@ export async function openBackend(
   variables: NodeJS.ProcessEnv,
 ): Promise<OpenBackend> {
   if (env.backend.kind === 'hosted') {
-    return openProject(projectOf(env.backend, variables))
+    return openProject(getProject(env.backend, variables))
   }
   const source = await openSource(env)
-  return { parts: () => partsOf(source), leave: () => source.leave() }
+  return { parts: () => getParts(source), leave: () => source.leave() }
 }
 
 /** A source, and what ends reading from it. */

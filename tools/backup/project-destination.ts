@@ -4,15 +4,15 @@ import path from 'node:path'
 import type { Destination } from './destination.ts'
 import type { About } from './parts.ts'
 import { makeTables, refuseOtherVersions } from './target.ts'
-import { isOfLamplight } from './project-source.ts'
-import { bucketsOf, upload } from './project-storage.ts'
+import { isOfApp } from './project-source.ts'
+import { getBuckets, upload } from './project-storage.ts'
 import type { Project } from './project.ts'
 import { openEmbedded, openPostgres, type Session } from './session.ts'
 import { appliedMigrations } from './source.ts'
-import { inSql, nameOfTable, type Table, tablesOf } from './tables.ts'
+import { inSql, tableName, type Table, getTables } from './tables.ts'
 
 /** The storage writes the rows of its files itself, and the buckets are the migrations'. */
-const isFilled = (table: Table): boolean => isOfLamplight(table) && table.schema !== 'storage'
+const isFilled = (table: Table): boolean => isOfApp(table) && table.schema !== 'storage'
 
 /**
  * A hosted project as the destination of a move. `supabase db push` made its tables; files go by its storage API and come first, because no
@@ -49,7 +49,7 @@ export function projectDestination(project: Project & { databaseUrl: string }, s
         )
         return {
           session,
-          tables: (await tablesOf(session)).filter(isFilled),
+          tables: (await getTables(session)).filter(isFilled),
           storeFile: (file, bytes) => upload(project, file, bytes, there.has(`${file.bucket}/${file.key}`)),
           // A project has keys of its own.
           storeKeys: async () => {},
@@ -97,7 +97,7 @@ async function refuseUnfit(project: Project, session: Session, about: About): Pr
   }
   // Read here, because a key that is refused or another project's is better found before anything is written.
   const [byKey, byDatabase] = [
-    await bucketsOf(project),
+    await getBuckets(project),
     await session.query<{ id: string; ms: string }>(
       'select id, floor(extract(epoch from created_at) * 1000)::text as ms from storage.buckets',
     ),
@@ -132,9 +132,9 @@ async function fullerThanMigrated(session: Session, about: About): Promise<strin
     await makeTables({ dataDirectory: folder, databaseUrl: null }, folder, about)
     const fresh = await openEmbedded(folder)
     try {
-      for (const table of (await tablesOf(session)).filter(isFilled)) {
-        if ((await countOf(session, table)) > (await countOf(fresh, table))) {
-          return nameOfTable(table)
+      for (const table of (await getTables(session)).filter(isFilled)) {
+        if ((await getCount(session, table)) > (await getCount(fresh, table))) {
+          return tableName(table)
         }
       }
       return null
@@ -146,7 +146,7 @@ async function fullerThanMigrated(session: Session, about: About): Promise<strin
   }
 }
 
-async function countOf(session: Session, table: Table): Promise<number> {
+async function getCount(session: Session, table: Table): Promise<number> {
   const [row] = await session.query<{ rows: number }>(`select count(*)::int as rows from ${inSql(table)}`)
   return row?.rows ?? 0
 }

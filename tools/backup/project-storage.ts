@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import * as v from 'valibot'
-import { bytesOf } from './bytes.ts'
+import { getBytes } from './bytes.ts'
 import type { Part, StoredFile } from './parts.ts'
 import type { Project } from './project.ts'
 
@@ -13,12 +13,12 @@ const PAGE = 1000
 
 const bucketList = v.array(v.object({ id: v.string(), created_at: v.string() }))
 const entries = v.array(v.object({ name: v.string(), id: v.nullable(v.string()) }))
-const refusal = v.object({ message: v.string(), statusCode: v.optional(v.string()) })
+const rejection = v.object({ message: v.string(), statusCode: v.optional(v.string()) })
 
 type Reached = Pick<Project, 'url' | 'secretKey'>
 
 /** The buckets of a project: their names, and when they were made (ISO 8601). @throws a sentence when the key is refused. */
-export async function bucketsOf(project: Reached): Promise<{ id: string; created_at: string }[]> {
+export async function getBuckets(project: Reached): Promise<{ id: string; created_at: string }[]> {
   return v.parse(bucketList, await (await asked(project, 'bucket', {})).json())
 }
 
@@ -50,7 +50,7 @@ export async function download(
   bucket: string,
   key: string,
 ): Promise<{ file: StoredFile; bytes: Readable } | null> {
-  const answer = await asked(project, `object/authenticated/${addressOf(bucket, key)}`, {}, true)
+  const answer = await asked(project, `object/authenticated/${getAddress(bucket, key)}`, {}, true)
   if (!answer.ok || !answer.body) {
     await answer.body?.cancel()
     return null
@@ -69,7 +69,7 @@ export async function download(
     eTag: (headers.get('etag') ?? '').replace(/^W\//, ''),
     size,
   }
-  return { file, bytes: Readable.from(ofLength(bytesOf(answer.body), file), { objectMode: false }) }
+  return { file, bytes: Readable.from(ofLength(getBytes(answer.body), file), { objectMode: false }) }
 }
 
 /**
@@ -94,7 +94,7 @@ export async function upload(
     return
   }
   await (
-    await asked(project, `object/${addressOf(file.bucket, file.key)}`, {
+    await asked(project, `object/${getAddress(file.bucket, file.key)}`, {
       method: 'POST',
       headers: { 'content-type': file.mimetype, 'cache-control': file.cacheControl, 'x-upsert': 'true' },
       body: content,
@@ -112,7 +112,7 @@ async function hashInStorage(project: Reached, { bucket, key, size }: StoredFile
     return null
   }
   const hash = createHash('sha256')
-  for await (const chunk of bytesOf(there.bytes)) {
+  for await (const chunk of getBytes(there.bytes)) {
     hash.update(chunk)
   }
   return hash.digest('hex')
@@ -120,7 +120,7 @@ async function hashInStorage(project: Reached, { bucket, key, size }: StoredFile
 
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
-const addressOf = (bucket: string, key: string): string => [bucket, ...key.split('/')].map(encodeURIComponent).join('/')
+const getAddress = (bucket: string, key: string): string => [bucket, ...key.split('/')].map(encodeURIComponent).join('/')
 
 /** Passes bytes on. @throws when they end too early, which a broken line does without a word. */
 async function* ofLength(bytes: AsyncIterable<Uint8Array>, { bucket, key, size }: StoredFile): AsyncGenerator<Uint8Array> {
@@ -155,10 +155,10 @@ async function asked(
     return answer
   }
   const text = await answer.text()
-  const said = v.safeParse(v.pipe(v.string(), v.parseJson(), refusal), text)
-  const reason = said.success ? said.output.message : `it answers ${answer.status}`
+  const response = v.safeParse(v.pipe(v.string(), v.parseJson(), rejection), text)
+  const reason = response.success ? response.output.message : `it answers ${answer.status}`
   // The storage answers 400 to all and says the status in the body.
-  const status = said.success && said.output.statusCode ? Number(said.output.statusCode) : answer.status
+  const status = response.success && response.output.statusCode ? Number(response.output.statusCode) : answer.status
   if (mayBeMissing && status === 404) {
     return new Response(null, { status })
   }

@@ -10,7 +10,7 @@ const TRANSACTION_POOLER = '6543'
  * The hosted project that the environment names. SUPABASE_DB_URL is for these commands alone; the site never needs it.
  * @throws a sentence that says what to set.
  */
-export function projectOf(
+export function getProject(
   { url, secretKey }: Extract<Environment['backend'], { kind: 'hosted' }>,
   variables: NodeJS.ProcessEnv,
 ): Project {

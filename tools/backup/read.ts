@@ -5,7 +5,7 @@ import { createZstdDecompress } from 'node:zlib'
 import { Decrypter } from 'age-encryption'
 import { extract, type Header } from 'tar-stream'
 import * as v from 'valibot'
-import { bytesOf, streamOf } from './bytes.ts'
+import { getBytes, getStream } from './bytes.ts'
 import { RowSum, type Sum } from './checksum.ts'
 import type { About, Part, StoredFile, Total } from './parts.ts'
 
@@ -63,7 +63,7 @@ export async function* backupParts(file: string, passphrase: string): AsyncGener
   const reading = pipeline(
     createReadStream(file),
     async function* (chunks: AsyncIterable<Uint8Array>) {
-      yield* await decrypter.decrypt(streamOf(chunks))
+      yield* await decrypter.decrypt(getStream(chunks))
     },
     createZstdDecompress(),
     tar,
@@ -75,7 +75,7 @@ export async function* backupParts(file: string, passphrase: string): AsyncGener
   let isWhole = false
   try {
     for await (const entry of tar) {
-      const part = await partOf(entry.header, bytesOf(entry), counted)
+      const part = await getPart(entry.header, getBytes(entry), counted)
       if (part) {
         yield part
       }
@@ -112,9 +112,9 @@ class Counted {
 
   refuseUnless({ tables, files }: Total): void {
     const none: Sum = { rows: 0, sum: '0'.repeat(32) }
-    for (const [name, said] of Object.entries(tables)) {
+    for (const [name, response] of Object.entries(tables)) {
       const found = this.sums.get(name)?.result() ?? none
-      if (found.rows !== said.rows || found.sum !== said.sum) {
+      if (found.rows !== response.rows || found.sum !== response.sum) {
         throw new BadBackup(`The rows of ${name} in the backup are not those that it says it has.`)
       }
     }
@@ -124,7 +124,7 @@ class Counted {
   }
 }
 
-async function partOf({ name, size }: Header, entry: AsyncIterable<Uint8Array>, counted: Counted): Promise<Part | null> {
+async function getPart({ name, size }: Header, entry: AsyncIterable<Uint8Array>, counted: Counted): Promise<Part | null> {
   const [folder = '', second = ''] = name.split('/')
   if (name === 'about.json') {
     const about: About = read(aboutJson, await text(entry), name)
@@ -177,8 +177,8 @@ async function text(entry: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function read<Schema extends v.GenericSchema>(schema: Schema, said: string, name: string): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, said)
+function read<Schema extends v.GenericSchema>(schema: Schema, response: string, name: string): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, response)
   if (!parsed.success) {
     throw new BadBackup(`${name} of the backup is not what this version reads. Another version of Lamplight made it.`)
   }

@@ -4,9 +4,9 @@ import { readToEnd } from './bytes.ts'
 import { fitTo, mustChange } from './fit.ts'
 import { load } from './load.ts'
 import type { About, Part, Total } from './parts.ts'
-import { emptyAgain, filesOf, makeTables, openPlace, type Place, refuseFull, refuseOtherVersions, takePlace } from './target.ts'
+import { emptyAgain, getFiles, makeTables, openPlace, type Place, refuseFull, refuseOtherVersions, takePlace } from './target.ts'
 import { holdsFilesOnly } from './project-source.ts'
-import { tablesOf } from './tables.ts'
+import { getTables } from './tables.ts'
 
 /** What is in the place now; `milliseconds`: how long it took. */
 export type Restored = { about: About; total: Total; milliseconds: number }
@@ -35,9 +35,9 @@ export async function restore(what: string, parts: () => AsyncIterable<Part>, pl
     const session = await openPlace(place, building)
     let total: Total
     try {
-      const tables = await tablesOf(session)
+      const tables = await getTables(session)
       const fitting = mustChange(about.tables, tables) ? fitTo(parts(), tables) : parts()
-      ;({ total } = await load(fitting, { session, ...filesOf(building) }))
+      ;({ total } = await load(fitting, { session, ...getFiles(building) }))
     } finally {
       await session.close()
     }

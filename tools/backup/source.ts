@@ -7,7 +7,7 @@ import { ifMissing } from '#server/missing-file.ts'
 import { RowSum } from './checksum.ts'
 import type { Part, StoredFile, Total } from './parts.ts'
 import type { Session } from './session.ts'
-import { nameOfTable, rowsOf, sequencesOf, type Table, tablesOf } from './tables.ts'
+import { tableName, getRows, getSequences, type Table, getTables } from './tables.ts'
 
 /** Where a backend's pieces are read from. */
 export type Source = {
@@ -22,8 +22,8 @@ export type Source = {
 export const KEY_FILES = ['backend-keys.json', 'demo-accounts.json'] as const
 
 /** Reads a whole backend. The database is of one moment: that of the first query. */
-export function partsOf({ session, files, dataDirectory }: Source): AsyncGenerator<Part> {
-  return piecesOf(session, { open: (row) => storedFile(files, row), dataDirectory, isCopied: () => true })
+export function getParts({ session, files, dataDirectory }: Source): AsyncGenerator<Part> {
+  return getChunks(session, { open: (row) => storedFile(files, row), dataDirectory, isCopied: () => true })
 }
 
 /** What beside its rows belongs to a backend; `isCopied`: which of its tables go along. */
@@ -37,10 +37,10 @@ export type Around = {
 export type OpenFile = { file: StoredFile; open(): Readable }
 
 /** Reads a backend with whatever keeps its files. */
-export async function* piecesOf(session: Session, { open, dataDirectory, isCopied }: Around): AsyncGenerator<Part> {
+export async function* getChunks(session: Session, { open, dataDirectory, isCopied }: Around): AsyncGenerator<Part> {
   await session.query('begin transaction isolation level repeatable read read only')
   try {
-    const tables = (await tablesOf(session)).filter(isCopied)
+    const tables = (await getTables(session)).filter(isCopied)
     const [now] = await session.query<{ at: string }>(
       `select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at`,
     )
@@ -49,20 +49,20 @@ export async function* piecesOf(session: Session, { open, dataDirectory, isCopie
       madeAt: now?.at ?? '',
       migrations: await appliedMigrations(session),
       tables,
-      sequences: await sequencesOf(session),
+      sequences: await getSequences(session),
     }
     yield { kind: 'about', about }
     for (const name of KEY_FILES) {
-      const text = dataDirectory === null ? null : await textOf(path.join(dataDirectory, name))
+      const text = dataDirectory === null ? null : await getText(path.join(dataDirectory, name))
       if (text !== null) {
         yield { kind: 'keys', name, text }
       }
     }
     const total: Total = { tables: {}, files: { count: 0, bytes: 0 }, missing: [] }
     for (const table of tables) {
-      const name = nameOfTable(table)
+      const name = tableName(table)
       const sum = new RowSum()
-      for await (const lines of rowsOf(session, table)) {
+      for await (const lines of getRows(session, table)) {
         sum.add(lines)
         yield { kind: 'rows', table: name, lines }
       }
@@ -130,9 +130,9 @@ async function opened(
   bucket: string,
   key: string,
 ): Promise<{ file: StoredFile; handle: fs.FileHandle } | null> {
-  const place = FileStorage.placeIn(directory, FileStorage.nameOf(bucket, key))
+  const place = FileStorage.placeIn(directory, FileStorage.getName(bucket, key))
   const handle = await fs.open(place).catch(ifMissing(null))
-  const description = await textOf(`${place}.json`)
+  const description = await getText(`${place}.json`)
   if (!handle || description === null) {
     await handle?.close()
     return null
@@ -142,6 +142,6 @@ async function opened(
   return { file: { bucket, key, mimetype, cacheControl, eTag, size }, handle }
 }
 
-async function textOf(file: string): Promise<string | null> {
+async function getText(file: string): Promise<string | null> {
   return fs.readFile(file, 'utf8').catch(ifMissing(null))
 }

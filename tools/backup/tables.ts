@@ -9,14 +9,10 @@ export type Sequence = { schema: string; name: string; last: string | null }
 const SCHEMAS = `('auth', 'storage', 'public', 'private')`
 
 /** Tables that say what their own database is; each database has its own. */
-const OF_THE_DATABASE: ReadonlySet<string> = new Set([
-  'auth.schema_migrations',
-  'storage.migrations',
-  'private.schema_snapshot',
-])
+const OF_THE_DATABASE: ReadonlySet<string> = new Set(['auth.schema_migrations', 'storage.migrations', 'private.schema_snapshot'])
 
 /** The tables of a backend, in the order of their names. */
-export async function tablesOf(session: Session): Promise<Table[]> {
+export async function getTables(session: Session): Promise<Table[]> {
   const columns = await session.query<{ schema: string; table: string; name: string; type: string }>(
     `select n.nspname as schema, c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
        from pg_catalog.pg_attribute a
@@ -35,7 +31,7 @@ export async function tablesOf(session: Session): Promise<Table[]> {
 }
 
 /** The sequences of a backend with their values. */
-export function sequencesOf(session: Session): Promise<Sequence[]> {
+export function getSequences(session: Session): Promise<Sequence[]> {
   return session.query<Sequence>(
     `select schemaname::text as schema, sequencename::text as name, last_value::text as last
        from pg_catalog.pg_sequences where schemaname in ${SCHEMAS} order by 1, 2`,
@@ -44,7 +40,7 @@ export function sequencesOf(session: Session): Promise<Sequence[]> {
 
 /** A name of the database in quotes. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
-export const nameOfTable = ({ schema, name }: { schema: string; name: string }): string => `${schema}.${name}`
+export const tableName = ({ schema, name }: { schema: string; name: string }): string => `${schema}.${name}`
 /** The name of a table in SQL. */
 export const inSql = ({ schema, name }: { schema: string; name: string }): string => `${quoted(schema)}.${quoted(name)}`
 
@@ -54,7 +50,7 @@ const ROWS_AT_ONCE = 200
  * Reads the rows of a table, some hundred at a time: each row is a JSON array of the texts of its columns. Within a transaction all rows are
  * of its moment.
  */
-export async function* rowsOf(session: Session, table: Table): AsyncGenerator<string[]> {
+export async function* getRows(session: Session, table: Table): AsyncGenerator<string[]> {
   const texts = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ')
   await session.query(
     `declare rows_to_copy no scroll cursor with hold for select json_build_array(${texts})::text as line from only ${inSql(table)}`,
@@ -70,7 +66,7 @@ export async function* rowsOf(session: Session, table: Table): AsyncGenerator<st
 }
 
 /**
- * Writes rows into a table, as `rowsOf` read them. `source` is the table they come from: its columns are found by name, and a column that
+ * Writes rows into a table, as `getRows` read them. `source` is the table they come from: its columns are found by name, and a column that
  * this database computes by itself is left out.
  * @throws when a column with a value does not exist here.
  */

@@ -4,9 +4,9 @@ import path from 'node:path'
 import * as v from 'valibot'
 import { ifMissing } from '#server/missing-file.ts'
 import type { Destination } from './destination.ts'
-import { filesOf, makeTables, openPlace, type Place, refuseFull, takePlace } from './target.ts'
+import { getFiles, makeTables, openPlace, type Place, refuseFull, takePlace } from './target.ts'
 import { openPostgres, type Session } from './session.ts'
-import { tablesOf } from './tables.ts'
+import { getTables } from './tables.ts'
 
 /** A data directory as the destination of a move, and the PostgreSQL under it. It gets its name at the end. */
 export function placeDestination(place: Place): Destination {
@@ -20,7 +20,7 @@ export function placeDestination(place: Place): Destination {
       if (text === null) {
         return false
       }
-      const { id } = v.parse(noted, text)
+      const { id } = v.parse(orLog, text)
       if (place.databaseUrl === null) {
         return true
       }
@@ -49,7 +49,7 @@ export function placeDestination(place: Place): Destination {
     },
     async open() {
       const session = await openPlace(place, building)
-      return { session, tables: await tablesOf(session), ...filesOf(building), close: () => session.close() }
+      return { session, tables: await getTables(session), ...getFiles(building), close: () => session.close() }
     },
     async finish() {
       const session = await openPlace(place, building)
@@ -64,7 +64,7 @@ export function placeDestination(place: Place): Destination {
   }
 }
 
-const noted = v.pipe(v.string(), v.parseJson(), v.object({ id: v.string() }))
+const orLog = v.pipe(v.string(), v.parseJson(), v.object({ id: v.string() }))
 
 async function idIn(session: Session): Promise<string | null> {
   const [table] = await session.query<{ made: boolean }>(

@@ -6,17 +6,17 @@ import { projectDestination } from './project-destination.ts'
 import { projectDatabase } from './project.ts'
 
 /** Where a move goes, and how its sentences speak of it; `next`: what to do when it is done. */
-export type Aim = { destination: Destination; isHosted: boolean; name: string; next: string }
+export type TargetSpec = { destination: Destination; isHosted: boolean; name: string; next: string }
 
 /**
  * Reads where a move shall go. The secret key comes from the environment (TO_SECRET_KEY), because others see the words of a command.
  * @throws a sentence that says what to name.
  */
-export function aimOf(
+export function parseTargetSpec(
   to: { folder?: string | undefined; project?: string | undefined; database?: string | undefined },
   env: Pick<Environment, 'backend' | 'dataDirectory'>,
   variables: NodeJS.ProcessEnv,
-): Aim {
+): TargetSpec {
   if (to.project !== undefined) {
     return projectAim(to.project, to.database, env, variables)
   }
@@ -43,7 +43,7 @@ function projectAim(
   database: string | undefined,
   { backend, dataDirectory }: Pick<Environment, 'backend' | 'dataDirectory'>,
   { TO_SECRET_KEY: secretKey }: NodeJS.ProcessEnv,
-): Aim {
+): TargetSpec {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
     throw new Error('--to-project must be the address of the project, such as https://abcdefghij.supabase.co')
   }

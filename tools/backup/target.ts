@@ -13,7 +13,7 @@ import type { Target } from './load.ts'
 export type Place = { dataDirectory: string; databaseUrl: string | null }
 
 /** The place that the environment names. */
-export function placeOf({ backend, dataDirectory }: Pick<Environment, 'backend' | 'dataDirectory'>): Place {
+export function getPlace({ backend, dataDirectory }: Pick<Environment, 'backend' | 'dataDirectory'>): Place {
   if (backend.kind === 'hosted') {
     throw new Error('This command writes into an embedded backend or a PostgreSQL of your own. Unset SUPABASE_URL.')
   }
@@ -117,7 +117,7 @@ export function openPlace({ databaseUrl }: Place, building: string): Promise<Ses
 }
 
 /** Writes files and keys into a data directory. A file that is there already with the same hash and size is not written again. */
-export function filesOf(dataDirectory: string): Pick<Target, 'storeFile' | 'storeKeys'> {
+export function getFiles(dataDirectory: string): Pick<Target, 'storeFile' | 'storeKeys'> {
   const storage = new FileStorage(path.join(dataDirectory, 'objects'))
   return {
     async storeFile(file: StoredFile, bytes: AsyncIterable<Uint8Array>) {

@@ -6,7 +6,7 @@ import { createZstdCompress } from 'node:zlib'
 import { Encrypter } from 'age-encryption'
 import { type Pack, pack } from 'tar-stream'
 import { ifMissing } from '#server/missing-file.ts'
-import { readToEnd, streamOf } from './bytes.ts'
+import { readToEnd, getStream } from './bytes.ts'
 import type { Part, Total } from './parts.ts'
 import { backupParts } from './read.ts'
 
@@ -33,7 +33,7 @@ export async function writeBackup(
   const encrypter = new Encrypter()
   encrypter.setScryptWorkFactor(workFactor)
   encrypter.setPassphrase(passphrase)
-  const said: { madeAt: string; total: Total }[] = []
+  const response: { madeAt: string; total: Total }[] = []
   const tar = pack()
   await refuseExisting(file)
   try {
@@ -41,11 +41,11 @@ export async function writeBackup(
       tar,
       createZstdCompress(),
       async function* (chunks: AsyncIterable<Uint8Array>) {
-        yield* await encrypter.encrypt(streamOf(chunks))
+        yield* await encrypter.encrypt(getStream(chunks))
       },
       createWriteStream(writing, { mode: 0o600, flush: true }),
     )
-    const filling = fill(tar, parts, (each) => said.push(each)).catch((error: unknown) => {
+    const filling = fill(tar, parts, (each) => response.push(each)).catch((error: unknown) => {
       tar.destroy(error instanceof Error ? error : new Error(String(error)))
       throw error
     })
@@ -55,7 +55,7 @@ export async function writeBackup(
       // Otherwise the file might be made after it was removed below.
       await Promise.allSettled([piping])
     }
-    const [written] = said
+    const [written] = response
     if (!written) {
       throw new Error('The backup ended before all of it was read')
     }
@@ -83,7 +83,7 @@ async function refuseExisting(file: string): Promise<void> {
 async function fill(
   tar: Pack,
   parts: AsyncIterable<Part>,
-  told: (about: { madeAt: string; total: Total }) => void,
+  result: (about: { madeAt: string; total: Total }) => void,
 ): Promise<void> {
   let madeAt = ''
   let number = 0
@@ -127,7 +127,7 @@ async function fill(
         break
       case 'total':
         await textEntry(tar, 'total.json', JSON.stringify(part.total))
-        told({ madeAt, total: part.total })
+        result({ madeAt, total: part.total })
     }
   }
   tar.finalize()

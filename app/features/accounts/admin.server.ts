@@ -1,6 +1,6 @@
 import type { ListAddress, Page } from '#app/platform/lists/keyset.server.ts'
 import type { Enums } from '#app/platform/process/database.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** An account as the console lists it. */
 export type AccountLine = {
@@ -17,7 +17,7 @@ export type AccountLine = {
 const ROWS = 25
 
 /** A page of accounts by words of name or address, the newest first. Throws when the backend failed. */
-export async function listAccounts(admin: Person, { search, after }: ListAddress): Promise<Page<AccountLine>> {
+export async function listAccounts(admin: CurrentUser, { search, after }: ListAddress): Promise<Page<AccountLine>> {
   const [at, id] = after?.split('~') ?? []
   const isPlace = id !== undefined && /^[\w-]{36}$/.test(id) && !Number.isNaN(Date.parse(at ?? ''))
   const { data } = await admin.client
@@ -53,8 +53,8 @@ export type AccountDetails = {
 }
 
 /** An account; null when there is none. Throws when the backend failed. */
-export async function findAccount(admin: Person, id: string): Promise<AccountDetails | null> {
-  const [{ data: facts }, { data: works }] = await Promise.all([
+export async function findAccount(admin: CurrentUser, id: string): Promise<AccountDetails | null> {
+  const [{ data: details }, { data: works }] = await Promise.all([
     admin.client.rpc('account_details', { profile: id }).maybeSingle().throwOnError(),
     admin.client
       .from('material_uploads')
@@ -64,10 +64,10 @@ export async function findAccount(admin: Person, id: string): Promise<AccountDet
       .limit(10)
       .throwOnError(),
   ])
-  if (!facts) {
+  if (!details) {
     return null
   }
-  const { first_name, last_name, ...rest } = facts
+  const { first_name, last_name, ...rest } = details
   return { ...rest, name: `${first_name} ${last_name}`.trim() || 'No name given', works }
 }
 
@@ -76,7 +76,7 @@ export async function findAccount(admin: Person, id: string): Promise<AccountDet
  * @returns the database's answer.
  * @throws when the backend refused or failed.
  */
-export async function changeRole(client: Person['client'], profile: string, give: boolean): Promise<Enums['role_change']> {
+export async function changeRole(client: CurrentUser['client'], profile: string, give: boolean): Promise<Enums['role_change']> {
   const { data } = await client.rpc(give ? 'grant_admin_role' : 'revoke_admin_role', { profile }).throwOnError()
   return data
 }

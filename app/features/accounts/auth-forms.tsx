@@ -1,7 +1,7 @@
 import { formFields } from '#app/platform/forms/form-fields.ts'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import { authPath } from './auth-tabs.tsx'
-import { genders, signIn, signUp, yearsOfStudy } from './schema.ts'
+import { genders, signIn, signUp, studyYears } from './schema.ts'
 
 type Props = { next: string | null; values: Record<string, string>; errors: Record<string, string> }
 
@@ -50,7 +50,7 @@ export function SignUpForm({ next, values, errors }: Props) {
       />
       <div className="two">
         <SelectField label="Gender" {...fields.gender} options={genders} />
-        <SelectField label="Year of study" {...fields.current_year_of_study} options={yearsOfStudy} />
+        <SelectField label="Year of study" {...fields.current_year_of_study} options={studyYears} />
       </div>
       <TextField
         label="Email"

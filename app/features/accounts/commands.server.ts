@@ -1,34 +1,34 @@
 import { type AuthError, isAuthApiError, isAuthWeakPasswordError, type Session } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
-import { authClient, personClient, siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
+import { authClient, userClient, siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
 import type { FieldErrors } from '#app/platform/forms/form.server.ts'
-import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
+import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import { privacyVersion } from '../texts/privacy.ts'
-import { type KnownOfPerson, whyEasilyGuessed } from './guessed-passwords.server.ts'
+import { type KnownToUser, passwordWeakness } from './guessed-passwords.server.ts'
 import type { SignUp } from './schema.ts'
 
 type Context = Readonly<RouterContextProvider>
 type Tokens = { access_token: string; refresh_token: string }
 
 /** Why signing in or up failed: the server's message for the toast (SPEC 8), and the error at its field. */
-export type Refusal = { message: string; errors: FieldErrors }
+export type Rejection = { message: string; errors: FieldErrors }
 
 /** Signs in. Returns the session's tokens or the refusal; throws when the backend cannot be reached. */
 export async function signInWith(
   context: Context,
   email: string,
   password: string,
-): Promise<{ tokens: Tokens } | { refusal: Refusal }> {
+): Promise<{ tokens: Tokens } | { refusal: Rejection }> {
   const { data, error } = await authClient(context).auth.signInWithPassword({ email, password })
   if (data.session) {
     return { tokens: data.session }
   }
-  return { refusal: refusalOf(error) }
+  return { refusal: rejectionFrom(error) }
 }
 
 /** Refuses a password that is too easy to guess for this person; null when it is not. */
-export async function refusalOfGuessed(password: string, person: KnownOfPerson): Promise<Refusal | null> {
-  const reason = await whyEasilyGuessed(password, person)
+export async function rejectGuessedPassword(password: string, user: KnownToUser): Promise<Rejection | null> {
+  const reason = await passwordWeakness(password, user)
   return reason ? { message: 'This password is guessed too easily.', errors: { password: reason } } : null
 }
 
@@ -39,7 +39,7 @@ export async function refusalOfGuessed(password: string, person: KnownOfPerson):
 export async function signUpWith(
   context: Context,
   { email, password, ...metadata }: SignUp,
-): Promise<{ refusal: Refusal | null }> {
+): Promise<{ refusal: Rejection | null }> {
   const site = context.get(siteContext)
   const { data, error } = await authClient(context).auth.signUp({
     email,
@@ -51,7 +51,7 @@ export async function signUpWith(
     await tellKnownAddress(context, email)
     return { refusal: null }
   }
-  return { refusal: error ? refusalOf(error) : null }
+  return { refusal: error ? rejectionFrom(error) : null }
 }
 
 /** Mails the owner of an address that it was given for a new account although it has one. At most once an hour. */
@@ -59,7 +59,7 @@ async function tellKnownAddress(context: Context, address: string): Promise<void
   await visitorClient(context)
     .rpc('email_account_exists', { address })
     .throwOnError()
-    .then(null, noted('An address could not be told that it has an account', null))
+    .then(null, orLog('An address could not be told that it has an account', null))
 }
 
 /**
@@ -87,7 +87,7 @@ export async function endSessions(context: Context, accessToken: string, which: 
   if (!error || (isAuthApiError(error) && [401, 403, 404].includes(error.status))) {
     return true
   }
-  noteFailure(`Sessions (${which}) could not be ended`, error)
+  logFailure(`Sessions (${which}) could not be ended`, error)
   return false
 }
 
@@ -108,7 +108,7 @@ function isNoAnswer({ status }: AuthError): boolean {
   return !status || status >= 500
 }
 
-function refusalOf(error: AuthError | null): Refusal {
+function rejectionFrom(error: AuthError | null): Rejection {
   if (!error || isNoAnswer(error)) {
     throw new Error('The backend did not answer', { cause: error })
   }
@@ -172,7 +172,7 @@ export async function choosePassword(
   opened: Tokens,
   password: string,
   { unsure = false } = {},
-): Promise<{ tokens: Tokens } | { refusal: Refusal } | null> {
+): Promise<{ tokens: Tokens } | { refusal: Rejection } | null> {
   const client = authClient(context)
   const {
     data: { session },
@@ -184,7 +184,7 @@ export async function choosePassword(
   if (!session) {
     return null
   }
-  const guessed = await refusalOfGuessed(password, await knownOf(context, session))
+  const guessed = await rejectGuessedPassword(password, await getKnownDetails(context, session))
   if (guessed) {
     return { refusal: guessed }
   }
@@ -194,12 +194,12 @@ export async function choosePassword(
     await endSessions(context, session.access_token, 'others')
     return { tokens: session }
   }
-  return error ? { refusal: refusalOf(error) } : { tokens: session }
+  return error ? { refusal: rejectionFrom(error) } : { tokens: session }
 }
 
 /** The public facts about the person of a session, for guessing. Throws when the backend did not answer. */
-async function knownOf(context: Context, { access_token, user }: Session): Promise<KnownOfPerson> {
-  const { data } = await personClient(context, access_token)
+async function getKnownDetails(context: Context, { access_token, user }: Session): Promise<KnownToUser> {
+  const { data } = await userClient(context, access_token)
     .from('profiles')
     .select('first_name, last_name')
     .eq('user_id', user.id)
@@ -211,7 +211,7 @@ async function knownOf(context: Context, { access_token, user }: Session): Promi
 const wrongPassword = 'This is not the password you have now. Look for a capital letter or a space.'
 
 /** The error at the field for a wrong present password, in our words, because the server's message is about signing in. */
-function withoutPassword({ message, errors }: Refusal, field: string): { refusal: Refusal } {
+function withoutPassword({ message, errors }: Rejection, field: string): { refusal: Rejection } {
   return errors.password
     ? { refusal: { message: 'The password is not right.', errors: { [field]: wrongPassword } } }
     : { refusal: { message, errors: { [field]: message } } }
@@ -226,7 +226,7 @@ export async function changePassword(
   address: string,
   present: string,
   wanted: string,
-): Promise<{ tokens: Tokens } | { refusal: Refusal }> {
+): Promise<{ tokens: Tokens } | { refusal: Rejection }> {
   const signedIn = await signInWith(context, address, present)
   if ('refusal' in signedIn) {
     return withoutPassword(signedIn.refusal, 'present_password')
@@ -252,7 +252,7 @@ export async function changeEmail(
   address: string,
   password: string,
   wanted: string,
-): Promise<{ refusal: Refusal | null }> {
+): Promise<{ refusal: Rejection | null }> {
   const signedIn = await signInWith(context, address, password)
   if ('refusal' in signedIn) {
     return withoutPassword(signedIn.refusal, 'email_password')
@@ -273,7 +273,7 @@ export async function changeEmail(
       },
     }
   }
-  return { refusal: error ? refusalOf(error) : null }
+  return { refusal: error ? rejectionFrom(error) : null }
 }
 
 /**
@@ -284,15 +284,15 @@ export async function deleteAccount(
   context: Context,
   address: string,
   password: string,
-  givesUpKobo: number | null = null,
-): Promise<{ refusal: Refusal | null }> {
+  forfeitedKobo: number | null = null,
+): Promise<{ refusal: Rejection | null }> {
   const signedIn = await signInWith(context, address, password)
   if ('refusal' in signedIn) {
     return withoutPassword(signedIn.refusal, 'password')
   }
-  const { error } = await personClient(context, signedIn.tokens.access_token).rpc(
+  const { error } = await userClient(context, signedIn.tokens.access_token).rpc(
     'delete_my_account',
-    givesUpKobo === null ? {} : { gives_up_kobo: givesUpKobo },
+    forfeitedKobo === null ? {} : { gives_up_kobo: forfeitedKobo },
   )
   if (!error) {
     return { refusal: null }

@@ -29,7 +29,7 @@ export function ConfirmMove() {
 }
 
 /** One of the two addresses has confirmed. */
-export function HalfMoved() {
+export function PartialMoveError() {
   return (
     <div className="narrow stack">
       <h1>Confirmed from this address</h1>

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
-import { personClient } from '#app/platform/process/backend.server.ts'
+import { userClient } from '#app/platform/process/backend.server.ts'
 import type { Database } from '#app/platform/process/database.ts'
-import { takeTurn } from '#app/platform/limits/limits.server.ts'
+import { consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { endSessions, signInWith } from './commands.server.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function withPasswordAgain<Result>(
   if (typeof password !== 'string' || password === '') {
     return { refusal: 'Type your own password', status: 400 }
   }
-  const turn = await takeTurn(context, 'present-password')
+  const turn = await consumeRateLimit(context, 'present-password')
   if (turn.refusal) {
     return { refusal: turn.refusal, status: 429 }
   }
@@ -35,7 +35,7 @@ export async function withPasswordAgain<Result>(
     await turn.succeeded()
     const { access_token } = signedIn.tokens
     try {
-      return { done: await act(personClient(context, access_token)) }
+      return { done: await act(userClient(context, access_token)) }
     } finally {
       await endSessions(context, access_token, 'local')
     }

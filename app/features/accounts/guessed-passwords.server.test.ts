@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 import { expect, test } from 'vitest'
-import { whyEasilyGuessed } from './guessed-passwords.server.ts'
+import { passwordWeakness } from './guessed-passwords.server.ts'
 
 const ada = { email: 'Ada.Okafor98@example.ng', firstName: 'Adá-Nneka', lastName: "Okafor O'Neil" }
 const COMMON = /among the first that anybody would try/
@@ -9,7 +9,7 @@ const OWN = /your own name or address/
 test.each(['password', 'PASSWORD', '12345678', 'Password1', 'qwertyuiop', 'iloveyou', '11111111', 'godisgood', 'blessing'])(
   '%s is among the first that anybody would try',
   async (password) => {
-    expect(await whyEasilyGuessed(password, ada)).toMatch(COMMON)
+    expect(await passwordWeakness(password, ada)).toMatch(COMMON)
   },
 )
 
@@ -17,7 +17,7 @@ test('so are the thousand commonest that are long enough to be chosen, and the t
   const longEnough = dictionary['passwords-common'].filter((each) => each.length >= 8).slice(0, 3000)
   expect(longEnough).toHaveLength(3000)
   for (const password of longEnough) {
-    expect(await whyEasilyGuessed(password, ada), password).toMatch(COMMON)
+    expect(await passwordWeakness(password, ada), password).toMatch(COMMON)
   }
 })
 
@@ -36,7 +36,7 @@ test.each([
   'Lamplight2026',
   'adaadaada',
 ])('%s is made of what others know of Ada Okafor', async (password) => {
-  expect(await whyEasilyGuessed(password, ada)).toMatch(OWN)
+  expect(await passwordWeakness(password, ada)).toMatch(OWN)
 })
 
 test.each([
@@ -50,11 +50,11 @@ test.each([
   '7391552046',
   '',
 ])('%s may be a password, as far as guessing goes', async (password) => {
-  expect(await whyEasilyGuessed(password, ada)).toBeNull()
+  expect(await passwordWeakness(password, ada)).toBeNull()
 })
 
 test('a person without a name, or with one of a single letter, is asked for nothing more', async () => {
   for (const firstName of ['', ' ', 'A']) {
-    expect(await whyEasilyGuessed('a lamp at night', { email: 'a@b.ng', firstName, lastName: '' })).toBeNull()
+    expect(await passwordWeakness('a lamp at night', { email: 'a@b.ng', firstName, lastName: '' })).toBeNull()
   }
 })

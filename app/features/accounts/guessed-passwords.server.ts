@@ -1,4 +1,4 @@
-import { LEAST_PASSWORD_LETTERS } from './schema.ts'
+import { MIN_PASSWORD_CHARS } from './schema.ts'
 
 /*
  * Passwords that attackers try first (OWASP ASVS 5, 6.2.4 and 6.2.11): the most common ones, and those made from public facts about the
@@ -7,7 +7,7 @@ import { LEAST_PASSWORD_LETTERS } from './schema.ts'
  */
 
 /** The public facts about a person. */
-export type KnownOfPerson = { email: string; firstName: string; lastName: string }
+export type KnownToUser = { email: string; firstName: string; lastName: string }
 
 const common = 'This password is among the first that anybody would try. Choose another; a short sentence works well.'
 const ownWords = 'This is made from your own name or address, which others know. Choose another; a short sentence works well.'
@@ -15,22 +15,22 @@ const ownWords = 'This is made from your own name or address, which others know.
 const SITE = 'lamplight'
 
 /** The error for a password that is too easy to guess; null when it is not. */
-export async function whyEasilyGuessed(password: string, person: KnownOfPerson): Promise<string | null> {
+export async function passwordWeakness(password: string, user: KnownToUser): Promise<string | null> {
   const text = folded(password)
   if ((await commonPasswords()).has(text)) {
     return common
   }
-  return isMadeOf(wordsOf(person), text) ? ownWords : null
+  return isMadeOf(getWords(user), text) ? ownWords : null
 }
 
 /** Whether a password without these words is only a few digits and signs, fewer than a password needs. */
 function isMadeOf(words: string[], text: string): boolean {
   // The longest word first: if `ada` is removed first, a part of `adaokafor` stays.
   const left = words.toSorted((one, other) => other.length - one.length).reduce((rest, word) => rest.replaceAll(word, ''), text)
-  return left !== text && !/\p{L}/u.test(left) && left.length < LEAST_PASSWORD_LETTERS
+  return left !== text && !/\p{L}/u.test(left) && left.length < MIN_PASSWORD_CHARS
 }
 
-function wordsOf({ email, firstName, lastName }: KnownOfPerson): string[] {
+function getWords({ email, firstName, lastName }: KnownToUser): string[] {
   const address = folded(email)
   const local = address.split('@')[0] ?? ''
   const parts = [local, firstName, lastName].flatMap((text) => folded(text).split(/[^\p{L}]+/u))
@@ -50,7 +50,7 @@ let list: Promise<Set<string>> | null = null
 /** The common passwords that are long enough for us; read when first needed. */
 function commonPasswords(): Promise<Set<string>> {
   list ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common'].filter((each) => each.length >= LEAST_PASSWORD_LETTERS)),
+    ({ dictionary }) => new Set(dictionary['passwords-common'].filter((each) => each.length >= MIN_PASSWORD_CHARS)),
   )
   return list
 }

@@ -6,7 +6,7 @@ import { authClient } from '#app/platform/process/backend.server.ts'
  * session was ended elsewhere, because its token is still valid for a while.
  * @throws when the backend did not answer.
  */
-export async function addressesOf(
+export async function getAddresses(
   context: Readonly<RouterContextProvider>,
   accessToken: string,
 ): Promise<{ email: string; waiting: string | null } | null> {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { filled, oneOf, ownMail, personLine } from '#app/platform/forms/fields.ts'
+import { filled, oneOf, ownMail, personName } from '#app/platform/forms/fields.ts'
 
 export const genders = [
   { value: 'female', label: 'Female' },
@@ -8,7 +8,7 @@ export const genders = [
   { value: 'prefer-not-to-say', label: 'Prefer not to say' },
 ] as const
 
-export const yearsOfStudy = [
+export const studyYears = [
   { value: 'year-1', label: 'Year 1' },
   { value: 'year-2', label: 'Year 2' },
   { value: 'year-3', label: 'Year 3' },
@@ -20,7 +20,7 @@ export const yearsOfStudy = [
 
 const email = ownMail('Type your email address')
 
-export const LEAST_PASSWORD_LETTERS = 8
+export const MIN_PASSWORD_CHARS = 8
 
 /** bcrypt reads only 72 bytes of a password, so longer passwords are refused. */
 const password = v.pipe(
@@ -33,7 +33,7 @@ const password = v.pipe(
 /** The server checks how easy it is to guess (guessed-passwords.server.ts). */
 const chosenPassword = v.pipe(
   password,
-  v.minLength(LEAST_PASSWORD_LETTERS, 'Use at least 8 characters; a short sentence works well.'),
+  v.minLength(MIN_PASSWORD_CHARS, 'Use at least 8 characters; a short sentence works well.'),
 )
 
 /** Login: email and password (SPEC 5). */
@@ -61,11 +61,11 @@ export const newPassword = v.object({
 
 /** Sign Up: all seven are required (SPEC 5). The backend decides how strong a password must be. */
 export const signUp = v.object({
-  first_name: filled(personLine(100), 'Type your first name'),
-  last_name: filled(personLine(100), 'Type your last name'),
-  institution_of_study: filled(personLine(200), 'Type the name of your school'),
+  first_name: filled(personName(100), 'Type your first name'),
+  last_name: filled(personName(100), 'Type your last name'),
+  institution_of_study: filled(personName(200), 'Type the name of your school'),
   gender: oneOf(genders, 'Choose one'),
-  current_year_of_study: oneOf(yearsOfStudy, 'Choose your year'),
+  current_year_of_study: oneOf(studyYears, 'Choose your year'),
   email,
   password,
 })

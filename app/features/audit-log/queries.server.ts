@@ -1,5 +1,5 @@
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** A line of the audit log. `who` is the actor's name; null when a command or the system acted. */
 export type LogLine = {
@@ -29,7 +29,7 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** A page of the audit log, newest first; the search is a record's id or a part of an action's name. Throws when the backend failed. */
-export async function listLog(admin: Person, address: ListAddress): Promise<Page<LogLine>> {
+export async function listLog(admin: CurrentUser, address: ListAddress): Promise<Page<LogLine>> {
   let query = admin.client.from('audit_log').select('id, actor_id, action, subject, details, created_at')
   const begins = Object.hasOwn(nouns, address.show) ? nouns[address.show] : undefined
   if (begins) {
@@ -40,7 +40,7 @@ export async function listLog(admin: Person, address: ListAddress): Promise<Page
     query = query.or(`subject.eq.${text},action.ilike.*${text}*,details->>name.ilike.*${text}*`)
   }
   const page = await pageOf(query, address, { column: 'id', ascending: false })
-  const names = await namesOf(admin, [...new Set(page.rows.flatMap(({ actor_id }) => (actor_id ? [actor_id] : [])))])
+  const names = await getNames(admin, [...new Set(page.rows.flatMap(({ actor_id }) => (actor_id ? [actor_id] : [])))])
   return {
     ...page,
     rows: page.rows.map(({ id, actor_id, action, subject, details, created_at }) => {
@@ -63,7 +63,7 @@ export async function listLog(admin: Person, address: ListAddress): Promise<Page
   }
 }
 
-async function namesOf(admin: Person, userIds: string[]): Promise<Map<string, string>> {
+async function getNames(admin: CurrentUser, userIds: string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) {
     return new Map()
   }

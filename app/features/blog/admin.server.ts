@@ -5,9 +5,9 @@ import { filled, line, lines, orNull } from '#app/platform/forms/fields.ts'
 import { ownPicture, slug, ticked } from '#app/platform/forms/record-fields.ts'
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
 import { foreignPicturesIn, markdownHtml, storableHtml } from '#app/platform/text/readable.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { inPart, withWords } from '../console/lists.server.ts'
-import { publishing, type RecordRoom, stateOf } from '../console/record-action.server.ts'
+import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 
 /** A post as the console lists it. */
@@ -21,7 +21,7 @@ export type PostLine = {
 }
 
 /** A page of posts, the last changed first. Throws when the backend failed. */
-export async function listPostLines(admin: Person, address: ListAddress): Promise<Page<PostLine>> {
+export async function listPostLines(admin: CurrentUser, address: ListAddress): Promise<Page<PostLine>> {
   const query = admin.client.from('blog_posts').select('id, post_title, upload_date, published_at, deleted_at, updated_at')
   return pageOf<PostLine>(withWords(inPart(query, address), 'post_title', address), address, {
     column: 'updated_at',
@@ -30,7 +30,7 @@ export async function listPostLines(admin: Person, address: ListAddress): Promis
 }
 
 /** The most letters of HTML that the table accepts. */
-const MOST_HTML = 200_000
+const MAX_HTML = 200_000
 
 /** The console's form of a post. Its text is typed as Markdown and becomes clean HTML here. */
 export const postForm = v.object({
@@ -45,7 +45,7 @@ export const postForm = v.object({
         `Pictures of other sites are not shown: ${shortened(foreignPicturesIn(markdownHtml(input))[0] ?? '', 80)}. Send the picture itself with the button "Picture", or take it out.`,
     ),
     v.transform((text) => storableHtml(markdownHtml(text))),
-    v.check((html) => html.length <= MOST_HTML, 'This is too long for one post. Split it in two.'),
+    v.check((html) => html.length <= MAX_HTML, 'This is too long for one post. Split it in two.'),
   ),
   image_url: ownPicture(
     'Pictures of other sites are not shown. Send the picture itself: choose its file above and put it at the head.',
@@ -63,7 +63,7 @@ export const postForm = v.object({
 export type PostForm = v.InferOutput<typeof postForm>
 
 /** The room of the posts. */
-export const postRoom: RecordRoom<'blog_posts', PostForm> = {
+export const postAdmin: RecordAdmin<'blog_posts', PostForm> = {
   table: 'blog_posts',
   path: '/admin/catalogue/posts',
   noun: 'post',
@@ -104,15 +104,15 @@ export const postRoom: RecordRoom<'blog_posts', PostForm> = {
     }
     const { published_at, deleted_at, updated_at, upload_date, post_body, is_sample, ...texts } = data
     // Loaded when the first post is edited, because turndown brings a whole DOM.
-    const { markdownOf } = await import('#app/platform/text/markdown-of-html.server.ts')
+    const { getMarkdown } = await import('#app/platform/text/markdown-of-html.server.ts')
     return {
       fields: {
         ...Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? ''])),
-        post_body: markdownOf(post_body),
+        post_body: getMarkdown(post_body),
         upload_date: dayInLagos(new Date(upload_date)),
         is_sample: is_sample ? 'on' : '',
       },
-      ...stateOf({ published_at, deleted_at, updated_at }),
+      ...getState({ published_at, deleted_at, updated_at }),
     }
   },
 }

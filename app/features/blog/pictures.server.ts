@@ -1,13 +1,13 @@
 import { encodePicture, storedPicture } from '#app/platform/process/encode-picture.ts'
-import { pathOfPicture, type PictureShape } from '#app/platform/text/own-pictures.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import { picturePath, type PictureShape } from '#app/platform/text/own-pictures.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /**
  * Stores a picture for posts, settings and testimonials (`encodePicture`).
  * @returns its path, or null when the file is not a picture.
  * @throws when the backend refused or failed.
  */
-export async function storePicture(admin: Person, file: Uint8Array, shape: PictureShape): Promise<string | null> {
+export async function storePicture(admin: CurrentUser, file: Uint8Array, shape: PictureShape): Promise<string | null> {
   const picture = await encodePicture(file, shape)
   if (!picture) {
     return null
@@ -16,5 +16,5 @@ export async function storePicture(admin: Person, file: Uint8Array, shape: Pictu
   if (error) {
     throw new Error('A picture could not be stored', { cause: error })
   }
-  return pathOfPicture(picture.name)
+  return picturePath(picture.name)
 }

@@ -1,7 +1,7 @@
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
-import { excerptOf } from '#app/platform/text/excerpt.server.ts'
+import { getExcerpt } from '#app/platform/text/excerpt.server.ts'
 import { cleanHtml } from '#app/platform/text/readable.server.ts'
 
 /** A post as the list shows it. The excerpt has at most 300 characters, cut at a word (SPEC 9). */
@@ -35,7 +35,7 @@ export function listPosts(client: Client): Promise<PostCard[]> {
       .not('published_at', 'is', null)
       .order('upload_date', { ascending: false })
       .throwOnError()
-    return data.map(({ post_body, ...post }) => ({ ...post, excerpt: excerptOf(post_body) }))
+    return data.map(({ post_body, ...post }) => ({ ...post, excerpt: getExcerpt(post_body) }))
   })
 }
 
@@ -62,7 +62,7 @@ export function findPost(client: Client, key: string, filesOrigin: string): Prom
       return null
     }
     const { post_body, ...post } = data
-    return { ...post, excerpt: excerptOf(post_body), ...cleanHtml(post_body, filesOrigin) }
+    return { ...post, excerpt: getExcerpt(post_body), ...cleanHtml(post_body, filesOrigin) }
   })
 }
 

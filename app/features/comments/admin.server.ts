@@ -1,6 +1,6 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { forgetMaterials } from '../materials/invalidate.server.ts'
 import { withWords } from '../console/lists.server.ts'
 
@@ -22,7 +22,7 @@ export type CommentLine = {
 export const commentParts = ['pending', 'shown', 'declined'] as const
 
 /** A page of comments: those to check in the order they came, the others newest first. Throws when the backend failed. */
-export async function listCommentsToCheck(admin: Person, address: ListAddress): Promise<Page<CommentLine>> {
+export async function listCommentsToCheck(admin: CurrentUser, address: ListAddress): Promise<Page<CommentLine>> {
   const query = admin.client
     .from('material_comments')
     .select(
@@ -46,7 +46,7 @@ export async function listCommentsToCheck(admin: Person, address: ListAddress): 
 /**
  * Shows a comment or declines it; visitors see the change at once. False when it does not exist any more. Throws when the backend failed.
  */
-export async function decideComment(admin: Person, id: string, status: 'shown' | 'declined'): Promise<boolean> {
+export async function decideComment(admin: CurrentUser, id: string, status: 'shown' | 'declined'): Promise<boolean> {
   const { data } = await admin.client
     .from('material_comments')
     .update({ comment_status: status })

@@ -1,9 +1,9 @@
 import type { Enums } from '#app/platform/process/database.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** Stores a comment, which is shown after a check. Throws when the backend refused or failed. */
-export async function sendComment(person: Person, materialId: string, body: string): Promise<void> {
-  await person.client.from('material_comments').insert({ material_id: materialId, body }).throwOnError()
+export async function sendComment(user: CurrentUser, materialId: string, body: string): Promise<void> {
+  await user.client.from('material_comments').insert({ material_id: materialId, body }).throwOnError()
 }
 
 /**
@@ -11,11 +11,11 @@ export async function sendComment(person: Person, materialId: string, body: stri
  * address of the person has no paid order of this material. Throws when the backend refused or failed.
  */
 export async function rateMaterial(
-  person: Person,
+  user: CurrentUser,
   material: string,
   words: string,
-  given: number,
+  input: number,
 ): Promise<Enums['material_rating']> {
-  const { data } = await person.client.rpc('rate_material', { material, words, given }).throwOnError()
+  const { data } = await user.client.rpc('rate_material', { material, words, given: input }).throwOnError()
   return data
 }

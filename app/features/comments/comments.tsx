@@ -1,22 +1,22 @@
 import { formatDay } from '#app/platform/text/dates.ts'
-import type { Soon } from '#app/platform/pages/deferred.ts'
+import type { Deferred } from '#app/platform/pages/deferred.ts'
 import { TextArea } from '#app/ui/field.tsx'
-import { Later } from '#app/ui/deferred-content.tsx'
+import { DeferredContent } from '#app/ui/deferred-content.tsx'
 import { TextSkeleton } from '#app/ui/skeletons.tsx'
 import type { Comment, OwnStars } from './queries.server.ts'
-import { MOST_LETTERS } from './schema.ts'
-import { markOf, starsInWords } from './labels.ts'
+import { MAX_CHARS } from './schema.ts'
+import { getMark, describeStars } from './labels.ts'
 
 /** Comments that were checked, and the box for a new one. What a guest types is kept while they sign in. */
 export function Comments({
   comments,
-  typed,
+  typed: values,
   error,
   signedIn,
   own,
   typedStars,
 }: {
-  comments: Soon<Comment[] | null>
+  comments: Deferred<Comment[] | null>
   typed: string
   error?: string | undefined
   signedIn: boolean
@@ -29,7 +29,7 @@ export function Comments({
   return (
     <section className="stack" id="comments">
       <h2>Comments</h2>
-      <Later of={comments} skeleton={<TextSkeleton parts={1} />}>
+      <DeferredContent of={comments} skeleton={<TextSkeleton parts={1} />}>
         {(shown) =>
           shown &&
           shown.length > 0 && (
@@ -39,7 +39,7 @@ export function Comments({
                   <p className="lines">{body}</p>
                   <p className="crumb">
                     <span>
-                      {[author_name || 'A student', author_school, ...markOf({ has_bought, stars }), formatDay(created_at)]
+                      {[author_name || 'A student', author_school, ...getMark({ has_bought, stars }), formatDay(created_at)]
                         .filter(Boolean)
                         .join(' · ')}
                     </span>
@@ -52,20 +52,20 @@ export function Comments({
             </ul>
           )
         }
-      </Later>
+      </DeferredContent>
       <form className="stack" method="post" action="#comments" noValidate>
         <TextArea
           label="Your comment"
           name="comment"
-          maxLength={MOST_LETTERS}
-          defaultValue={typed || (mayChange ? own.rated?.body : '')}
+          maxLength={MAX_CHARS}
+          defaultValue={values || (mayChange ? own.rated?.body : '')}
           error={error}
           hint={`Shown after a check, with your first name and school${own?.may_rate ? ', and that you bought this work here' : ''}.${signedIn ? '' : ' You will be asked to sign in; what you typed stays.'}`}
         />
         {mayChange && <Stars chosen={typedStars ?? own.rated?.stars ?? null} isGiven={own.rated !== null} />}
         {own?.rated?.is_read && (
           <p className="soft">
-            You gave this work {starsInWords(own.rated.stars)}. It was read, so it cannot be changed any more.
+            You gave this work {describeStars(own.rated.stars)}. It was read, so it cannot be changed any more.
           </p>
         )}
         <p>

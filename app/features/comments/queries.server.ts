@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** A comment as visitors see it, with only the writer's first name and school. `stars` of a buyer: 1 to 5. */
 export type Comment = {
@@ -38,7 +38,7 @@ const stars = v.object({
 export type OwnStars = v.InferOutput<typeof stars>
 
 /** What a signed-in person may say of a material in stars. Throws when the backend failed. */
-export async function ownStars(person: Person, material: string): Promise<OwnStars> {
-  const { data } = await person.client.rpc('own_stars', { material }).throwOnError()
+export async function ownStars(user: CurrentUser, material: string): Promise<OwnStars> {
+  const { data } = await user.client.rpc('own_stars', { material }).throwOnError()
   return v.parse(stars, data)
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { filled, lines } from '#app/platform/forms/fields.ts'
 
-export const MOST_LETTERS = 1000
+export const MAX_CHARS = 1000
 
 /** The comment box of a material. */
 export const commentForm = v.object({
-  comment: filled(lines(MOST_LETTERS), 'Write something first'),
+  comment: filled(lines(MAX_CHARS), 'Write something first'),
   /** Of buyers alone; nothing when none is chosen. */
   stars: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^[1-5]$/), v.transform(Number))), null),
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { chatWith } from '#app/platform/text/whatsapp.ts'
 
-const line = (most: number) => v.fallback(v.pipe(v.string(), v.trim(), v.maxLength(most)), '')
+const line = (max: number) => v.fallback(v.pipe(v.string(), v.trim(), v.maxLength(max)), '')
 
 /** The form 'I paid and got nothing': details that help to find the order. Invalid values are left out. */
 const complaint = v.object({ reference: line(100), material: line(300), email: line(254) })
@@ -17,19 +17,19 @@ export const emptyComplaint: Complaint = { reference: '', material: '', email: '
 
 /** The links with which the person sends the complaint by mail or WhatsApp; null while the form is empty. */
 export function complaintLinks(
-  given: Complaint,
+  input: Complaint,
   to: { email: string; whatsapp: string },
 ): { mail: string; whatsapp: string } | null {
-  if (!given.reference && !given.material && !given.email) {
+  if (!input.reference && !input.material && !input.email) {
     return null
   }
   const lines = [
     'I paid for a material and did not get it.',
-    `Order reference: ${given.reference || 'not known'}`,
-    `Material: ${given.material || 'not said'}`,
-    `Email used on the payment page: ${given.email || 'not said'}`,
+    `Order reference: ${input.reference || 'not known'}`,
+    `Material: ${input.material || 'not said'}`,
+    `Email used on the payment page: ${input.email || 'not said'}`,
   ]
-  const subject = `Paid, not received${given.reference ? `: ${given.reference}` : ''}`
+  const subject = `Paid, not received${input.reference ? `: ${input.reference}` : ''}`
   return {
     mail: `mailto:${to.email}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`,
     whatsapp: `${chatWith(to.whatsapp)}?text=${encodeURIComponent(lines.join('\n'))}`,

@@ -24,13 +24,13 @@ type Props<Row> = {
   /** The address of 'New'; no button without it. */
   create?: { to: string; label: string }
   /** The most letters of a search, 200 unless told. */
-  mostLetters?: number
+  maxChars?: number
   /** What the list is of, below its title. */
   about?: string
   empty: { title: string; hint?: string }
   /** What helps when a search finds nothing. */
   notFound?: string
-  keyOf(row: Row): string
+  getKey(row: Row): string
   children(row: Row): ReactNode
 }
 
@@ -40,7 +40,7 @@ const noParts: readonly Part[] = []
  * A list of the console: parts as tabs, search as a GET form, pages by keyset, and its empty, loading and error states. The address has the
  * whole state, so that it can be bookmarked, shared and reached with Back.
  */
-export function RoomList<Row>({
+export function AdminList<Row>({
   title,
   page,
   address,
@@ -49,11 +49,11 @@ export function RoomList<Row>({
   choice,
   acts,
   create,
-  mostLetters = 200,
+  maxChars = 200,
   about,
   empty,
   notFound = 'Try fewer words, or look in another part.',
-  keyOf,
+  getKey,
   children,
 }: Props<Row>) {
   const { pathname } = useLocation()
@@ -101,7 +101,7 @@ export function RoomList<Row>({
               name="search"
               type="search"
               enterKeyHint="search"
-              maxLength={mostLetters}
+              maxLength={maxChars}
               placeholder={searchIn}
               aria-keyshortcuts="/"
               defaultValue={address.search}
@@ -163,7 +163,7 @@ export function RoomList<Row>({
       ) : (
         <ul className="lines">
           {page.rows.map((row) => (
-            <li key={keyOf(row)} data-row>
+            <li key={getKey(row)} data-row>
               {children(row)}
             </li>
           ))}
@@ -190,14 +190,24 @@ export function RoomList<Row>({
 }
 
 /** A row: its name as a link, facts below, badges and buttons beside it. */
-export function Line({ to, name, facts, children }: { to: string; name: string; facts: ReactNode; children?: ReactNode }) {
+export function Line({
+  to,
+  name,
+  facts: details,
+  children,
+}: {
+  to: string
+  name: string
+  facts: ReactNode
+  children?: ReactNode
+}) {
   return (
     <>
       <div>
         <p className="name">
           <Link to={to}>{name}</Link>
         </p>
-        <p className="small soft">{facts}</p>
+        <p className="small soft">{details}</p>
       </div>
       {children && <div className="row aside">{children}</div>}
     </>

@@ -1,17 +1,17 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { requireAdmin } from './require-admin.server.ts'
 
-/** The action that copies built-in records into the table, so that they can be changed. `takeOver` returns how many. */
-export async function takeOverAction(
+/** The action that copies built-in records into the table, so that they can be changed. `adoptDefaults` returns how many. */
+export async function adoptDefaultsAction(
   context: Readonly<RouterContextProvider>,
-  list: { path: string; noun: string; takeOver(admin: Person): Promise<number> },
+  list: { path: string; noun: string; adoptDefaults(admin: CurrentUser): Promise<number> },
 ) {
   const admin = requireAdmin(context)
-  const count = await list.takeOver(admin).catch((error: unknown) => {
-    noteFailure(`The ${list.noun} could not be taken over`, error)
+  const count = await list.adoptDefaults(admin).catch((error: unknown) => {
+    logFailure(`The ${list.noun} could not be taken over`, error)
     return null
   })
   if (count === null) {

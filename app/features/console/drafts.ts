@@ -1,7 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { data } from 'react-router'
 import { whatWasThrown } from '#app/platform/pages/thrown.ts'
-import { type Draft as AnyDraft, draftsOf, putInto, textsOf, usePause } from '#app/platform/forms/drafts.ts'
+import { type Draft as AnyDraft, getDrafts, putInto, getTexts, usePause } from '#app/platform/forms/drafts.ts'
 import { answer, type Answer, sentences } from './action-result.ts'
 
 /* The drafts of the console's forms. A draft is removed when the server has saved it, or after a week. */
@@ -9,7 +9,7 @@ import { answer, type Answer, sentences } from './action-result.ts'
 /** With the version of the record that it was typed over. */
 type Draft = AnyDraft & { version: string }
 
-const drafts = draftsOf<Draft>('draft:', 7)
+const drafts = getDrafts<Draft>('draft:', 7)
 /** The draft is stored after a pause in typing of so many milliseconds. */
 const PAUSE_MS = 250
 /** Form fields that are not typed by the admin. */
@@ -19,13 +19,13 @@ const NOT_TYPED = new Set(['version', 'draft', 'intent', 'password'])
 export function useDraft(key: string, version: string) {
   const raw = useSyncExternalStore(neverTold, () => drafts.raw(key), nothingYet)
   // After the first letter, the stored draft is the present text, so it is not offered any more.
-  const [begun, setBegun] = useState<string | null>(null)
-  const found = useMemo(() => (begun === key ? null : drafts.read(raw)), [begun, key, raw])
+  const [started, setBegun] = useState<string | null>(null)
+  const found = useMemo(() => (started === key ? null : drafts.read(raw)), [started, key, raw])
   const pause = usePause(PAUSE_MS)
   const keepNow = (form: HTMLFormElement) => {
     pause.stop()
     setBegun(key)
-    drafts.write(key, { version, fields: fieldsOf(form) })
+    drafts.write(key, { version, fields: getFields(form) })
   }
   return {
     keepNow,
@@ -62,7 +62,7 @@ const nothingYet = () => null
  * The clientAction of a form that keeps a draft: removes the draft after saving, and shows a broken connection at the form instead of an
  * error page. Export it as `clientAction`.
  */
-export async function keepWhatWasTyped({
+export async function preserveFormValues({
   request,
   serverAction,
 }: {
@@ -81,21 +81,23 @@ export async function keepWhatWasTyped({
       }
       throw thrown
     }
-    const typed = textsOf(form, () => true)
+    const values = getTexts(form, () => true)
     // With an error status, so that React Router does not reload the page over the broken connection.
     return data(
-      what === 'server failed' ? answer(sentences.failed, { typed }) : answer(sentences.offline, { typed, offline: true }),
+      what === 'server failed'
+        ? answer(sentences.failed, { typed: values })
+        : answer(sentences.offline, { typed: values, offline: true }),
       { status: 503 },
     )
   }
 }
 
-function fieldsOf(form: HTMLFormElement): Record<string, string> {
+function getFields(form: HTMLFormElement): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.type === 'checkbox') {
       fields[control.name] = control.checked ? 'on' : ''
     }
   }
-  return { ...fields, ...textsOf(new FormData(form), (name) => !NOT_TYPED.has(name)) }
+  return { ...fields, ...getTexts(new FormData(form), (name) => !NOT_TYPED.has(name)) }
 }

@@ -1,25 +1,25 @@
 import { type ListAddress, wordPatterns } from '#app/platform/lists/keyset.server.ts'
 
 /** The part of a supabase-js query that narrowing needs. */
-interface Narrowing {
+interface Filters {
   is(column: string, value: null): this
   not(column: string, admin: 'is', value: null): this
   ilikeAllOf(column: string, patterns: readonly string[]): this
 }
 
 /** The records whose `column` holds every word of the search, in capitals or not; all of them without a search. */
-export function withWords<Query extends Narrowing>(query: Query, column: string, { search }: Pick<ListAddress, 'search'>): Query {
+export function withWords<Query extends Filters>(query: Query, column: string, { search }: Pick<ListAddress, 'search'>): Query {
   const words = wordPatterns(search)
   return words.length > 0 ? query.ilikeAllOf(column, words) : query
 }
 
 /** The deleted records of a list, or those that are not deleted. */
-export function deletedOrNot<Query extends Narrowing>(query: Query, { show }: Pick<ListAddress, 'show'>): Query {
+export function deletedOrNot<Query extends Filters>(query: Query, { show }: Pick<ListAddress, 'show'>): Query {
   return show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
 }
 
 /** One of the `publishedParts` (parts.ts) of a list. */
-export function inPart<Query extends Narrowing>(query: Query, address: Pick<ListAddress, 'show'>): Query {
+export function inPart<Query extends Filters>(query: Query, address: Pick<ListAddress, 'show'>): Query {
   const there = deletedOrNot(query, address)
   switch (address.show) {
     case 'shown':

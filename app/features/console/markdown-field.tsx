@@ -46,7 +46,7 @@ export function MarkdownField({ of, Around = TextAlone, Picture, ...area }: Prop
   const [fields, setFields] = useState<Record<string, string>>({})
   const preview = usePreview(of, previewing ? (fields[area.name] ?? '') : null)
   const show = () => {
-    setFields(fieldsOf(text.current?.form))
+    setFields(getFields(text.current?.form))
     setPreviewing(!previewing)
   }
   const put = (paragraph: string) => {
@@ -57,7 +57,7 @@ export function MarkdownField({ of, Around = TextAlone, Picture, ...area }: Prop
   }
   useEffect(() => {
     const form = text.current?.form
-    const read = () => setFields(fieldsOf(form))
+    const read = () => setFields(getFields(form))
     if (previewing) {
       form?.addEventListener('input', read)
     }
@@ -127,7 +127,7 @@ export function MarkdownField({ of, Around = TextAlone, Picture, ...area }: Prop
   )
 }
 
-function fieldsOf(form: HTMLFormElement | null | undefined): Record<string, string> {
+function getFields(form: HTMLFormElement | null | undefined): Record<string, string> {
   return form
     ? Object.fromEntries([...new FormData(form)].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
     : {}

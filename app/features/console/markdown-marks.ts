@@ -51,8 +51,8 @@ function replace(area: HTMLTextAreaElement, start: number, end: number, text: st
   area.focus()
   area.setSelectionRange(start, end)
   // Deprecated, but still the only way that works with the browser's undo. It returns false where it is not supported.
-  const typed = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text)
-  if (!typed) {
+  const values = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text)
+  if (!values) {
     area.setRangeText(text, start, end, 'end')
     area.dispatchEvent(new Event('input', { bubbles: true }))
   }

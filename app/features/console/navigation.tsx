@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Theme } from '../shell/preferences.server.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
-import { isIn, rooms, thumbRooms } from './sections.ts'
+import { isIn, rooms, sectionThumbs } from './sections.ts'
 
 /** The console's navigation: a sidebar from 768 px on; below that a drawer, and the first four rooms at the bottom edge. */
 export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme: Theme }) {
@@ -31,7 +31,7 @@ export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme
         <ThemeSwitch theme={theme} />
       </nav>
       <nav className="thumbs" aria-label="Rooms">
-        {thumbRooms.map(({ to, label, icon }) => (
+        {sectionThumbs.map(({ to, label, icon }) => (
           <Link key={to} to={to} aria-current={isIn(to, pathname) ? 'page' : undefined}>
             <Icon name={icon} />
             {label}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { faceAt, FACE_SIDE, pictureAt, type PictureShape } from '#app/platform/text/own-pictures.ts'
+import { avatarUrl, AVATAR_SIDE, pictureAt, type PictureShape } from '#app/platform/text/own-pictures.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { PictureForm } from './picture-form.tsx'
 
@@ -25,15 +25,15 @@ export function PictureField({
   filesOrigin: string
 }) {
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState(address.defaultValue)
-  const picture = (shape === 'face' ? faceAt : pictureAt)(typed.trim(), filesOrigin)
+  const [values, setTyped] = useState(address.defaultValue)
+  const picture = (shape === 'face' ? avatarUrl : pictureAt)(values.trim(), filesOrigin)
   return (
     <fieldset className="stack plain">
       <legend className="h3">{label}</legend>
       {hint && <p className="hint">{hint}</p>}
       {picture &&
         (shape === 'face' ? (
-          <img className="face-s" src={picture.src} alt="" width={FACE_SIDE} height={FACE_SIDE} />
+          <img className="face-s" src={picture.src} alt="" width={AVATAR_SIDE} height={AVATAR_SIDE} />
         ) : (
           <img className="picture" src={picture.src} alt="" width="1200" height="630" />
         ))}

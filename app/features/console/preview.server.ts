@@ -1,4 +1,4 @@
-import { excerptOf } from '#app/platform/text/excerpt.server.ts'
+import { getExcerpt } from '#app/platform/text/excerpt.server.ts'
 import { cleanHtml, markdownHtml, readableHtml } from '#app/platform/text/readable.server.ts'
 
 /** The kinds of texts: chapters and descriptions are stored as Markdown, posts as HTML. */
@@ -8,7 +8,7 @@ export type PreviewOf = 'chapter' | 'post'
 export type Preview = { html: string; excerpt: string }
 
 /** @param filesOrigin the origin of pictures on a hosted backend. */
-export function previewOf(of: PreviewOf, text: string, filesOrigin: string): Preview {
+export function getPreview(of: PreviewOf, text: string, filesOrigin: string): Preview {
   const html = of === 'post' ? cleanHtml(markdownHtml(text), filesOrigin).html : readableHtml(text).html
-  return { html, excerpt: excerptOf(html) }
+  return { html, excerpt: getExcerpt(html) }
 }

@@ -2,12 +2,12 @@ import { data, redirect, type RouterContextProvider } from 'react-router'
 import type * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Database } from '#app/platform/process/database.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
-import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
+import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type ToastMessage, toastCookie } from '#app/platform/session/toast.server.ts'
 import { answer, sentences } from './action-result.ts'
 import { requireAdmin } from './require-admin.server.ts'
@@ -17,12 +17,12 @@ import { isTimestamp } from '#app/platform/text/dates.ts'
 type Tables = Database['public']['Tables']
 
 /** How often a generated slug is tried when others take the same one at the same time. */
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 type Row<Table extends Shelf> = Tables[Table]['Insert'] & Tables[Table]['Update']
 
 /** The part of a room of the catalogue that differs between kinds of records. */
-export type RecordRoom<Table extends Shelf, Values> = {
+export type RecordAdmin<Table extends Shelf, Values> = {
   table: Table
   /** The address of its list; a record's address adds a slash and its id. */
   path: string
@@ -34,11 +34,11 @@ export type RecordRoom<Table extends Shelf, Values> = {
   /** The labels of the form's fields, to list the stored values. */
   labels: Readonly<Record<string, string>>
   /** Turns a checked form into a row; `id` is the record's, undefined for a new one. Throws when the backend had to be asked and failed. */
-  row(values: Values, admin: Person, id: string | undefined): Row<Table> | Promise<Row<Table>>
+  row(values: Values, admin: CurrentUser, id: string | undefined): Row<Table> | Promise<Row<Table>>
   /** The column values that show and hide a record; none for records that are always shown. */
   show?: { on(): Tables[Table]['Update']; off(): Tables[Table]['Update'] }
   /** The record as the form shows it, with its version; null when there is none. */
-  read(admin: Person, id: string): Promise<StoredRecord | null>
+  read(admin: CurrentUser, id: string): Promise<StoredRecord | null>
   /** The beginnings of the cache keys for visitors' reads of these records. */
   forget: readonly string[]
 }
@@ -57,7 +57,7 @@ export const publishing = {
 } as const
 
 /** A record's version and state, from its columns. */
-export function stateOf(row: { published_at: string | null; deleted_at: string | null; updated_at: string }) {
+export function getState(row: { published_at: string | null; deleted_at: string | null; updated_at: string }) {
   return { version: row.updated_at, shown: row.published_at !== null, deleted: row.deleted_at !== null }
 }
 
@@ -68,7 +68,7 @@ type Arguments = { request: Request; params: { id?: string | undefined }; contex
  * @throws 404 when there is no such record, or the person is not an admin.
  */
 export async function storedRecord<Table extends Shelf, Values>(
-  room: RecordRoom<Table, Values>,
+  room: RecordAdmin<Table, Values>,
   { params, context }: Omit<Arguments, 'request'>,
 ): Promise<StoredRecord | null> {
   const admin = requireAdmin(context)
@@ -87,12 +87,12 @@ export async function storedRecord<Table extends Shelf, Values>(
  * change at once. Success redirects with a toast; errors are answered at the form.
  */
 export async function recordAction<Table extends Shelf, Values>(
-  room: RecordRoom<Table, Values>,
+  room: RecordAdmin<Table, Values>,
   { request, params, context }: Arguments,
 ) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const { intent = 'save' } = typed
   const { id } = params
   if (id !== undefined && !looksLikeUuid(id)) {
@@ -117,7 +117,7 @@ export async function recordAction<Table extends Shelf, Values>(
 
   async function remove(record: string) {
     const deleted = await deleteRecord(admin, room.table, record).catch(
-      noted(`A ${room.noun} could not be deleted`, 'failed' as const),
+      orLog(`A ${room.noun} could not be deleted`, 'failed' as const),
     )
     if (deleted === 'failed') {
       return data(answer(sentences.notDeleted, { typed }), { status: 502 })
@@ -132,7 +132,7 @@ export async function recordAction<Table extends Shelf, Values>(
   async function putBack(record: string) {
     const there = `${room.path}/${record}`
     const outcome = await restoreRecord(admin, room.table, record).catch(
-      noted(`A ${room.noun} could not be put back`, 'failed' as const),
+      orLog(`A ${room.noun} could not be put back`, 'failed' as const),
     )
     switch (outcome) {
       case 'put back':
@@ -155,12 +155,12 @@ export async function recordAction<Table extends Shelf, Values>(
       for (let tries = 1; ; tries += 1) {
         const outcome = await saveOnce(checked)
         // Another record took the same slug at the same time. A generated slug is made again; a typed one gets an error.
-        if (outcome !== 'taken' || (room.unique && typed[room.unique.field]) || tries === MOST_TRIES) {
+        if (outcome !== 'taken' || (room.unique && typed[room.unique.field]) || tries === MAX_TRIES) {
           return outcome
         }
       }
     } catch (error) {
-      noteFailure(`A ${room.noun} could not be saved`, error)
+      logFailure(`A ${room.noun} could not be saved`, error)
       return 'failed'
     }
   }

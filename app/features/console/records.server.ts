@@ -1,5 +1,5 @@
 import type { Database } from '#app/platform/process/database.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 type Tables = Database['public']['Tables']
 /** A table whose rows are shown, hidden, deleted and put back in the same way. */
@@ -20,11 +20,11 @@ const NO_FILE = 'no_file'
  * @throws when the backend refused otherwise or failed.
  */
 export async function addRecord<Table extends Shelf>(
-  admin: Person,
+  admin: CurrentUser,
   table: Table,
   values: Tables[Table]['Insert'],
 ): Promise<{ id: string } | 'taken' | 'no_file'> {
-  const { data, error } = await anyShelf(admin, table)
+  const { data, error } = await anyTable(admin, table)
     .insert(values as never)
     .select('id')
     .single()
@@ -45,12 +45,12 @@ export async function addRecord<Table extends Shelf>(
  * @throws when the backend refused otherwise or failed.
  */
 export async function changeRecord<Table extends Shelf>(
-  admin: Person,
+  admin: CurrentUser,
   table: Table,
   { id, version }: { id: string; version: string },
   values: Tables[Table]['Update'],
 ): Promise<'saved' | Refused> {
-  const { data, error } = await anyShelf(admin, table)
+  const { data, error } = await anyTable(admin, table)
     .update(values as never)
     .eq('id', id)
     .eq('updated_at', version)
@@ -68,7 +68,7 @@ export async function changeRecord<Table extends Shelf>(
   if (data.length > 0) {
     return 'saved'
   }
-  const { data: there } = await anyShelf(admin, table).select('deleted_at').eq('id', id).maybeSingle().throwOnError()
+  const { data: there } = await anyTable(admin, table).select('deleted_at').eq('id', id).maybeSingle().throwOnError()
   return there && there.deleted_at === null ? 'changed' : 'gone'
 }
 
@@ -77,8 +77,8 @@ export async function changeRecord<Table extends Shelf>(
  * @returns whether it was there.
  * @throws when the backend refused or failed.
  */
-export async function deleteRecord(admin: Person, table: Shelf, id: string): Promise<boolean> {
-  const { data } = await anyShelf(admin, table)
+export async function deleteRecord(admin: CurrentUser, table: Shelf, id: string): Promise<boolean> {
+  const { data } = await anyTable(admin, table)
     .update({ deleted_at: new Date().toISOString() })
     .eq('id', id)
     .is('deleted_at', null)
@@ -92,8 +92,8 @@ export async function deleteRecord(admin: Person, table: Shelf, id: string): Pro
  * @returns 'there' when it was not deleted (any more), 'gone' when there is no such record.
  * @throws when the backend refused or failed.
  */
-export async function restoreRecord(admin: Person, table: Shelf, id: string): Promise<'put back' | 'there' | 'gone'> {
-  const { data } = await anyShelf(admin, table)
+export async function restoreRecord(admin: CurrentUser, table: Shelf, id: string): Promise<'put back' | 'there' | 'gone'> {
+  const { data } = await anyTable(admin, table)
     .update({ deleted_at: null })
     .eq('id', id)
     .not('deleted_at', 'is', null)
@@ -102,17 +102,17 @@ export async function restoreRecord(admin: Person, table: Shelf, id: string): Pr
   if (data.length > 0) {
     return 'put back'
   }
-  const { data: there } = await anyShelf(admin, table).select('deleted_at').eq('id', id).maybeSingle().throwOnError()
+  const { data: there } = await anyTable(admin, table).select('deleted_at').eq('id', id).maybeSingle().throwOnError()
   return there && there.deleted_at === null ? 'there' : 'gone'
 }
 
 /** Whether a table has no record, deleted ones aside. Throws when the backend failed. */
-export async function hasNone(admin: Person, table: Shelf): Promise<boolean> {
-  const { data } = await anyShelf(admin, table).select('id').is('deleted_at', null).limit(1).throwOnError()
+export async function hasNone(admin: CurrentUser, table: Shelf): Promise<boolean> {
+  const { data } = await anyTable(admin, table).select('id').is('deleted_at', null).limit(1).throwOnError()
   return data.length === 0
 }
 
 /** The client's types do not support a union of table names. Only columns that all of these tables have are used here. */
-function anyShelf(admin: Person, table: Shelf) {
+function anyTable(admin: CurrentUser, table: Shelf) {
   return admin.client.from(table as 'writing_services')
 }

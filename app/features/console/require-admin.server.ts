@@ -1,11 +1,11 @@
 import { createContext, type MiddlewareFunction, redirectDocument, type RouterContextProvider } from 'react-router'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { signInPath } from '#app/platform/session/return-path.ts'
-import { type Person, personContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
+import { type CurrentUser, userContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
 import { orUnavailable, unavailable } from '#app/platform/pages/unavailable.server.ts'
 
 /** The signed-in admin; null for everybody else. Set by `recogniseAdmin`, read with `requireAdmin`. */
-const adminContext = createContext<Person | null>(null)
+const adminContext = createContext<CurrentUser | null>(null)
 
 /**
  * Middleware of the console: sends guests to /auth and back. Signed-in people who are not admins are refused by `requireAdmin`, which
@@ -17,20 +17,20 @@ export const recogniseAdmin: MiddlewareFunction<Response> = async ({ request, ur
   if (context.get(unknownSessionContext)) {
     throw unavailable()
   }
-  const person = context.get(personContext)
-  if (!person) {
+  const user = context.get(userContext)
+  if (!user) {
     // Loads the whole document, because the next page has no framework.
     throw redirectDocument(signInPath(url.pathname + url.search), 303)
   }
-  const profile = await orUnavailable(context, ownUserType(person))
-  context.set(adminContext, profile?.user_type === 'Admin' ? person : null)
+  const profile = await orUnavailable(context, ownUserType(user))
+  context.set(adminContext, profile?.user_type === 'Admin' ? user : null)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     // Done here, because otherwise the router's answer reveals that a room without an action exists.
     requireAdmin(context)
   }
 }
 
-async function ownUserType({ client, userId }: Person): Promise<{ user_type: string } | null> {
+async function ownUserType({ client, userId }: CurrentUser): Promise<{ user_type: string } | null> {
   const { data } = await client.from('profiles').select('user_type').eq('user_id', userId).maybeSingle().throwOnError()
   return data
 }
@@ -39,7 +39,7 @@ async function ownUserType({ client, userId }: Person): Promise<{ user_type: str
  * The signed-in admin.
  * @throws the site's 404 for an unknown path to everybody else.
  */
-export function requireAdmin(context: Readonly<RouterContextProvider>): Person {
+export function requireAdmin(context: Readonly<RouterContextProvider>): CurrentUser {
   const admin = context.get(adminContext)
   if (!admin) {
     throw notFound('Page Not Found', 'There is no page at this address. It may have moved, or a letter is missing.', {

@@ -16,7 +16,7 @@ export const rooms: readonly Room[] = [
   { to: '/admin/log', label: 'Audit log', icon: 'paper' },
 ]
 
-export const thumbRooms = rooms.slice(0, 4)
+export const sectionThumbs = rooms.slice(0, 4)
 
 /** A room is active when the path begins with its address; Today only on an exact match. */
 export function isIn(to: string, pathname: string): boolean {

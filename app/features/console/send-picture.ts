@@ -36,8 +36,8 @@ async function smaller(file: File): Promise<Blob> {
     canvas.height = Math.round(picture.height * scale)
     canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
     picture.close()
-    const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.85))
-    return made && made.size < file.size ? made : file
+    const created = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.85))
+    return created && created.size < file.size ? created : file
   } catch (error) {
     // The browser cannot read it, so it is sent as it is. The server says what is wrong.
     if (!(error instanceof DOMException)) {

@@ -1,5 +1,5 @@
-import { slugOf } from '#app/platform/pages/keys.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import { getSlug } from '#app/platform/pages/keys.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /**
  * Makes a unique slug from a title: the title's own slug, or with the first free number after it.
@@ -7,13 +7,13 @@ import type { Person } from '#app/platform/session/session.server.ts'
  * @throws when the backend failed.
  */
 export async function freeSlug(
-  admin: Person,
+  admin: CurrentUser,
   table: 'research_materials' | 'blog_posts',
   title: string,
   id: string | undefined,
 ): Promise<string> {
   // A title without a Latin letter in it still needs an address.
-  const wanted = slugOf(title) || 'untitled'
+  const wanted = getSlug(title) || 'untitled'
   const { data } = await admin.client
     .from(table as 'research_materials')
     .select('id, slug')

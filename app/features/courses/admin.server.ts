@@ -1,7 +1,7 @@
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { deletedOrNot, withWords } from '../console/lists.server.ts'
-import type { RecordRoom } from '../console/record-action.server.ts'
+import type { RecordAdmin } from '../console/record-action.server.ts'
 import { courseForm, type CourseForm } from './admin-schema.ts'
 
 /** A course as the console lists it. Price in naira. */
@@ -19,17 +19,15 @@ export type CourseLine = {
 export const courseParts = ['all', 'active', 'draft', 'closed', 'deleted'] as const
 
 /** A page of courses, the last changed first. Throws when the backend failed. */
-export async function listCourses(admin: Person, address: ListAddress): Promise<Page<CourseLine>> {
-  const courses = admin.client
-    .from('courses')
-    .select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
+export async function listCourses(admin: CurrentUser, address: ListAddress): Promise<Page<CourseLine>> {
+  const courses = admin.client.from('courses').select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
   const there = deletedOrNot(courses, address)
   const query = address.show === 'all' || address.show === 'deleted' ? there : there.eq('status', address.show)
   return pageOf<CourseLine>(withWords(query, 'title', address), address, { column: 'updated_at', ascending: false })
 }
 
 /** The room of the courses. They are shown by their status, which is a field of the form. */
-export const courseRoom: RecordRoom<'courses', CourseForm> = {
+export const courseAdmin: RecordAdmin<'courses', CourseForm> = {
   table: 'courses',
   path: '/admin/catalogue/courses',
   noun: 'course',

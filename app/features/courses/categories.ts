@@ -11,6 +11,6 @@ export const courseCategories = [
 export const categoryNames = courseCategories.map(({ name }) => name)
 
 /** The classes of a course's cover. */
-export function coverOf(category: string): string {
+export function getCover(category: string): string {
   return courseCategories.find(({ name }) => name === category)?.cover ?? 'c-other'
 }

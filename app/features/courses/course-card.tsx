@@ -2,7 +2,7 @@ import { formatPrice } from '#app/platform/text/money.ts'
 import { whatsappLink } from '#app/platform/text/whatsapp.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import { shade } from '#app/ui/cover.ts'
-import { coverOf } from './categories.ts'
+import { getCover } from './categories.ts'
 import { Enroll } from './enroll.tsx'
 import type { Course } from './queries.server.ts'
 import { NO_LINK, teacher, weeks } from './labels.ts'
@@ -19,7 +19,7 @@ export function CourseCard({ course }: { course: Course }) {
     (note) => note !== null,
   )
   return (
-    <li className={`work cloth ${coverOf(course.category)} ${shade(course.id)}`.replaceAll(/ +/g, ' ').trim()}>
+    <li className={`work cloth ${getCover(course.category)} ${shade(course.id)}`.replaceAll(/ +/g, ' ').trim()}>
       <div className="cover">
         <p className="kind caps">{course.category}</p>
         <h2 className="name">

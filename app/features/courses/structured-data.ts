@@ -1,4 +1,4 @@
-import type { Course as CourseFacts, WithContext } from 'schema-dts'
+import type { Course as CourseDetails, WithContext } from 'schema-dts'
 import { site } from '../settings/defaults.ts'
 import type { Course } from './queries.server.ts'
 
@@ -6,7 +6,7 @@ import type { Course } from './queries.server.ts'
 export function courseStructuredData(
   course: Course,
   page: { url: string; picture: string; description: string },
-): WithContext<CourseFacts> {
+): WithContext<CourseDetails> {
   const weeks = course.duration_weeks
   return {
     '@context': 'https://schema.org',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 const text = v.nullable(v.string())
 const dispute = v.object({
@@ -25,20 +25,20 @@ const dispute = v.object({
 export type Dispute = v.InferOutput<typeof dispute>
 
 /** The disputes of an order, the oldest first. Throws when the backend refused or failed, as all of these do. */
-export async function listOrderDisputes(admin: Person, order: string): Promise<Dispute[]> {
+export async function listOrderDisputes(admin: CurrentUser, order: string): Promise<Dispute[]> {
   const { data } = await admin.client.rpc('list_order_disputes', { of_order: order }).throwOnError()
   return v.parse(v.array(dispute), data)
 }
 
 /** Gives the money back. False when it cannot be answered any more. */
-export async function acceptDispute(admin: Person, id: string): Promise<boolean> {
+export async function acceptDispute(admin: CurrentUser, id: string): Promise<boolean> {
   const { data } = await admin.client.rpc('respond_to_dispute', { dispute: id, accept: true, words: '' }).throwOnError()
   return data === 'ok'
 }
 
 /** Keeps the money, and says why; name and phone of the buyer may be empty. False when it cannot be answered any more. */
 export async function declineDispute(
-  admin: Person,
+  admin: CurrentUser,
   id: string,
   { words, name, phone }: { words: string; name: string; phone: string },
 ): Promise<boolean> {
@@ -47,6 +47,6 @@ export async function declineDispute(
 }
 
 /** Ends a dispute that cannot be read, with the money kept. False when somebody else did. */
-export async function releaseDispute(admin: Person, id: string): Promise<boolean> {
+export async function releaseDispute(admin: CurrentUser, id: string): Promise<boolean> {
   return (await admin.client.rpc('release_dispute', { dispute: id }).throwOnError()).data
 }

@@ -2,19 +2,19 @@ import { Form } from 'react-router'
 import { formatPaid } from '#app/platform/text/money.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import type { Dispute } from './admin.server.ts'
-import { MOST_WORDS } from './schema.ts'
-import { disputeInWords, PAYSTACK_DISPUTES } from './labels.ts'
+import { MAX_WORDS } from './schema.ts'
+import { describeDispute, PAYSTACK_DISPUTES } from './labels.ts'
 
 type Given = { typed: Record<string, string>; errors: Record<string, string> }
 
 /** What the buyer's bank asks for, how it stands, and the answers that an admin can give. */
-export function DisputesSection({ disputes, email, given }: { disputes: Dispute[]; email: string; given: Given }) {
+export function DisputesSection({ disputes, email, given: input }: { disputes: Dispute[]; email: string; given: Given }) {
   return disputes.map((dispute) => (
     <section key={dispute.id} className="stack record" aria-labelledby={`dispute-${dispute.id}`}>
       <h2 id={`dispute-${dispute.id}`}>
         {dispute.state === 'open' ? 'The buyer’s bank asks for the money back' : 'The buyer’s bank asked for the money back'}
       </h2>
-      <p>{disputeInWords(dispute)}</p>
+      <p>{describeDispute(dispute)}</p>
       <dl className="pairs small">
         <div>
           <dt>Amount</dt>
@@ -33,7 +33,7 @@ export function DisputesSection({ disputes, email, given }: { disputes: Dispute[
           </div>
         )}
       </dl>
-      {dispute.may_answer && <AnswerForms dispute={dispute} email={email} given={given} />}
+      {dispute.may_answer && <AnswerForms dispute={dispute} email={email} given={input} />}
       {dispute.is_unclear && (
         <Form method="post">
           <input type="hidden" name="dispute" value={dispute.id} />
@@ -53,9 +53,9 @@ export function DisputesSection({ disputes, email, given }: { disputes: Dispute[
   ))
 }
 
-function AnswerForms({ dispute, email, given: { typed, errors } }: { dispute: Dispute; email: string; given: Given }) {
-  const isMine = typed.intent === 'decline_dispute' && typed.dispute === dispute.id
-  const was = (name: string, otherwise: string) => (isMine ? (typed[name] ?? '') : otherwise)
+function AnswerForms({ dispute, email, given: { typed: values, errors } }: { dispute: Dispute; email: string; given: Given }) {
+  const isMine = values.intent === 'decline_dispute' && values.dispute === dispute.id
+  const was = (name: string, otherwise: string) => (isMine ? (values[name] ?? '') : otherwise)
   return (
     <>
       <Form method="post" className="stack" noValidate>
@@ -64,7 +64,7 @@ function AnswerForms({ dispute, email, given: { typed, errors } }: { dispute: Di
           label="What the buyer got"
           name="words"
           required
-          maxLength={MOST_WORDS}
+          maxLength={MAX_WORDS}
           hint={`For the bank. Paystack also gets a PDF of what we know: the day of paying, ${email || 'the buyer’s address'}, and each download.`}
           defaultValue={was('words', dispute.response_text || 'The buyer paid for a file and had it at once.')}
           error={isMine ? errors.words : undefined}

@@ -12,18 +12,18 @@ export const dueDisputes = {
 export const PAYSTACK_DISPUTES = 'https://dashboard.paystack.com/#/disputes'
 
 /** Where a dispute stands, in a sentence for the admin. */
-export function disputeInWords(dispute: Dispute): string {
+export function describeDispute(dispute: Dispute): string {
   switch (dispute.state) {
     case 'lost':
       return 'The buyer has the money back. The books have the refund, and the file is closed.'
     case 'won':
       return 'The payment stands. The share is free again.'
     default:
-      return openInWords(dispute)
+      return describeOpen(dispute)
   }
 }
 
-function openInWords({ is_unclear, response_state, answer, response_error, status, resolution, due_at }: Dispute): string {
+function describeOpen({ is_unclear, response_state, answer, response_error, status, resolution, due_at }: Dispute): string {
   if (is_unclear) {
     return `Paystack says “${[status, resolution].filter(Boolean).join(', ')}”, which we cannot read. Look at its dashboard.`
   }

@@ -17,7 +17,7 @@ export const monthName = (month: string) =>
 export const withSign = (kobo: number) => (kobo < 0 ? `−${formatKobo(-kobo)}` : `+${formatKobo(kobo)}`)
 
 /** Which share of which price this is: 50 % of ₦3,500. */
-export function shareInWords({ gross_kobo, share_percent, share_basis }: StatementLine): string {
+export function describeShare({ gross_kobo, share_percent, share_basis }: StatementLine): string {
   return `${share_percent} % of ${formatKobo(gross_kobo)}${share_basis === 'net' ? ' less the payment fee' : ''}`
 }
 
@@ -43,10 +43,10 @@ export function lineName(line: StatementLine): string {
 }
 
 /** Where a line stands, in words: when a share clears, when it is paid or why not. */
-export function lineInWords(line: StatementLine): string {
+export function describeLine(line: StatementLine): string {
   switch (line.kind) {
     case 'sale':
-      return saleInWords(line)
+      return describeSale(line)
     case 'refund':
       return line.in_time
         ? 'The buyer was refunded in time, so the share goes back.'
@@ -54,7 +54,7 @@ export function lineInWords(line: StatementLine): string {
     case 'reversal':
       return 'The sale was written down by mistake.'
     case 'payout':
-      return payoutInWords(line)
+      return describePayout(line)
     case 'payout_returned':
       return `The bank returned it: ${line.note || 'no reason was given'}. The money is available again.`
     default:
@@ -62,7 +62,7 @@ export function lineInWords(line: StatementLine): string {
   }
 }
 
-function saleInWords({ state, clears_at, settled_at }: StatementLine): string {
+function describeSale({ state, clears_at, settled_at }: StatementLine): string {
   switch (state) {
     case 'waiting':
       return `Waiting until ${formatDay(clears_at)}: until then the buyer may ask for a refund.`
@@ -83,7 +83,7 @@ function saleInWords({ state, clears_at, settled_at }: StatementLine): string {
   }
 }
 
-function payoutInWords({ state, settled_at, note }: StatementLine): string {
+function describePayout({ state, settled_at, note }: StatementLine): string {
   return state === 'paid'
     ? `The bank paid it on ${formatDay(settled_at)}.`
     : state === 'returned'
@@ -92,22 +92,22 @@ function payoutInWords({ state, settled_at, note }: StatementLine): string {
 }
 
 /** When the next payout comes, or null: ₦1,500 on Friday 4 December, if your bank details stay. */
-export function nextInWords({ next }: Pick<Earnings, 'next'>): string | null {
+export function describeNext({ next }: Pick<Earnings, 'next'>): string | null {
   return next && `${formatKobo(next.kobo)} on ${longDay(next.day)}, if your bank details stay.`
 }
 
 /** Why nothing is paid yet, as far as the books know: null when nothing stands in the way, or the bank details alone. */
-export function verdictInWords(
-  { verdict, available_kobo }: Pick<Earnings, 'verdict' | 'available_kobo'>,
+export function describeVerdict(
+  { verdict: eligibility, available_kobo }: Pick<Earnings, 'verdict' | 'available_kobo'>,
   minimumKobo: number,
 ): string | null {
-  switch (verdict?.verdict) {
+  switch (eligibility?.verdict) {
     case 'debt':
       return `A sale was refunded after its share was paid to you. ${formatKobo(-available_kobo)} is taken off your next shares. You do not have to send anything.`
     case 'held':
-      return `We hold your payouts for now: ${verdict.reason ?? ''}`
+      return `We hold your payouts for now: ${eligibility.reason ?? ''}`
     case 'returned':
-      return `The bank returned your last payout: ${verdict.reason ?? ''} Correct your bank details, and it goes with a later run.`
+      return `The bank returned your last payout: ${eligibility.reason ?? ''} Correct your bank details, and it goes with a later run.`
     case 'minimum':
       return `We pay from ${formatKobo(minimumKobo)} on. You have ${formatKobo(available_kobo)}; what comes in is added to it.`
     default:

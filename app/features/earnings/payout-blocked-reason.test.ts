@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNotYet } from './payout-blocked-reason.ts'
+import { payoutBlockedReason } from './payout-blocked-reason.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const bank = { bank_name: 'GTBank', account_number: '0000014579', changed_at: '2026-11-01T08:00:00Z' }
@@ -12,13 +12,15 @@ test.each([
   [{ ...bank, changed_at: '2026-11-20T08:30:00Z' }, /before 22 Nov 2026, 09:30 WAT\.$/],
   [{ ...bank, changed_at: '2026-11-19T12:00:01Z' }, /before 21 Nov 2026, 13:00 WAT\.$/],
 ])('%j stands in the way', (details, reason) => {
-  expect(whyNotYet(details, now, 48)).toMatch(reason)
+  expect(payoutBlockedReason(details, now, 48)).toMatch(reason)
 })
 
 test.each([bank, { ...bank, changed_at: null }, { ...bank, changed_at: '2026-11-19T12:00:00Z' }])('%j does not', (details) => {
-  expect(whyNotYet(details, now, 48)).toBeNull()
+  expect(payoutBlockedReason(details, now, 48)).toBeNull()
 })
 
 test('a longer hold of the rules counts', () => {
-  expect(whyNotYet({ ...bank, changed_at: '2026-11-19T12:00:00Z' }, now, 72)).toMatch(/before 22 Nov 2026, 13:00 WAT\.$/)
+  expect(payoutBlockedReason({ ...bank, changed_at: '2026-11-19T12:00:00Z' }, now, 72)).toMatch(
+    /before 22 Nov 2026, 13:00 WAT\.$/,
+  )
 })

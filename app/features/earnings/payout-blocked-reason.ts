@@ -1,7 +1,7 @@
 import { formatDay, formatTime } from '#app/platform/text/dates.ts'
 
 /** What stands in the way of a payout to these bank details, as a sentence; null when nothing does. `holdHours`: of the rules. */
-export function whyNotYet(
+export function payoutBlockedReason(
   bank: { account_number: string | null; bank_name: string | null; changed_at: string | null } | null,
   now: Date,
   holdHours: number,

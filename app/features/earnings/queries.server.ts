@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Client } from '#app/platform/process/backend.server.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { firstRules, type MoneyRules, shareWords } from './rules.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -32,7 +32,7 @@ export async function moneyRules(client: Client): Promise<MoneyRules> {
             shareBasis: data.share_basis === 'net' ? ('net' as const) : ('gross' as const),
           }
     })
-    .catch(noted('The rules of money could not be read', firstRules))
+    .catch(orLog('The rules of money could not be read', firstRules))
 }
 
 /** What the share was from when on, the newest first, without changes of other rules. Throws when the backend failed. */
@@ -80,8 +80,8 @@ const earnings = v.object({
 export type Earnings = v.InferOutput<typeof earnings>
 
 /** The person's own sums, the next payout and what stands in its way. Throws when the backend failed. */
-export async function ownEarnings(person: Pick<Person, 'client'>): Promise<Earnings> {
-  const { data } = await person.client.rpc('own_earnings').throwOnError()
+export async function ownEarnings(user: Pick<CurrentUser, 'client'>): Promise<Earnings> {
+  const { data } = await user.client.rpc('own_earnings').throwOnError()
   return v.parse(earnings, data)
 }
 
@@ -93,13 +93,13 @@ const LINES = 25
  * Throws when the backend failed.
  */
 export async function ownStatement(
-  person: Pick<Person, 'client'>,
-  { before, month, most = LINES }: { before: number | null; month: string | null; most?: number },
+  user: Pick<CurrentUser, 'client'>,
+  { before, month, most: max = LINES }: { before: number | null; month: string | null; most?: number },
 ) {
-  const { data } = await person.client
-    .rpc('own_statement', { ...(before ? { before } : {}), ...(month ? { month: `${month}-01` } : {}), most: most + 1 })
+  const { data } = await user.client
+    .rpc('own_statement', { ...(before ? { before } : {}), ...(month ? { month: `${month}-01` } : {}), most: max + 1 })
     .throwOnError()
-  const lines = data.slice(0, most)
-  return { lines, next: data.length > most ? (lines.at(-1)?.id ?? null) : null }
+  const lines = data.slice(0, max)
+  return { lines, next: data.length > max ? (lines.at(-1)?.id ?? null) : null }
 }
 export type StatementLine = Awaited<ReturnType<typeof ownStatement>>['lines'][number]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { faq } from '../questions/faq.ts'
 import { filledIn } from '../questions/queries.server.ts'
 import { termsDefaults } from '../texts/terms.server.ts'
-import { exampleOf, firstRules, refundRuleOf, withRules } from './rules.ts'
+import { getExample, firstRules, getRefundRule, withRules } from './rules.ts'
 
 const other = {
   refundDays: 14,
@@ -27,19 +27,19 @@ test.each([
     [firstRules, '₦2,000'],
     [other, '₦5,500.50'],
   ] as const) {
-    const said = text(rules)
-    expect(said).toContain(`within ${rules.refundDays} days of paying`)
-    expect(said).toContain(`on ${rules.payoutDay}s`)
-    expect(said).toContain(`${rules.holdHours} hours`)
-    expect(said).toContain(minimum)
-    expect(said).not.toMatch(/\{\w+\}/)
+    const response = text(rules)
+    expect(response).toContain(`within ${rules.refundDays} days of paying`)
+    expect(response).toContain(`on ${rules.payoutDay}s`)
+    expect(response).toContain(`${rules.holdHours} hours`)
+    expect(response).toContain(minimum)
+    expect(response).not.toMatch(/\{\w+\}/)
   }
 })
 
 test('no other rule is typed into a text', () => {
   const all = `${answers(other)}\n${withRules(Object.values(termsDefaults).join('\n'), other)}`
   expect(all).not.toMatch(/\b7[ -]days?\b|\bFridays?\b|48 hours|₦2,000/)
-  expect(answers(firstRules)).toContain(refundRuleOf(firstRules))
+  expect(answers(firstRules)).toContain(getRefundRule(firstRules))
   // Nobody is refunded only under a condition that another page does not name.
   expect(all).not.toMatch(/not what (its|the) page (promised|described)/)
 })
@@ -49,8 +49,8 @@ test('what is no placeholder of ours stays as it is', () => {
 })
 
 test('the example of a sale adds up to its price, whatever the rules are', () => {
-  expect(exampleOf(300_000, firstRules)).toEqual({ fee: 0, house: 150_000, student: 150_000 })
-  expect(exampleOf(300_000, other)).toEqual({ fee: 19_000, house: 168_600, student: 112_400 })
-  expect(exampleOf(300_001, { ...firstRules, sharePercent: 33 })).toEqual({ fee: 0, house: 201_001, student: 99_000 })
-  expect(exampleOf(5_000, other)).toEqual({ fee: 5_000, house: 0, student: 0 })
+  expect(getExample(300_000, firstRules)).toEqual({ fee: 0, house: 150_000, student: 150_000 })
+  expect(getExample(300_000, other)).toEqual({ fee: 19_000, house: 168_600, student: 112_400 })
+  expect(getExample(300_001, { ...firstRules, sharePercent: 33 })).toEqual({ fee: 0, house: 201_001, student: 99_000 })
+  expect(getExample(5_000, other)).toEqual({ fee: 5_000, house: 0, student: 0 })
 })

@@ -40,16 +40,16 @@ const refundRule =
   'If you are not satisfied with a material, tell us why within {refund_days} days of paying, and we correct the problem or refund you.'
 
 /** That sentence with the days of the rule. */
-export const refundRuleOf = (rules: MoneyRules) => withRules(refundRule, rules)
+export const getRefundRule = (rules: MoneyRules) => withRules(refundRule, rules)
 
-const partOf = (basis: MoneyRules['shareBasis']) => (basis === 'net' ? 'of the price less the payment fee' : 'of the price')
+const getPart = (basis: MoneyRules['shareBasis']) => (basis === 'net' ? 'of the price less the payment fee' : 'of the price')
 
 /** A share as 50% of the price. */
-export const shareWords = (percent: number, basis: MoneyRules['shareBasis']) => `${percent}% ${partOf(basis)}`
+export const shareWords = (percent: number, basis: MoneyRules['shareBasis']) => `${percent}% ${getPart(basis)}`
 
 /** A text with its placeholders filled in. What is no placeholder of ours stays. */
 export function withRules(text: string, rules: MoneyRules): string {
-  const said: Record<string, string> = {
+  const response: Record<string, string> = {
     refund_rule: refundRule,
     refund_days: String(rules.refundDays),
     payout_day: rules.payoutDay,
@@ -58,14 +58,14 @@ export function withRules(text: string, rules: MoneyRules): string {
     share: `${rules.sharePercent}%`,
     half: rules.sharePercent === 50 ? 'half' : `${rules.sharePercent}%`,
     Half: rules.sharePercent === 50 ? 'Half' : `${rules.sharePercent}%`,
-    share_of: partOf(rules.shareBasis),
+    share_of: getPart(rules.shareBasis),
   }
-  const fill = (given: string) => given.replaceAll(/\{(\w+)\}/g, (whole, name: string) => said[name] ?? whole)
+  const fill = (input: string) => input.replaceAll(/\{(\w+)\}/g, (whole, name: string) => response[name] ?? whole)
   return fill(fill(text))
 }
 
 /** An example of one sale of a work of this price, in kobo: the fee that a net share pays for, Lamplight's part, and the student's. */
-export function exampleOf(priceKobo: number, rules: MoneyRules): { fee: number; house: number; student: number } {
+export function getExample(priceKobo: number, rules: MoneyRules): { fee: number; house: number; student: number } {
   const fee =
     rules.shareBasis === 'net'
       ? Math.min(priceKobo, Math.floor((priceKobo * rules.feeHundredths) / 10_000) + rules.feeFixedKobo)

@@ -1,6 +1,6 @@
 import { formatDay } from '#app/platform/text/dates.ts'
 import type { StatementLine } from './queries.server.ts'
-import { lineInWords, lineName, shareInWords, withSign } from './labels.ts'
+import { describeLine, lineName, describeShare, withSign } from './labels.ts'
 
 /** The lines of a statement, the last first: what happened, when, where it stands, and what it adds to the balance. */
 export function StatementLines({ lines }: { lines: readonly StatementLine[] }) {
@@ -16,12 +16,12 @@ export function StatementLines({ lines }: { lines: readonly StatementLine[] }) {
             <br />
             <span className="small soft">
               {line.kind === 'sale'
-                ? `Paid ${formatDay(line.paid_at)} · your share is ${shareInWords(line)}`
+                ? `Paid ${formatDay(line.paid_at)} · your share is ${describeShare(line)}`
                 : formatDay(line.booked_at)}
               {line.is_sample && ' · sample'}
             </span>
             <br />
-            <span className="small">{lineInWords(line)}</span>
+            <span className="small">{describeLine(line)}</span>
           </span>
           <b className="num">{withSign(line.kobo)}</b>
         </li>

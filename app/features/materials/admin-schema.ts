@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { day, filled, line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
 import { fileSize, httpsLink, naira, rating, slug, ticked } from '#app/platform/forms/record-fields.ts'
 import { materialCategories } from './categories.ts'
-import { isNewestOfSome, isOpenPartThere, NEWEST_OF_NONE, NO_OPEN_PART, wholeWorkFields } from './study-details-schema.ts'
+import { isNewestOfSome, hasPreviewSection, NEWEST_OF_NONE, NO_OPEN_PART, studyDetailsFields } from './study-details-schema.ts'
 
 /** The formats of a material's file (SPEC 5). */
 export const materialFormats = ['PDF', 'Word', 'PowerPoint', 'Other'] as const
@@ -34,12 +34,12 @@ export const materialForm = v.pipe(
     selar_link: httpsLink(),
     sold_here: ticked(),
     chapter_one_preview: orNull(lines(100_000)),
-    ...wholeWorkFields,
+    ...studyDetailsFields,
     file_size: fileSize(),
     file_date: day(),
     is_sample: ticked(),
   }),
-  v.forward(v.partialCheck([['preview_section'], ['chapter_one_preview']], isOpenPartThere, NO_OPEN_PART), ['preview_section']),
+  v.forward(v.partialCheck([['preview_section'], ['chapter_one_preview']], hasPreviewSection, NO_OPEN_PART), ['preview_section']),
   v.forward(v.partialCheck([['reference_count'], ['newest_reference_year']], isNewestOfSome, NEWEST_OF_NONE), [
     'newest_reference_year',
   ]),

@@ -1,11 +1,11 @@
 import { type ListAddress, type Page, pageOf, wordPatterns } from '#app/platform/lists/keyset.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
-import type { RecordRoom } from '../console/record-action.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import type { RecordAdmin } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 import type { MaterialCategory } from './categories.ts'
 import { materialForm, type MaterialForm } from './admin-schema.ts'
-import { wholeWorkColumns } from './study-details.ts'
-import { typedWholeWork } from './study-details-schema.ts'
+import { studyDetailsColumns } from './study-details.ts'
+import { submittedStudyDetails } from './study-details-schema.ts'
 
 /** A material as the console lists it. Price in naira. */
 export type MaterialLine = {
@@ -26,7 +26,7 @@ export const materialParts = ['all', 'shown', 'hidden', 'link', 'deleted'] as co
 
 /** A page of materials, the last changed first. Throws when the backend failed. */
 export async function listMaterials(
-  admin: Person,
+  admin: CurrentUser,
   address: ListAddress,
   category: MaterialCategory | null,
 ): Promise<Page<MaterialLine>> {
@@ -52,7 +52,7 @@ export async function listMaterials(
 }
 
 /** The room of the materials. */
-export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
+export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
   table: 'research_materials',
   path: '/admin/catalogue/materials',
   noun: 'material',
@@ -95,7 +95,7 @@ export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
     const { data } = await admin.client
       .from('research_materials')
       .select(
-        `title, slug, subject_area, category, format, price, rating, pages, year_of_study, selar_link, sold_here, chapter_one_preview, is_sample, published_at, deleted_at, updated_at, ${wholeWorkColumns}` as const,
+        `title, slug, subject_area, category, format, price, rating, pages, year_of_study, selar_link, sold_here, chapter_one_preview, is_sample, published_at, deleted_at, updated_at, ${studyDetailsColumns}` as const,
       )
       .eq('id', id)
       .maybeSingle()
@@ -107,7 +107,7 @@ export const materialRoom: RecordRoom<'research_materials', MaterialForm> = {
     return {
       fields: {
         ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value ?? '')])),
-        ...typedWholeWork(data),
+        ...submittedStudyDetails(data),
         price: String(price),
         rating: rating === 0 ? '' : String(rating),
         is_sample: is_sample ? 'on' : '',

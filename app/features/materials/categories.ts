@@ -20,7 +20,7 @@ export function storedUnder(label: MarketplaceLabel | null): MaterialCategory[] 
 }
 
 /** The labels of a stored category; an unknown one is shown as it is, without underscores. */
-export function categoryOf(stored: string): { label: string; pageLabel: string; cover: string } {
+export function getCategory(stored: string): { label: string; pageLabel: string; cover: string } {
   return (
     materialCategories.find((category) => category.stored === stored) ?? {
       label: stored.replaceAll('_', ' '),

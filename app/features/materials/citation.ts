@@ -1,4 +1,4 @@
-import { categoryOf } from './categories.ts'
+import { getCategory } from './categories.ts'
 import type { Material } from './queries.server.ts'
 
 type Cited = Pick<Material, 'title' | 'year_of_study' | 'category' | 'is_sample'>
@@ -7,8 +7,8 @@ type Cited = Pick<Material, 'title' | 'year_of_study' | 'category' | 'is_sample'
  * The work's reference in APA 7. The authors of students' works are not public, so the title comes first. A sample names Lamplight as its
  * author; its year is an example and is left out.
  */
-export function citationOf(material: Cited, address: string): string {
-  const kind = categoryOf(material.category).label
+export function getCitation(material: Cited, address: string): string {
+  const kind = getCategory(material.category).label
   return material.is_sample
     ? `Lamplight. (n.d.). ${material.title} [Sample ${kind}, written as an example]. ${address}`
     : `${material.title} [${kind}]. (${material.year_of_study ?? 'n.d.'}). Lamplight. ${address}`

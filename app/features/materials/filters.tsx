@@ -15,7 +15,7 @@ export function orderName(order: MarketplaceQuery['order'], search: string): str
 }
 
 /** The choices that narrow, the category among them, and how to say that one is left open. */
-export function narrowedBy(query: MarketplaceQuery) {
+export function activeFilters(query: MarketplaceQuery) {
   return (
     [
       ['category', 'Any category'],
@@ -36,7 +36,7 @@ export function worksGiven(count: number, more: boolean): string {
  * Subject area, year, price, format and order of the shelf, as fields of its form: each choice with the number of works it gives, all in the
  * address, without a script. Closed while nothing is chosen.
  */
-export function Narrowing({ query, page }: { query: MarketplaceQuery; page: MaterialPage }) {
+export function Filters({ query, page }: { query: MarketplaceQuery; page: MaterialPage }) {
   const { area, year, price, format, order, search } = query
   const { facets, facetsMore } = page
   const counted = (of: Record<string, number>, choices: Choice[], chosen: string) =>
@@ -75,7 +75,7 @@ export function Narrowing({ query, page }: { query: MarketplaceQuery; page: Mate
           chosen={String(price ?? '')}
           choices={counted(
             facets.price,
-            priceBounds.map((most) => ({ value: String(most), label: most === 0 ? 'Free' : `Up to ${formatPrice(most)}` })),
+            priceBounds.map((max) => ({ value: String(max), label: max === 0 ? 'Free' : `Up to ${formatPrice(max)}` })),
             String(price ?? ''),
           )}
         />
@@ -99,7 +99,7 @@ export function Narrowing({ query, page }: { query: MarketplaceQuery; page: Mate
 }
 
 /** Keeps the place of the choices while they are read. */
-export function NarrowingSkeleton() {
+export function FiltersSkeleton() {
   return (
     <details>
       <summary>Narrow and sort</summary>

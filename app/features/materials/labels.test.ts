@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Material } from './queries.server.ts'
-import { described, howToGetIt, lengthOf, useOf, whereItEnds } from './labels.ts'
+import { described, howToGetIt, getLength, getUse, whereItEnds } from './labels.ts'
 
 const work = {
   title: 'Hand hygiene on two wards',
@@ -15,7 +15,7 @@ const work = {
 } as Material
 
 const allOf = (material: Material) =>
-  [described(material), useOf(material), whereItEnds(material), lengthOf(material), howToGetIt(material, null)].join('\n')
+  [described(material), getUse(material), whereItEnds(material), getLength(material), howToGetIt(material, null)].join('\n')
 
 test('a work on sale says what is open, how long it is, what it costs and how one gets it', () => {
   expect(allOf(work)).toMatch(/Read the introduction free\. 62 pages\. ₦3,000\. Infection Control: Hand hygiene on two wards\./)
@@ -27,9 +27,9 @@ test('a work on sale says what is open, how long it is, what it costs and how on
 test('an outline says that it is free to read and has no file, and names no price', () => {
   const outline = { ...work, is_sample: true, price: 0, selar_link: null, sold_here: false, pages: null } as Material
   expect(described(outline)).toMatch(/^An outline, free to read\./)
-  expect(useOf(outline)).toMatch(/there is no file\.$/)
+  expect(getUse(outline)).toMatch(/there is no file\.$/)
   expect(howToGetIt(outline, 'test')).toMatch(/nothing to pay\.$/)
-  expect([lengthOf(outline), whereItEnds(outline)]).toEqual([
+  expect([getLength(outline), whereItEnds(outline)]).toEqual([
     'Outline',
     'The introduction ends here. This is an outline: nothing follows it.',
   ])
@@ -39,8 +39,8 @@ describe('a sample', () => {
   const sample = { ...work, is_sample: true }
 
   test('says that it is one in every place', () => {
-    for (const said of [described, useOf, whereItEnds, lengthOf, (one: Material) => howToGetIt(one, null)]) {
-      expect(said(sample)).toMatch(/sample/i)
+    for (const response of [described, getUse, whereItEnds, getLength, (one: Material) => howToGetIt(one, null)]) {
+      expect(response(sample)).toMatch(/sample/i)
     }
   })
 
@@ -56,10 +56,10 @@ test.each([
   ['introduction', 'Read the introduction free.', 'The introduction ends here.'],
   ['abstract', 'Read the abstract free.', 'The abstract ends here.'],
 ])('where %s is open, no other part is named', (preview_section, free, end) => {
-  const said = allOf({ ...work, preview_section })
-  expect(said).toContain(free)
-  expect(said).toContain(end)
-  expect(said.match(/chapter one|introduction|abstract/gi)).toHaveLength(2)
+  const response = allOf({ ...work, preview_section })
+  expect(response).toContain(free)
+  expect(response).toContain(end)
+  expect(response.match(/chapter one|introduction|abstract/gi)).toHaveLength(2)
 })
 
 test('a work with nothing to read promises nothing to read', () => {

@@ -1,7 +1,7 @@
 import { capitalised } from '#app/platform/text/strings.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import type { Selling } from '#app/platform/process/orders.ts'
-import { openPartOf } from './preview-section.ts'
+import { getPreviewSection } from './preview-section.ts'
 import type { Material } from './queries.server.ts'
 import { isOutline, sampleWord, soldWhere } from './sold.ts'
 
@@ -12,7 +12,7 @@ import { isOutline, sampleWord, soldWhere } from './sold.ts'
 
 /** The description for search engines and shared links: open part, length, price and subject. A sample has no length and no price. */
 export function described(material: Material): string {
-  const open = openPartOf(material)
+  const open = getPreviewSection(material)
   const { is_sample, pages, price, subject_area, title } = material
   return [
     is_sample && isOutline(material) && 'An outline, free to read.',
@@ -27,7 +27,7 @@ export function described(material: Material): string {
 }
 
 /** How a work may be used; for a sample also what it is. */
-export function useOf(material: Pick<Material, 'is_sample' | 'sold_here' | 'selar_link' | 'price'>): string {
+export function getUse(material: Pick<Material, 'is_sample' | 'sold_here' | 'selar_link' | 'price'>): string {
   const { is_sample, sold_here } = material
   const use = 'This is a guide and a sample. Cite it, do not submit it as your own.'
   if (isOutline(material)) {
@@ -40,7 +40,7 @@ export function useOf(material: Pick<Material, 'is_sample' | 'sold_here' | 'sela
 
 /** Shown below the open part: the length of the full work, or that a sample ends here. */
 export function whereItEnds(material: Material): string {
-  const end = `${capitalised(openPartOf(material)?.inSentence ?? 'the preview')} ends here.`
+  const end = `${capitalised(getPreviewSection(material)?.inSentence ?? 'the preview')} ends here.`
   if (material.is_sample) {
     return `${end} This is ${isOutline(material) ? 'an outline' : 'a sample'}: nothing follows it.`
   }
@@ -48,7 +48,7 @@ export function whereItEnds(material: Material): string {
 }
 
 /** Shown beside the price: 'Sample' or 'Outline' and the length; '' when there is neither. */
-export function lengthOf(material: Pick<Material, 'is_sample' | 'pages' | 'sold_here' | 'selar_link' | 'price'>): string {
+export function getLength(material: Pick<Material, 'is_sample' | 'pages' | 'sold_here' | 'selar_link' | 'price'>): string {
   const { pages } = material
   return [sampleWord(material), pages !== null && `${pages} pages`].filter(Boolean).join(' · ')
 }

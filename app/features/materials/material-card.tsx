@@ -3,7 +3,7 @@ import { SellingContext } from '#app/platform/process/orders.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { shade } from '#app/ui/cover.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import { categoryOf } from './categories.ts'
+import { getCategory } from './categories.ts'
 import { Kind } from './kind.tsx'
 import { Purchase } from './purchase.tsx'
 import type { MaterialCard as Card } from './queries.server.ts'
@@ -12,7 +12,7 @@ import { isOutline, sampleWord, soldWhere } from './sold.ts'
 
 /** A material on the shelf: on a phone a row behind its spine, on a laptop its cover (look/README.md). */
 export function MaterialCard({ material, level: Heading = 'h2' }: { material: Card; level?: 'h2' | 'h3' }) {
-  const category = categoryOf(material.category)
+  const category = getCategory(material.category)
   const preview = previewPath(material.slug)
   const isSold = soldWhere(material, useContext(SellingContext)) !== null
   const withoutLink = `no-link-${material.id}`
@@ -21,7 +21,7 @@ export function MaterialCard({ material, level: Heading = 'h2' }: { material: Ca
   return (
     <li className={`work cloth ${category.cover} ${shade(material.id)}`.replaceAll(/ +/g, ' ').trim()}>
       <div className="cover">
-        <Kind material={material} onShelf />
+        <Kind material={material} onCatalogue />
         <Heading className="name">
           <a href={preview}>{material.title}</a>
         </Heading>

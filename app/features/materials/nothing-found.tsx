@@ -1,5 +1,5 @@
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { narrowedBy } from './filters.tsx'
+import { activeFilters } from './filters.tsx'
 import { marketplacePath, type MarketplaceQuery } from './schema.ts'
 import type { MaterialPage } from './catalogue.server.ts'
 
@@ -18,7 +18,7 @@ export function NothingFound({
 }) {
   const others = page ? otherChoices(page, query) : []
   return (
-    <EmptyState title="No materials found matching your criteria." hint={hintOf(page, others.length > 0)}>
+    <EmptyState title="No materials found matching your criteria." hint={getHint(page, others.length > 0)}>
       {page ? (
         <>
           {others.map(({ to, label }) => (
@@ -43,7 +43,7 @@ export function NothingFound({
 }
 
 /** `another`: one choice less gives some. A search looks at its best works alone, so in a large shop more of them may be there. */
-function hintOf(page: MaterialPage | null, another: boolean): string {
+function getHint(page: MaterialPage | null, another: boolean): string {
   if (!page) {
     return 'The list could not be read just now.'
   }
@@ -57,11 +57,11 @@ function hintOf(page: MaterialPage | null, another: boolean): string {
 
 /** What another choice gives: each one left open, and where that gives nothing either, all of them. */
 function otherChoices(page: MaterialPage, query: MarketplaceQuery): { to: string; label: string }[] {
-  const chosen = narrowedBy(query)
-  const given = (facet: string) => page.facets.without[facet] ?? 0
-  const count = (facet: string) => `${given(facet)}${page.facetsMore ? '+' : ''}`
-  const others = chosen.filter(([facet]) => given(facet) > 0)
-  if (others.length === 0 && chosen.length > 1 && given('all') > 0) {
+  const chosen = activeFilters(query)
+  const input = (facet: string) => page.facets.without[facet] ?? 0
+  const count = (facet: string) => `${input(facet)}${page.facetsMore ? '+' : ''}`
+  const others = chosen.filter(([facet]) => input(facet) > 0)
+  if (others.length === 0 && chosen.length > 1 && input('all') > 0) {
     return [
       { to: marketplacePath({ search: query.search, typed: query.typed }), label: `Without these choices: ${count('all')}` },
     ]

@@ -1,11 +1,11 @@
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { forgetMaterials } from './invalidate.server.ts'
 
 /** Restricts a query to outlines (isOutline in sold.ts). */
 const outline = { is_sample: true, price: 0, sold_here: false } as const
 
 /** Counts the outlines that are free to read. Throws when the backend failed. */
-export async function countOutlines({ client }: Person): Promise<number> {
+export async function countOutlines({ client }: CurrentUser): Promise<number> {
   const { count } = await client
     .from('research_materials')
     .select('id', { count: 'exact', head: true })
@@ -20,7 +20,7 @@ export async function countOutlines({ client }: Person): Promise<number> {
  * Deletes all outlines, which can be undone for thirty days like the deletion of any material.
  * @returns how many there were. Throws when the backend failed.
  */
-export async function deleteOutlines({ client }: Person): Promise<number> {
+export async function deleteOutlines({ client }: CurrentUser): Promise<number> {
   const { data } = await client
     .from('research_materials')
     .update({ deleted_at: new Date().toISOString() })

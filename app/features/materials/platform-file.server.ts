@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 const found = v.object({
   is_of_student: v.boolean(),
@@ -9,10 +9,10 @@ const found = v.object({
   ),
 })
 /** The files that buyers of one of our materials get, with their count. A student's material gets its file from the review. */
-export type House = v.InferOutput<typeof found>
+export type Platform = v.InferOutput<typeof found>
 
 /** Reads the files of one of our materials. Throws when the backend refused or failed. */
-export async function houseFile(admin: Person, material: string): Promise<House> {
+export async function platformFile(admin: CurrentUser, material: string): Promise<Platform> {
   const { data } = await admin.client.rpc('house_file', { material }).throwOnError()
   return v.parse(found, data)
 }

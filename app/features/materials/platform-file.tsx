@@ -2,10 +2,10 @@ import { Form, Link } from 'react-router'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { fileTitle } from './files.ts'
-import type { House } from './platform-file.server.ts'
+import type { Platform } from './platform-file.server.ts'
 
 /** What buyers of a work of ours get, and where another file is given. */
-export function HouseFile({ material, house: { files } }: { material: string; house: House }) {
+export function PlatformFile({ material, house: { files } }: { material: string; house: Platform }) {
   const form = `/admin/catalogue/materials/${material}/file`
   return (
     <section className="stack record" aria-labelledby="house-file">
@@ -40,10 +40,10 @@ export function HouseFile({ material, house: { files } }: { material: string; ho
   )
 }
 
-type FormProps = { house: House; file: House['files'][number] | null; error: string | undefined }
+type FormProps = { house: Platform; file: Platform['files'][number] | null; error: string | undefined }
 
 /** The form for a file; it works without a script. */
-export function HouseFileForm({ house: { buyers }, file, error }: FormProps) {
+export function PlatformFileForm({ house: { buyers }, file, error }: FormProps) {
   return (
     <Form className="stack record" method="post" encType="multipart/form-data" reloadDocument noValidate>
       {file && (

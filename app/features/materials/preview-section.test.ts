@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openPartOf } from './preview-section.ts'
+import { getPreviewSection } from './preview-section.ts'
 
 const long = 'A word '.repeat(300)
 const short = 'A word '.repeat(299)
@@ -9,17 +9,21 @@ test.each([
   ['what the record says', { ...nothing, preview_section: 'introduction', chapter_one_preview: long }, 'introduction'],
   ['a preview of 600 words', { ...nothing, chapter_one_preview: long }, 'first_chapter'],
   ['a preview of 598 words', { ...nothing, chapter_one_preview: short }, 'introduction'],
-  ['a preview that is short but named', { ...nothing, preview_section: 'first_chapter', chapter_one_preview: short }, 'first_chapter'],
+  [
+    'a preview that is short but named',
+    { ...nothing, preview_section: 'first_chapter', chapter_one_preview: short },
+    'first_chapter',
+  ],
   ['a preview that is the abstract', { ...nothing, preview_section: 'abstract', chapter_one_preview: short }, 'abstract'],
   ['no preview but an abstract', { ...nothing, abstract: 'We asked nurses.' }, 'abstract'],
 ])('%s', (_name, material, part) => {
-  expect(openPartOf(material)?.stored).toBe(part)
+  expect(getPreviewSection(material)?.stored).toBe(part)
 })
 
 test('nothing to read is no part', () => {
-  expect(openPartOf(nothing)).toBeNull()
+  expect(getPreviewSection(nothing)).toBeNull()
 })
 
 test('marks of Markdown are no words', () => {
-  expect(openPartOf({ ...nothing, chapter_one_preview: '## - *\n'.repeat(700) })?.stored).toBe('introduction')
+  expect(getPreviewSection({ ...nothing, chapter_one_preview: '## - *\n'.repeat(700) })?.stored).toBe('introduction')
 })

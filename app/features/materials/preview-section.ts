@@ -1,5 +1,5 @@
 /** The open parts of a material (docs/words.md): stored value and label. */
-export const openParts = [
+export const previewSections = [
   { stored: 'first_chapter', label: 'Chapter one', inSentence: 'chapter one' },
   { stored: 'introduction', label: 'Introduction', inSentence: 'the introduction' },
   { stored: 'abstract', label: 'Abstract', inSentence: 'the abstract' },
@@ -15,13 +15,17 @@ type Opened = { preview_section: string | null; chapter_one_preview: string | nu
  * The open part of a material: the stored one, or else by the length of its preview. Without a preview it is the abstract.
  * @returns null when there is nothing to read.
  */
-export function openPartOf({ preview_section, chapter_one_preview, abstract }: Opened): (typeof openParts)[number] | null {
+export function getPreviewSection({
+  preview_section,
+  chapter_one_preview,
+  abstract,
+}: Opened): (typeof previewSections)[number] | null {
   if (!chapter_one_preview) {
     return abstract ? named('abstract') : null
   }
   return named(preview_section) ?? named(wordsIn(chapter_one_preview) >= FIRST_CHAPTER_WORDS ? 'first_chapter' : 'introduction')
 }
 
-const named = (stored: string | null) => openParts.find((part) => part.stored === stored) ?? null
+const named = (stored: string | null) => previewSections.find((part) => part.stored === stored) ?? null
 
 const wordsIn = (markdown: string) => markdown.match(/[^\s\p{P}\p{S}]\S*/gu)?.length ?? 0

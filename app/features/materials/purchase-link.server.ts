@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { filled, line } from '#app/platform/forms/fields.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** The form that gives a material its purchase link. */
 export const purchaseLinkForm = v.object({
@@ -14,7 +14,7 @@ export const purchaseLinkForm = v.object({
  * Gives a hidden material its purchase link and puts it on sale; the database mails its student.
  * @returns false when somebody else did so before, or deleted it. Throws when the backend failed.
  */
-export async function putOnSale(admin: Person, id: string, selar_link: string): Promise<boolean> {
+export async function putOnSale(admin: CurrentUser, id: string, selar_link: string): Promise<boolean> {
   const { data } = await admin.client
     .from('research_materials')
     .update({ selar_link, published_at: new Date().toISOString() })

@@ -2,7 +2,7 @@ import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { SoldFile } from '#app/platform/process/orders.ts'
 import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
-import { type StudyDetails, wholeWorkColumns } from './study-details.ts'
+import { type StudyDetails, studyDetailsColumns } from './study-details.ts'
 
 /** What a card shows of a material. Price in naira. */
 export type MaterialCard = {
@@ -36,7 +36,7 @@ export type Material = MaterialCard &
 
 const cardColumns =
   'id, slug, title, subject_area, category, price, rating, pages, year_of_study, selar_link, sold_here, is_sample'
-const columns = `${cardColumns}, format, chapter_one_preview, updated_at, inside, ${wholeWorkColumns}` as const
+const columns = `${cardColumns}, format, chapter_one_preview, updated_at, inside, ${studyDetailsColumns}` as const
 
 /**
  * A published material by its slug, falling back to its id when the key looks like one (SPEC 7). Null when there is none.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { categoryOf, marketplaceLabels, storedUnder } from './categories.ts'
+import { getCategory, marketplaceLabels, storedUnder } from './categories.ts'
 import { marketplacePath, parseMarketplaceQuery } from './schema.ts'
 
 const parse = (query: string) => parseMarketplaceQuery(new URLSearchParams(query))
@@ -32,7 +32,7 @@ test('the four labels of the specification cover the stored values but study aid
   expect(marketplaceLabels).toEqual(['research project', 'seminar', 'client care study', 'proposal'])
   expect(storedUnder('research project')).toEqual(['research_project', 'thesis'])
   expect(storedUnder(null)).toHaveLength(6)
-  expect(new Set(storedUnder(null).map((stored) => categoryOf(stored).pageLabel))).toEqual(
+  expect(new Set(storedUnder(null).map((stored) => getCategory(stored).pageLabel))).toEqual(
     new Set(['projects', 'research', 'seminars', 'case-studies', 'proposals', 'study-aids']),
   )
 })

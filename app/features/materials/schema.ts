@@ -50,11 +50,11 @@ export function parseMarketplaceQuery(parameters: URLSearchParams): MarketplaceQ
 
 /** The address of a marketplace page. What is not chosen does not stand in it. */
 export function marketplacePath(query: Partial<MarketplaceQuery> | { search?: string; category?: string | null }): string {
-  const { order, typed, ...rest } = { order: null, typed: null, ...query }
+  const { order, typed: values, ...rest } = { order: null, typed: null, ...query }
   const parameters = new URLSearchParams()
-  const said = { ...rest, order: order === 'best' ? null : order, typed: typed ? 'yes' : null }
+  const response = { ...rest, order: order === 'best' ? null : order, typed: values ? 'yes' : null }
   for (const name of ['search', 'category', 'area', 'year', 'price', 'format', 'order', 'typed', 'after'] as const) {
-    const value = (said as Record<string, string | number | null | undefined>)[name]
+    const value = (response as Record<string, string | number | null | undefined>)[name]
     if (value !== null && value !== undefined && value !== '') {
       parameters.set(name, String(value))
     }

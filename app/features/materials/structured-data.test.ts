@@ -39,14 +39,14 @@ const page = {
   picture: 'https://lamplight.example/share/a.png',
   isSold: true,
 }
-const graphOf = (material: Material) =>
+const getGraph = (material: Material) =>
   materialStructuredData(material, { ...page, isSold: material.selar_link !== null })['@graph'] as unknown as Record<
     string,
     unknown
   >[]
 
 test('a work on sale is told as what it is and as what can be bought', () => {
-  const [resource, product] = graphOf(work)
+  const [resource, product] = getGraph(work)
   expect(resource).toMatchObject({
     '@type': 'LearningResource',
     learningResourceType: 'research project',
@@ -72,8 +72,8 @@ test('a work on sale is told as what it is and as what can be bought', () => {
 })
 
 test('a sample is no product, and says that it is a sample', () => {
-  const graph = graphOf({ ...work, is_sample: true, file_size: null, file_date: null })
-  expect(graph.map((fact) => [fact['@type'], fact.learningResourceType])).toEqual([
+  const graph = getGraph({ ...work, is_sample: true, file_size: null, file_date: null })
+  expect(graph.map((detail) => [detail['@type'], detail.learningResourceType])).toEqual([
     ['LearningResource', 'sample research project'],
   ])
   expect(JSON.stringify(graph)).not.toMatch(/Offer|price|contentSize/)
@@ -81,7 +81,7 @@ test('a sample is no product, and says that it is a sample', () => {
 
 test('what is not known is not told', () => {
   const nothing = { abstract: null, full_contents: null, programme: null, file_size: null, design: null, instrument: null }
-  const [resource, product] = graphOf({
+  const [resource, product] = getGraph({
     ...work,
     ...nothing,
     instrument_included: null,

@@ -1,11 +1,11 @@
 import type { Graph, ItemList, LearningResource, Product, WithContext } from 'schema-dts'
-import { categoryOf } from './categories.ts'
-import { openPartOf } from './preview-section.ts'
+import { getCategory } from './categories.ts'
+import { getPreviewSection } from './preview-section.ts'
 import type { Material, MaterialCard } from './queries.server.ts'
-import { formatSize, methodOf, programmeOf, referencesOf } from './study-details.ts'
+import { formatSize, methodOf, getProgramme, getReferences } from './study-details.ts'
 
 /** Structured data list at most the first twenty items (SPEC 9). */
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 
 type Page = { url: string; picture: string; isSold: boolean }
 
@@ -16,12 +16,12 @@ type Page = { url: string; picture: string; isSold: boolean }
 export function materialStructuredData(material: Material, page: Page): Graph {
   return {
     '@context': 'https://schema.org',
-    '@graph': [workOf(material, page), ...(material.is_sample ? [] : [productOf(material, page)])],
+    '@graph': [getWork(material, page), ...(material.is_sample ? [] : [getProduct(material, page)])],
   }
 }
 
-function workOf(material: Material, { url, picture }: Page): LearningResource {
-  const kind = categoryOf(material.category).label
+function getWork(material: Material, { url, picture }: Page): LearningResource {
+  const kind = getCategory(material.category).label
   return {
     '@type': 'LearningResource',
     '@id': `${url}#work`,
@@ -32,7 +32,7 @@ function workOf(material: Material, { url, picture }: Page): LearningResource {
     learningResourceType: material.is_sample ? `sample ${kind}` : kind,
     ...(material.subject_area ? { about: material.subject_area } : {}),
     ...(material.abstract ? { abstract: material.abstract } : {}),
-    ...(programmeOf(material) ? { educationalLevel: programmeOf(material) ?? '' } : {}),
+    ...(getProgramme(material) ? { educationalLevel: getProgramme(material) ?? '' } : {}),
     ...(material.full_contents
       ? { hasPart: material.full_contents.map((name) => ({ '@type': 'CreativeWork' as const, name })) }
       : {}),
@@ -56,18 +56,18 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   PowerPoint: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 }
 
-function productOf(material: Material, { url, picture, isSold }: Page): Product {
-  const open = openPartOf(material)
+function getProduct(material: Material, { url, picture, isSold }: Page): Product {
+  const open = getPreviewSection(material)
   const properties = [
     ...methodOf(material),
-    { term: 'References', words: referencesOf(material) },
+    { term: 'References', words: getReferences(material) },
     { term: 'Instrument included', words: material.instrument_included === null ? null : yesOrNo(material.instrument_included) },
     { term: 'Pages', words: material.pages === null ? null : String(material.pages) },
   ].flatMap(({ term, words }) => (words === null ? [] : [{ '@type': 'PropertyValue' as const, name: term, value: words }]))
   return {
     '@type': 'Product',
     name: material.title,
-    category: categoryOf(material.category).label,
+    category: getCategory(material.category).label,
     description: [material.subject_area && `${material.subject_area}.`, open && `Free to read: ${open.inSentence}.`]
       .filter(Boolean)
       .join(' '),
@@ -88,11 +88,11 @@ function productOf(material: Material, { url, picture, isSold }: Page): Product 
 const yesOrNo = (holds: boolean) => (holds ? 'yes' : 'no')
 
 /** The first works of a shelf, by the addresses of their pages. */
-export function shelfStructuredData(materials: readonly MaterialCard[], site: string): WithContext<ItemList> {
+export function catalogueStructuredData(materials: readonly MaterialCard[], site: string): WithContext<ItemList> {
   return {
     '@context': 'https://schema.org',
     '@type': 'ItemList',
-    itemListElement: materials.slice(0, MOST_LISTED).map(({ slug }, at) => ({
+    itemListElement: materials.slice(0, MAX_LISTED).map(({ slug }, at) => ({
       '@type': 'ListItem',
       position: at + 1,
       url: `${site}/material-preview/${slug}`,

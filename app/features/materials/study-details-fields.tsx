@@ -1,21 +1,21 @@
 import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
-import { openParts } from './preview-section.ts'
+import { previewSections } from './preview-section.ts'
 import { programmes } from './study-details.ts'
-import { MOST_METHOD_LETTERS, type typedWholeWork } from './study-details-schema.ts'
+import { MAX_METHOD_CHARS, type submittedStudyDetails } from './study-details-schema.ts'
 
 type Props<Name extends string> = { field: (name: Name) => { name: string; defaultValue: string; error: string | undefined } }
-type WholeWorkName = keyof ReturnType<typeof typedWholeWork>
+type StudyDetailsName = keyof ReturnType<typeof submittedStudyDetails>
 
 const asOptions = (options: readonly { stored: string; label: string }[]) =>
   options.map(({ stored: value, label }) => ({ value, label }))
 
 /** The choice of the open part. It is shown below the field with its text. */
-export function OpenPartField({ field }: Props<'preview_section'>) {
+export function PreviewSectionField({ field }: Props<'preview_section'>) {
   return (
     <SelectField
       label="What the free part is"
       optional
-      options={asOptions(openParts)}
+      options={asOptions(previewSections)}
       hint="Left open, its length tells: a text of 600 words or more is shown as chapter one."
       {...field('preview_section')}
     />
@@ -23,8 +23,8 @@ export function OpenPartField({ field }: Props<'preview_section'>) {
 }
 
 /** The fields of the whole work, in the forms of an approval and of a material. */
-export function WholeWorkFields({ field }: Props<WholeWorkName>) {
-  const sentence = (name: WholeWorkName) => ({ maxLength: MOST_METHOD_LETTERS, rows: 2, optional: true, ...field(name) })
+export function StudyDetailsFields({ field }: Props<StudyDetailsName>) {
+  const sentence = (name: StudyDetailsName) => ({ maxLength: MAX_METHOD_CHARS, rows: 2, optional: true, ...field(name) })
   return (
     <>
       <TextArea label="Abstract" optional rows={6} maxLength={4000} hint="At most 300 words." {...field('abstract')} />

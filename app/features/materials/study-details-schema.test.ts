@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { approval } from '../reviews/schema.ts'
 import { materialForm } from './admin-schema.ts'
-import { typedWholeWork, wholeWorkFields } from './study-details-schema.ts'
+import { submittedStudyDetails, studyDetailsFields } from './study-details-schema.ts'
 
-const fields = v.object(wholeWorkFields)
+const fields = v.object(studyDetailsFields)
 const reasons = (schema: v.GenericSchema, form: Record<string, string>) => {
   const parsed = v.safeParse(schema, form)
   return Object.fromEntries((parsed.issues ?? []).map((issue) => [v.getDotPath(issue), issue.message]))
@@ -12,7 +12,7 @@ const reasons = (schema: v.GenericSchema, form: Record<string, string>) => {
 
 describe('what a form says of the whole work', () => {
   test('is kept as the columns have it', () => {
-    const kept = v.parse(fields, {
+    const stored = v.parse(fields, {
       abstract: ' We asked.\r\n\r\nThey answered. ',
       preview_section: 'introduction',
       full_contents: 'Chapter one: Introduction\r\n\r\n  References  \n',
@@ -22,7 +22,7 @@ describe('what a form says of the whole work', () => {
       reference_count: '46',
       newest_reference_year: '2023',
     })
-    expect(kept).toEqual({
+    expect(stored).toEqual({
       abstract: 'We asked.\n\nThey answered.',
       preview_section: 'introduction',
       full_contents: ['Chapter one: Introduction', 'References'],
@@ -35,12 +35,12 @@ describe('what a form says of the whole work', () => {
       reference_count: 46,
       newest_reference_year: 2023,
     })
-    expect(v.parse(fields, typedWholeWork(kept))).toEqual(kept)
+    expect(v.parse(fields, submittedStudyDetails(stored))).toEqual(stored)
   })
 
   test('may stay empty', () => {
     expect(Object.values(v.parse(fields, {})).every((value) => value === null)).toBe(true)
-    expect(Object.values(typedWholeWork({})).every((value) => value === '')).toBe(true)
+    expect(Object.values(submittedStudyDetails({})).every((value) => value === '')).toBe(true)
   })
 
   test.each<[Record<string, string>, RegExp]>([

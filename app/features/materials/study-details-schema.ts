@@ -1,13 +1,13 @@
 import * as v from 'valibot'
 import { line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
-import { openParts } from './preview-section.ts'
+import { previewSections } from './preview-section.ts'
 import { programmes, type StudyDetails } from './study-details.ts'
 
 /** The most letters for design, population and sample, instrument and analysis. */
-export const MOST_METHOD_LETTERS = 300
-const MOST_ABSTRACT_WORDS = 300
-const MOST_LINES = 60
-const MOST_LINE_LETTERS = 200
+export const MAX_METHOD_CHARS = 300
+const MAX_ABSTRACT_WORDS = 300
+const MAX_LINES = 60
+const MAX_LINE_CHARS = 200
 
 /** One of the stored values, or null when nothing is chosen. */
 const oneOf = <const Stored extends string>(options: readonly { stored: Stored }[], reason: string) =>
@@ -16,28 +16,28 @@ const oneOf = <const Stored extends string>(options: readonly { stored: Stored }
     v.transform((chosen) => chosen || null),
   )
 
-const sentence = orNull(line(MOST_METHOD_LETTERS))
+const sentence = orNull(line(MAX_METHOD_CHARS))
 
 /** The fields of the whole work in the forms of an approval and of a material. */
-export const wholeWorkFields = {
+export const studyDetailsFields = {
   abstract: v.pipe(
     orNull(lines(4000)),
     v.check(
-      (abstract) => abstract === null || abstract.split(/\s+/).length <= MOST_ABSTRACT_WORDS,
+      (abstract) => abstract === null || abstract.split(/\s+/).length <= MAX_ABSTRACT_WORDS,
       'At most 300 words, as the Council has it',
     ),
   ),
-  preview_section: oneOf(openParts, 'Choose what it is'),
+  preview_section: oneOf(previewSections, 'Choose what it is'),
   full_contents: v.pipe(
-    lines(MOST_LINES * (MOST_LINE_LETTERS + 1)),
+    lines(MAX_LINES * (MAX_LINE_CHARS + 1)),
     v.transform((text) =>
       text
         .split('\n')
         .map((part) => part.trim())
         .filter((part) => part !== ''),
     ),
-    v.check((parts) => parts.length <= MOST_LINES, 'At most 60 lines'),
-    v.check((parts) => parts.every((part) => part.length <= MOST_LINE_LETTERS), 'At most 200 characters in a line'),
+    v.check((parts) => parts.length <= MAX_LINES, 'At most 60 lines'),
+    v.check((parts) => parts.every((part) => part.length <= MAX_LINE_CHARS), 'At most 200 characters in a line'),
     v.transform((parts) => (parts.length === 0 ? null : parts)),
   ),
   instrument_included: v.pipe(
@@ -54,7 +54,7 @@ export const wholeWorkFields = {
 }
 
 /** Checks that the text of the chosen open part is there, with the error when it is not. */
-export const isOpenPartThere = ({
+export const hasPreviewSection = ({
   preview_section,
   chapter_one_preview,
 }: {
@@ -74,9 +74,9 @@ export const isNewestOfSome = ({
 export const NEWEST_OF_NONE = 'There are no references, so none is the newest'
 
 /** The stored fields of the whole work, as a form shows them. */
-export function typedWholeWork(
+export function submittedStudyDetails(
   stored: Partial<Omit<StudyDetails, 'file_size' | 'file_date'>>,
-): Record<keyof typeof wholeWorkFields, string> {
+): Record<keyof typeof studyDetailsFields, string> {
   const text = (value: string | number | null | undefined) => String(value ?? '')
   return {
     abstract: text(stored.abstract),

@@ -1,4 +1,4 @@
-import { openPartOf } from './preview-section.ts'
+import { getPreviewSection } from './preview-section.ts'
 import type { Material } from './queries.server.ts'
 import { methodOf } from './study-details.ts'
 
@@ -6,11 +6,11 @@ import { methodOf } from './study-details.ts'
  * The section about the whole work: abstract, method, contents. It may be long, so it begins with a link to the open part. Nothing when
  * nothing is known.
  */
-export function WholeWorkSection({ material }: { material: Material }) {
+export function StudyDetailsSection({ material }: { material: Material }) {
   const method = methodOf(material)
   const contents = material.full_contents ?? []
   // When the abstract is the open part, it is shown there and not here.
-  const open = openPartOf(material)
+  const open = getPreviewSection(material)
   const abstract = open?.stored === 'abstract' ? null : material.abstract
   if (!abstract && method.length === 0 && contents.length === 0) {
     return null

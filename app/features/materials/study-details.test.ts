@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileOf, programmeOf, referencesOf } from './study-details.ts'
+import { getFile, getProgramme, getReferences } from './study-details.ts'
 
 test.each([
   [{ format: 'Word', file_size: 1_258_291, file_date: '2026-11-20' }, 'Word Document, 1.2 MB, 20 Nov 2026'],
@@ -7,7 +7,7 @@ test.each([
   [{ format: 'Other', file_size: 100, file_date: null }, '1 kB'],
   [{ format: null, file_size: null, file_date: null }, null],
 ])('the file %j is %s', (file, words) => {
-  expect(fileOf(file)).toBe(words)
+  expect(getFile(file)).toBe(words)
 })
 
 test.each([
@@ -16,11 +16,11 @@ test.each([
   [null, 2023, 'The newest of 2023'],
   [null, null, null],
 ])('%s references and %s are %s', (reference_count, newest_reference_year, words) => {
-  expect(referencesOf({ reference_count, newest_reference_year })).toBe(words)
+  expect(getReferences({ reference_count, newest_reference_year })).toBe(words)
 })
 
 test('a programme is shown as people write it', () => {
-  expect(['nd', 'hnd', 'bnsc', 'msc', null].map((programme) => programmeOf({ programme }))).toEqual([
+  expect(['nd', 'hnd', 'bnsc', 'msc', null].map((programme) => getProgramme({ programme }))).toEqual([
     'ND',
     'HND',
     'BNSc',

@@ -2,7 +2,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import type { Database } from '#app/platform/process/database.types.ts'
 
 /** The columns of a material about the whole work (docs/words.md). */
-export const wholeWorkColumns =
+export const studyDetailsColumns =
   'abstract, preview_section, full_contents, instrument_included, design, population_and_sample, instrument, analysis, programme, reference_count, newest_reference_year, file_size, file_date'
 
 export type StudyDetails = Pick<
@@ -31,12 +31,12 @@ export const programmes = [
 ] as const
 
 /** A programme as people write it; null when it is not known. */
-export function programmeOf({ programme }: Pick<StudyDetails, 'programme'>): string | null {
+export function getProgramme({ programme }: Pick<StudyDetails, 'programme'>): string | null {
   return programmes.find(({ stored }) => stored === programme)?.label ?? null
 }
 
 /** The number of references and the newest year, such as "46, the newest of 2023"; null when not known. */
-export function referencesOf({
+export function getReferences({
   reference_count: count,
   newest_reference_year: newest,
 }: Pick<StudyDetails, 'reference_count' | 'newest_reference_year'>): string | null {
@@ -47,7 +47,7 @@ export function referencesOf({
 }
 
 /** The file that a buyer gets: format, size and day, such as "PDF, 1.2 MB, 20 Nov 2026"; null when not known. */
-export function fileOf({
+export function getFile({
   format,
   file_size,
   file_date,

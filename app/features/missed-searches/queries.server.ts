@@ -1,4 +1,4 @@
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** Words that three visitors or more searched for in a week, and nothing met. */
 export type MissedSearch = {
@@ -14,7 +14,7 @@ export type MissedSearch = {
 }
 
 /** What was missed in the last twelve weeks, most first. Throws when the backend failed. */
-export async function listMissed(admin: Person): Promise<MissedSearch[]> {
+export async function listMissed(admin: CurrentUser): Promise<MissedSearch[]> {
   const { data } = await admin.client.rpc('weekly_missed_searches').throwOnError()
   return data
 }

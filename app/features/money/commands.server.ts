@@ -1,37 +1,37 @@
 import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Enums as Outcome } from '#app/platform/process/database.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
-import type { Columns, GivenSale } from './csv-sales.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import type { Columns, SubmittedSale } from './csv-sales.server.ts'
 import type { rulesForm } from './schema.ts'
 
-type Admin = Pick<Person, 'client'>
+type Admin = Pick<CurrentUser, 'client'>
 
-const outlook = v.array(
+const preview = v.array(
   v.object({
     outcome: v.picklist(['new', 'duplicate', 'unmatched', 'currency', 'not_ours']),
     material: v.nullable(v.string()),
     title: v.nullable(v.string()),
   }),
 )
-export type Outlook = v.InferOutput<typeof outlook>[number]
+export type Outlook = v.InferOutput<typeof preview>[number]
 
 /** What each sale would become; writes nothing. Throws when the backend failed, as all of these do. */
-export async function previewSales(admin: Admin, sales: GivenSale[]): Promise<Outlook[]> {
+export async function previewSales(admin: Admin, sales: SubmittedSale[]): Promise<Outlook[]> {
   if (sales.length === 0) {
     return []
   }
   const { data } = await admin.client.rpc('preview_sales', { given: sales }).throwOnError()
-  return v.parse(outlook, data)
+  return v.parse(preview, data)
 }
 
-const kept = v.object({ recorded: v.number(), duplicate: v.number(), unmatched: v.number(), not_ours: v.number() })
-export type Kept = v.InferOutput<typeof kept>
+const stored = v.object({ recorded: v.number(), duplicate: v.number(), unmatched: v.number(), not_ours: v.number() })
+export type Kept = v.InferOutput<typeof stored>
 
 /** Writes sales down: into the books, or into the queue when they match nothing. Students are mailed. */
-export async function recordSales(admin: Admin, sales: GivenSale[], source: 'hand' | 'csv'): Promise<Kept> {
+export async function recordSales(admin: Admin, sales: SubmittedSale[], source: 'hand' | 'csv'): Promise<Kept> {
   const { data } = await admin.client.rpc('record_sales', { given: sales, from_source: source }).throwOnError()
-  return v.parse(kept, data)
+  return v.parse(stored, data)
 }
 
 /** The table takes 4,000 bytes, with a space after each comma and colon. */
@@ -152,10 +152,10 @@ export async function liftHold(admin: Admin, hold: string): Promise<boolean> {
 /** Notes money that arrived from the provider, or that the bank took. Returns ok or duplicate. */
 export async function recordBank(
   admin: Admin,
-  given: { once: string; what: 'settlement' | 'bank_charge'; amount: number; note: string },
+  input: { once: string; what: 'settlement' | 'bank_charge'; amount: number; note: string },
 ): Promise<string> {
   const { data } = await admin.client
-    .rpc('record_bank', { once: given.once, what: given.what, kobo: given.amount, said: given.note })
+    .rpc('record_bank', { once: input.once, what: input.what, kobo: input.amount, said: input.note })
     .throwOnError()
   return data
 }

@@ -5,33 +5,33 @@
 import { writeCsv } from '#app/platform/lists/csv.server.ts'
 import { dayInLagos, formatMoment } from '#app/platform/text/dates.ts'
 import { inNaira } from '#app/platform/text/money.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { Comparison } from './reconcile-csv.ts'
 import { balanceSheet, findSales } from './queries.server.ts'
 import { accounts, type AccountName, isAccount, kinds } from './labels.ts'
 
-type Admin = Pick<Person, 'client'>
+type Admin = Pick<CurrentUser, 'client'>
 export type CsvFile = { name: string; csv: string; count: number }
 
 /** Lines that are asked for at a time. */
 const LINES = 1000
 
 /** Every sale, every line of the books, every payout of every run, or each week of each material. */
-const rowsOf = { sales: salesAsRows, books: linesAsRows, runs: payoutsAsRows, weeks: weeksAsRows }
-export type ListName = keyof typeof rowsOf
-export const isList = (name: string | undefined): name is ListName => name !== undefined && Object.hasOwn(rowsOf, name)
+const getRows = { sales: salesAsRows, books: linesAsRows, runs: payoutsAsRows, weeks: weeksAsRows }
+export type ListName = keyof typeof getRows
+export const isList = (name: string | undefined): name is ListName => name !== undefined && Object.hasOwn(getRows, name)
 
 /** One of the lists, whole. */
 export async function listAsCsv(admin: Admin, list: ListName): Promise<CsvFile> {
   await admin.client.rpc('log_export', { of_what: list }).throwOnError()
-  return fileOf(list, await rowsOf[list](admin))
+  return getFile(list, await getRows[list](admin))
 }
 
 /** The balance sheet at the end of a day in Lagos (2026-11-20). What is owed stands below zero, so the column sums to zero. */
 export async function balancesAsCsv(admin: Admin, day: string): Promise<CsvFile> {
   await admin.client.rpc('log_export', { of_what: 'balances' }).throwOnError()
   const sheet = await balanceSheet(admin, day)
-  return fileOf(
+  return getFile(
     `balance-sheet-${day}`,
     [
       ['account', 'owed to somebody, or earned', 'naira'],
@@ -51,7 +51,7 @@ export async function comparisonAsCsv(
   { missing, unknown, repeated, unlike, ...sums }: Comparison,
 ): Promise<CsvFile> {
   await admin.client.rpc('log_export', { of_what: 'comparison' }).throwOnError()
-  return fileOf('comparison', [
+  return getFile('comparison', [
     ['what', 'order', 'title', 'in the report', 'in the books', 'difference'],
     ...missing.map((sale) => ['only in the report', sale.reference, sale.title, ...amounts(sale.kobo, 0)]),
     ...unknown.map((sale) => ['only in the books', sale.reference, sale.title, ...amounts(0, sale.kobo)]),
@@ -64,7 +64,7 @@ export async function comparisonAsCsv(
 /** The file for the bank: each payout of a run that is on its way, with its whole account. */
 export async function payoutBankFile(admin: Admin, run: string): Promise<CsvFile> {
   const { data } = await admin.client.rpc('payout_bank_file', { of_run: run }).throwOnError()
-  return fileOf('payouts', [
+  return getFile('payouts', [
     ['account number', 'bank', 'account name', 'amount', 'reference'],
     ...data.map(({ reference, account_name, account_number, bank_name, amount_kobo }) => [
       account_number,
@@ -78,8 +78,8 @@ export async function payoutBankFile(admin: Admin, run: string): Promise<CsvFile
 
 const amounts = (reported: number, booked: number) => [inNaira(reported), inNaira(booked), inNaira(reported - booked)]
 
-function fileOf(name: string, rows: string[][], made = `-${dayInLagos(new Date())}`): CsvFile {
-  return { name: `${name}${made}.csv`, csv: writeCsv(rows), count: rows.length - 1 }
+function getFile(name: string, rows: string[][], created = `-${dayInLagos(new Date())}`): CsvFile {
+  return { name: `${name}${created}.csv`, csv: writeCsv(rows), count: rows.length - 1 }
 }
 
 async function salesAsRows(admin: Admin): Promise<string[][]> {
@@ -160,15 +160,15 @@ async function payoutsAsRows({ client }: Admin): Promise<string[][]> {
       .throwOnError()
     rows.push(
       ...data.map(({ amount_kobo, is_sample, run, student, steps }) => {
-        const told = (name: string) => steps.find(({ step }) => step === name)
+        const result = (name: string) => steps.find(({ step }) => step === name)
         return [
           run.run_day,
           formatMoment(run.confirmed_at),
           `${student.first_name} ${student.last_name}`.trim(),
           inNaira(amount_kobo),
           ...['paid', 'returned'].flatMap((name) => [
-            told(name) ? formatMoment(told(name)?.done_at ?? '') : '',
-            told(name)?.note ?? '',
+            result(name) ? formatMoment(result(name)?.done_at ?? '') : '',
+            result(name)?.note ?? '',
           ]),
           is_sample ? 'yes' : '',
         ]

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
-import { momentOf, readSales } from './csv-sales.server.ts'
+import { getMoment, readSales } from './csv-sales.server.ts'
 
-const rowsOf = (text: string) => {
+const getRows = (text: string) => {
   const csv = readCsv(new TextEncoder().encode(text))
   return 'rows' in csv ? csv.rows : []
 }
 const read = (text: string, asked = {}, remembered = {}) => {
-  const file = readSales(rowsOf(text), 'selar', asked, remembered)
+  const file = readSales(getRows(text), 'selar', asked, remembered)
   if ('fault' in file) {
     throw new Error(file.fault)
   }
@@ -95,7 +95,7 @@ describe('momentOf', () => {
     ['November 20, 2026 12:00 am', '2026-11-19T23:00:00.000Z'],
     ['3rd December 2026', '2026-12-03T22:59:59.000Z'],
   ])('%s is %s', (text, moment) => {
-    expect(momentOf(text)?.toISOString()).toBe(moment)
+    expect(getMoment(text)?.toISOString()).toBe(moment)
   })
 
   test.each([
@@ -110,6 +110,6 @@ describe('momentOf', () => {
     '01/01/0001 00:30',
     '0001-01-01T00:00:00+01:00',
   ])('%j is no date', (text) => {
-    expect(momentOf(text)).toBeNull()
+    expect(getMoment(text)).toBeNull()
   })
 })

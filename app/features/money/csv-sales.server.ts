@@ -3,7 +3,7 @@
  */
 import * as v from 'valibot'
 import type { CsvRow } from '#app/platform/lists/csv.server.ts'
-import { koboOf } from '#app/platform/forms/record-fields.ts'
+import { getKobo } from '#app/platform/forms/record-fields.ts'
 
 /** What a column of a file can be; `needed` ones a file cannot be read without. */
 export const columnKinds = [
@@ -27,13 +27,13 @@ export type Columns = Partial<Record<ColumnKind, string>>
 const columnsSchema = v.record(v.picklist(columnKinds.map(({ kind }) => kind)), v.pipe(v.string(), v.maxLength(200)))
 
 /** What was remembered or sent as the columns; nothing when it is not in order. */
-export function readColumns(given: unknown): Columns {
-  const parsed = v.safeParse(columnsSchema, given)
+export function readColumns(input: unknown): Columns {
+  const parsed = v.safeParse(columnsSchema, input)
   return parsed.success ? parsed.output : {}
 }
 
 /** A sale as private.preview_sale of the database takes it; amounts in kobo, the time in UTC. */
-export type GivenSale = {
+export type SubmittedSale = {
   provider: string
   reference: string
   product: string
@@ -50,7 +50,7 @@ export type SalesFile = {
   columns: Columns
   /** The first lines below the header, for the choice of columns. */
   first: string[][]
-  sales: { line: number; sale: GivenSale }[]
+  sales: { line: number; sale: SubmittedSale }[]
   wrong: { line: number; reason: string }[]
 }
 
@@ -59,7 +59,7 @@ const MAX_GROSS = 1_000_000_000_000
 const MAX_PRODUCT_LENGTH = 500
 
 /** Lines that are taken at once. */
-export const MOST_LINES = 5000
+export const MAX_LINES = 5000
 
 /**
  * Reads a file's rows.
@@ -76,33 +76,33 @@ export function readSales(
   if (!head || body.length === 0) {
     return { fault: 'There are no lines below the first, which names the columns.' }
   }
-  if (body.length > MOST_LINES) {
+  if (body.length > MAX_LINES) {
     return {
-      fault: `At most ${MOST_LINES.toLocaleString('en-NG')} lines at once. Split the file, each part with the first line.`,
+      fault: `At most ${MAX_LINES.toLocaleString('en-NG')} lines at once. Split the file, each part with the first line.`,
     }
   }
   const header = head.cells.map((cell) => cell.trim())
-  const columns = columnsOf(header, asked, remembered)
+  const columns = getColumns(header, asked, remembered)
   const missing = columnKinds.filter(({ kind, needed }) => needed && columns[kind] === undefined).map(({ kind }) => kind)
   const sales: SalesFile['sales'] = []
   const wrong: SalesFile['wrong'] = []
-  const lineOf = new Map<string, number>()
+  const getLine = new Map<string, number>()
   for (const { line, cells } of missing.length > 0 ? [] : body) {
     const read = readLine(cells, header, columns, provider)
-    const before = 'sale' in read ? lineOf.get(read.sale.reference.toLowerCase()) : undefined
+    const before = 'sale' in read ? getLine.get(read.sale.reference.toLowerCase()) : undefined
     if ('reason' in read) {
       wrong.push({ line, reason: read.reason })
     } else if (before !== undefined) {
       wrong.push({ line, reason: `The same order as in line ${before}` })
     } else {
-      lineOf.set(read.sale.reference.toLowerCase(), line)
+      getLine.set(read.sale.reference.toLowerCase(), line)
       sales.push({ line, sale: read.sale })
     }
   }
   return { header, columns, missing, first: body.slice(0, 3).map(({ cells }) => cells), sales, wrong }
 }
 
-function columnsOf(header: readonly string[], asked: Columns, remembered: Columns): Columns {
+function getColumns(header: readonly string[], asked: Columns, remembered: Columns): Columns {
   const here = (columns: Columns) => Object.values(columns).every((name) => header.includes(name))
   if (Object.keys(asked).length > 0) {
     return Object.fromEntries(Object.entries(asked).filter(([, name]) => header.includes(name)))
@@ -127,7 +127,7 @@ function readLine(
   header: readonly string[],
   columns: Columns,
   provider: string,
-): { sale: GivenSale } | { reason: string } {
+): { sale: SubmittedSale } | { reason: string } {
   const cell = (kind: ColumnKind) => {
     const name = columns[kind]
     return name === undefined ? '' : (cells[header.indexOf(name)] ?? '').trim()
@@ -140,18 +140,18 @@ function readLine(
   if (!/^[A-Z]{3}$/.test(currency)) {
     return { reason: `“${currency}” is no currency such as NGN` }
   }
-  const gross = koboOf(cell('gross').replace(/^[A-Z]{3}\s*/, ''))
+  const gross = getKobo(cell('gross').replace(/^[A-Z]{3}\s*/, ''))
   if (gross === null || Number.isNaN(gross) || gross <= 0) {
     return { reason: `“${cell('gross')}” is no amount` }
   }
   if (gross > MAX_GROSS) {
     return { reason: `${cell('gross')} is more than a sale can be` }
   }
-  const fee = koboOf(cell('fee').replace(/^[A-Z]{3}\s*/, ''))
+  const fee = getKobo(cell('fee').replace(/^[A-Z]{3}\s*/, ''))
   if (Number.isNaN(fee) || (fee !== null && fee > gross)) {
     return { reason: `“${cell('fee')}” is no fee of ${cell('gross')}` }
   }
-  const paid = momentOf(cell('paid'))
+  const paid = getMoment(cell('paid'))
   if (!paid) {
     return { reason: `“${cell('paid')}” is no date` }
   }
@@ -180,13 +180,13 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
  * When something was paid, as files write it: 2026-11-20, 2026-11-20 14:03, 20/11/2026, 20 Nov 2026, Nov 20, 2026; with a zone or in Lagos.
  * A day alone is its last minute, so that no refund window closes early. Null for what is no date; a day comes before its month.
  */
-export function momentOf(text: string): Date | null {
+export function getMoment(text: string): Date | null {
   const zoned = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/.exec(text)
   if (zoned) {
     return existing(new Date(text))
   }
   const time = /[ T,]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?\s*([ap]m)?$/i.exec(text)
-  const date = dateOf(time ? text.slice(0, time.index) : text)
+  const date = getDate(time ? text.slice(0, time.index) : text)
   if (!date) {
     return null
   }
@@ -205,7 +205,7 @@ export function momentOf(text: string): Date | null {
 /** Returns the moment, or null if it is invalid or before the year 1, which PostgreSQL does not read. */
 const existing = (moment: Date): Date | null => (moment.getUTCFullYear() >= 1 ? moment : null)
 
-function dateOf(text: string): [year: number, month: number, day: number] | null {
+function getDate(text: string): [year: number, month: number, day: number] | null {
   const iso = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})$/.exec(text)
   if (iso) {
     return [Number(iso[1]), Number(iso[2]), Number(iso[3])]

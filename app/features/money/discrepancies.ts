@@ -67,7 +67,7 @@ const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
 }
 
 /** A difference in a sentence, to the kobo. */
-export function differenceInWords({ kind, reference, ours_kobo, theirs_kobo }: Difference): string {
+export function describeDiscrepancy({ kind, reference, ours_kobo, theirs_kobo }: Difference): string {
   const what = kinds[kind]?.what ?? kind
   const amounts = `ours ${formatKobo(ours_kobo)}, Paystack's ${formatKobo(theirs_kobo)}`
   return `${what}: ${reference}, ${amounts}`
@@ -77,7 +77,7 @@ export function differenceInWords({ kind, reference, ours_kobo, theirs_kobo }: D
 export const whatToDo = (kind: string): string => kinds[kind]?.todo ?? ''
 
 /** The page of our own record; null when Paystack alone has it. */
-export function recordOf(kind: string, subject: string | null): string | null {
+export function getRecord(kind: string, subject: string | null): string | null {
   if (subject === null || kind.startsWith('transfer')) {
     return null
   }

@@ -15,8 +15,8 @@ type Props = { action: string; intent: string; title: string; what: string; fiel
  */
 export function ExportForm({ action, intent, title, what, fields }: Props) {
   const fetcher = useFetcher<Given>()
-  const given = fetcher.data
-  const refused = given && 'errors' in given ? given : null
+  const input = fetcher.data
+  const refused = input && 'errors' in input ? input : null
   return (
     <fetcher.Form method="post" action={action} className="stack record" noValidate>
       {Object.entries(fields ?? {}).map(([name, value]) => (
@@ -34,7 +34,7 @@ export function ExportForm({ action, intent, title, what, fields }: Props) {
         <button className="btn" name="intent" value={intent} disabled={fetcher.state !== 'idle'}>
           {fetcher.state === 'idle' ? 'Make the file' : 'Making…'}
         </button>
-        {given && 'file' in given && <Download key={given.file.csv.length} file={given.file} what={what} />}
+        {input && 'file' in input && <Download key={input.file.csv.length} file={input.file} what={what} />}
       </p>
       {refused && !refused.errors.password && <p role="alert">{refused.text}</p>}
     </fetcher.Form>

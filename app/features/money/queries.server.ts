@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type Columns, readColumns } from './csv-sales.server.ts'
 import type { AccountName } from './labels.ts'
 
-type Admin = Pick<Person, 'client'>
+type Admin = Pick<CurrentUser, 'client'>
 const kobo = v.number()
 const moment = v.string()
 
@@ -63,14 +63,14 @@ export async function materialsToSell(admin: Admin): Promise<{ title: string; pr
 const ROWS = 25
 
 /** Sales, the last written first. `after` is what `next` of the page before says. */
-export async function findSales(admin: Admin, words: string, after: string | null, most = ROWS) {
+export async function findSales(admin: Admin, words: string, after: string | null, max = ROWS) {
   const [written, id] = after?.split('_') ?? []
   const { data } = await admin.client
-    .rpc('find_sales', { words, ...(written && id ? { before_written: written, before_id: id } : {}), most: most + 1 })
+    .rpc('find_sales', { words, ...(written && id ? { before_written: written, before_id: id } : {}), most: max + 1 })
     .throwOnError()
-  const rows = data.slice(0, most)
+  const rows = data.slice(0, max)
   const last = rows.at(-1)
-  return { rows, next: data.length > most && last ? `${last.written_at}_${last.id}` : null, previous: null }
+  return { rows, next: data.length > max && last ? `${last.written_at}_${last.id}` : null, previous: null }
 }
 
 const sale = v.object({
@@ -142,12 +142,7 @@ export async function productRules(admin: Admin) {
 
 /** What the columns of a provider's file were last called. */
 export async function rememberedColumns(admin: Admin, provider: string): Promise<Columns> {
-  const { data } = await admin.client
-    .from('sale_columns')
-    .select('columns')
-    .eq('provider', provider)
-    .maybeSingle()
-    .throwOnError()
+  const { data } = await admin.client.from('sale_columns').select('columns').eq('provider', provider).maybeSingle().throwOnError()
   return readColumns(data?.columns)
 }
 

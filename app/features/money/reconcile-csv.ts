@@ -21,14 +21,14 @@ export type Comparison = {
  */
 export function compareSales(report: readonly Reported[], books: readonly Booked[]): Comparison {
   const known = new Map(books.filter(({ reversed }) => !reversed).map((sale) => [sale.order_reference.toLowerCase(), sale]))
-  const told = new Map<string, Reported>()
+  const result = new Map<string, Reported>()
   const repeated: Reported[] = []
   for (const sale of report) {
     const reference = sale.reference.toLowerCase()
-    if (told.has(reference)) {
+    if (result.has(reference)) {
       repeated.push(sale)
     } else {
-      told.set(reference, sale)
+      result.set(reference, sale)
     }
   }
   const sum = (amounts: Iterable<number>) => [...amounts].reduce((all, kobo) => all + kobo, 0)
@@ -39,12 +39,12 @@ export function compareSales(report: readonly Reported[], books: readonly Booked
     reported,
     booked,
     difference: reported.kobo - booked.kobo,
-    missing: [...told.values()].filter(({ reference }) => !known.has(reference.toLowerCase())).map(alone),
+    missing: [...result.values()].filter(({ reference }) => !known.has(reference.toLowerCase())).map(alone),
     repeated: repeated.map(alone),
     unknown: [...known.values()]
-      .filter(({ order_reference }) => !told.has(order_reference.toLowerCase()))
+      .filter(({ order_reference }) => !result.has(order_reference.toLowerCase()))
       .map(({ order_reference, title, gross_kobo }) => ({ reference: order_reference, title, kobo: gross_kobo })),
-    unlike: [...told.values()].flatMap(({ reference, gross }) => {
+    unlike: [...result.values()].flatMap(({ reference, gross }) => {
       const sale = known.get(reference.toLowerCase())
       return sale && sale.gross_kobo !== gross ? [{ reference, title: sale.title, reported: gross, booked: sale.gross_kobo }] : []
     }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
-type Admin = Pick<Person, 'client'>
+type Admin = Pick<CurrentUser, 'client'>
 const kobo = v.number()
 const difference = v.object({
   id: v.string(),
@@ -15,7 +15,7 @@ const difference = v.object({
   settled_at: v.nullable(v.string()),
   note: v.string(),
 })
-export type PaystackDifference = v.InferOutput<typeof difference>
+export type PaystackDiscrepancy = v.InferOutput<typeof difference>
 const comparison = v.object({
   last: v.nullable(v.object({ done_at: v.string(), payments: kobo, transfers: kobo })),
   open: v.array(difference),

@@ -1,10 +1,10 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import * as v from 'valibot'
 import { lines, line, filled } from '#app/platform/forms/fields.ts'
-import { checkForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import type { Transfers } from '#app/platform/process/transfers.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { withPasswordAgain } from '../accounts/confirm-password.server.ts'
@@ -32,11 +32,11 @@ export const transferIntents: readonly string[] = ['transfer', 'code', 'code_aga
  */
 export async function actOnRunTransfers(
   context: Readonly<RouterContextProvider>,
-  admin: Person,
+  admin: CurrentUser,
   transfers: Transfers,
   { run, form }: { run: Run; form: FormData },
 ) {
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const { intent = '', payout = '' } = typed
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
@@ -139,8 +139,8 @@ export async function actOnRunTransfers(
     if ('refusal' in outcome) {
       return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
     }
-    const { begun, others } = outcome.done
-    if (begun === 0) {
+    const { begun: started, others } = outcome.done
+    if (started === 0) {
       return refuse(
         others > 0
           ? 'Nothing was sent: what was sold in a trial is not paid with real money, nor what was really sold with a test key.'
@@ -150,7 +150,7 @@ export async function actOnRunTransfers(
     }
     await transfers.goOn()
     return done(
-      begun === 1 ? 'One payout goes by Paystack' : `${begun} payouts go by Paystack`,
+      started === 1 ? 'One payout goes by Paystack' : `${started} payouts go by Paystack`,
       others > 0 ? `${others} of those you ticked cannot; they go with the file.` : 'Below it says where each is.',
     )
   }

@@ -99,7 +99,7 @@ export const shownComparison = v.pipe(
   }),
 )
 
-export const settleForm = v.object({
+export const resolveForm = v.object({
   title: line(400),
   naira: v.pipe(
     kobo(),

@@ -11,7 +11,7 @@ export const transferStates: Readonly<Record<string, { label: string; look: stri
 }
 
 /** What Paystack said that does not fit a payout (private.settle_transfer). */
-export const wrongInWords: Readonly<Record<string, string>> = {
+export const describeWrong: Readonly<Record<string, string>> = {
   amount: 'Paystack says another amount.',
   currency: 'Paystack says another currency.',
   domain: 'Paystack says that it was made with another kind of key.',

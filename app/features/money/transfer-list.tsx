@@ -3,14 +3,14 @@ import type { Answer } from '../console/action-result.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { Run } from './queries.server.ts'
-import { transferStates, wrongInWords } from './transfer-labels.ts'
+import { transferStates, describeWrong } from './transfer-labels.ts'
 import type { RunTransfer } from './transfers.server.ts'
 
 type Row = Run['rows'][number]
 type Given = Answer | undefined
 
 /** The payouts of a run that go by Paystack, with what a person has to do about each. */
-export function TransferList({ rows, transfers, given }: { rows: Row[]; transfers: RunTransfer[]; given: Given }) {
+export function TransferList({ rows, transfers, given: input }: { rows: Row[]; transfers: RunTransfer[]; given: Given }) {
   const theirs = new Map(transfers.filter(({ way }) => way === 'transfer').map((each) => [each.payout_id, each]))
   const shown = rows.flatMap((row) => {
     const transfer = theirs.get(row.id)
@@ -21,14 +21,14 @@ export function TransferList({ rows, transfers, given }: { rows: Row[]; transfer
       <h2 id="by-paystack">By Paystack</h2>
       <ul className="lines">
         {shown.map(({ row, transfer }) => (
-          <OneTransfer key={row.id} row={row} transfer={transfer} given={given?.typed.payout === row.id ? given : undefined} />
+          <OneTransfer key={row.id} row={row} transfer={transfer} given={input?.typed.payout === row.id ? input : undefined} />
         ))}
       </ul>
     </section>
   )
 }
 
-function OneTransfer({ row, transfer, given }: { row: Row; transfer: RunTransfer; given: Given }) {
+function OneTransfer({ row, transfer, given: input }: { row: Row; transfer: RunTransfer; given: Given }) {
   const { state, why, domain } = transfer
   const badge = transferStates[state] ?? { label: state, look: '' }
   return (
@@ -40,7 +40,7 @@ function OneTransfer({ row, transfer, given }: { row: Row; transfer: RunTransfer
           {transfer.reference}
         </p>
         {state === 'refused' && <p className="small">Paystack says: {why}</p>}
-        {state === 'wrong' && <p className="small">{wrongInWords[why] ?? why}</p>}
+        {state === 'wrong' && <p className="small">{describeWrong[why] ?? why}</p>}
         {state === 'failed' && row.reason && <p className="small">{row.reason} The money is available again.</p>}
       </div>
       <div className="row aside">
@@ -48,7 +48,7 @@ function OneTransfer({ row, transfer, given }: { row: Row; transfer: RunTransfer
         <span className={`badge ${badge.look}`}>{badge.label}</span>
         <b className="num">{formatKobo(row.amount_kobo)}</b>
       </div>
-      {state === 'otp' && <Code payout={row.id} student={row.student} given={given} />}
+      {state === 'otp' && <Code payout={row.id} student={row.student} given={input} />}
       {(state === 'pending' || state === 'refused' || transfer.can_be_dismissed) && (
         <Form method="post" className="row wide-line" preventScrollReset>
           <input type="hidden" name="payout" value={row.id} />
@@ -76,8 +76,8 @@ function OneTransfer({ row, transfer, given }: { row: Row; transfer: RunTransfer
             label="What did you do about it?"
             name="words"
             maxLength={300}
-            defaultValue={given?.typed.words}
-            error={given?.errors.words}
+            defaultValue={input?.typed.words}
+            error={input?.errors.words}
           />
           <button className="btn" name="intent" value="close">
             Settled
@@ -88,7 +88,7 @@ function OneTransfer({ row, transfer, given }: { row: Row; transfer: RunTransfer
   )
 }
 
-function Code({ payout, student, given }: { payout: string; student: string; given: Given }) {
+function Code({ payout, student, given: input }: { payout: string; student: string; given: Given }) {
   return (
     <Form method="post" className="find wide-line" noValidate preventScrollReset>
       <input type="hidden" name="payout" value={payout} />
@@ -98,7 +98,7 @@ function Code({ payout, student, given }: { payout: string; student: string; giv
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={20}
-        error={given?.errors.code}
+        error={input?.errors.code}
       />
       <button className="btn go" name="intent" value="code">
         Give the code

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { Transfers } from '#app/platform/process/transfers.ts'
 import { transferFee } from './transfer-fee.ts'
 
-type Admin = Pick<Person, 'client'>
+type Admin = Pick<CurrentUser, 'client'>
 
 /** Which payouts of a run go by transfer, and where each is, and which were taken in a file. Throws when the backend failed, as all of these do. */
 export async function runTransfers(admin: Admin, run: string) {
@@ -22,19 +22,19 @@ export async function missingAtPaystack(
   return there === 'away' ? 'away' : there < needed ? { needed, there } : null
 }
 
-const begun = v.object({ begun: v.number(), kobo: v.number(), others: v.number() })
+const started = v.object({ begun: v.number(), kobo: v.number(), others: v.number() })
 
 /** Writes down that these payouts go by transfer; for `withPasswordAgain`. A second tap begins none. */
 export async function startTransfers(
   admin: Admin,
-  { domain, isTrial }: Transfers,
+  { domain, isTestMode }: Transfers,
   run: string,
   payouts: string[],
 ): Promise<v.InferOutput<typeof begun>> {
   const { data } = await admin.client
-    .rpc('start_transfers', { of_run: run, which: payouts, mode: domain, trial: isTrial })
+    .rpc('start_transfers', { of_run: run, which: payouts, mode: domain, trial: isTestMode })
     .throwOnError()
-  return v.parse(begun, data)
+  return v.parse(started, data)
 }
 
 /** What Paystack calls a transfer that waits for a code; null when it waits for none. */

@@ -1,4 +1,4 @@
-const MOST_BYTES = 180
+const MAX_BYTES = 180
 
 /**
  * What the file of somebody's nth work (from 1) is called in their archive: by the name they know it by, made such that every phone and computer
@@ -7,20 +7,20 @@ const MOST_BYTES = 180
 export function nameInArchive(nth: number, fileName: string): string {
   const plain = fileName.replaceAll(/[^\p{L}\p{N}\p{M}._ -]+/gu, '-')
   const [, stem = '', ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,8})?[. ]*$/u.exec(plain) ?? []
-  const trimmed = shortenedTo(MOST_BYTES, stem.replaceAll(/\.{2,}/g, '.').replaceAll(/^[. ]+|[. ]+$/g, ''))
+  const trimmed = shortenedTo(MAX_BYTES, stem.replaceAll(/\.{2,}/g, '.').replaceAll(/^[. ]+|[. ]+$/g, ''))
   return `${String(nth).padStart(3, '0')}-${trimmed || 'file'}${ending}`
 }
 
 /** As many whole letters as fit into so many bytes of UTF-8. */
 function shortenedTo(bytes: number, text: string): string {
   let left = bytes
-  let kept = ''
+  let stored = ''
   for (const letter of text) {
     left -= Buffer.byteLength(letter)
     if (left < 0) {
-      return kept
+      return stored
     }
-    kept += letter
+    stored += letter
   }
-  return kept
+  return stored
 }

@@ -3,7 +3,7 @@ import { hashedOnItsWay } from '#functions/_shared/file-hash.ts'
 import type { Entry } from '#app/platform/archives/zip.server.ts'
 import { backendContext } from '#app/platform/process/backend.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { nameInArchive } from './archive-names.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -20,18 +20,13 @@ const LINKS_LAST = 12 * 60 * 60
  * archive. `part` counts from 1. Each read is both under row security and for this one profile, so that an admin too gets only their own.
  * The iteration throws when the backend fails half-way; the archive is then broken off, and every program sees that it is.
  */
-export async function* everythingOf(context: Context, person: Person, part: number): AsyncGenerator<Entry> {
+export async function* globalSearchResults(context: Context, user: CurrentUser, part: number): AsyncGenerator<Entry> {
   const now = new Date()
-  const { data: profile } = await person.client
-    .from('profiles')
-    .select('*')
-    .eq('user_id', person.userId)
-    .maybeSingle()
-    .throwOnError()
-  const works = profile ? await worksOf(person, profile.id) : []
+  const { data: profile } = await user.client.from('profiles').select('*').eq('user_id', user.userId).maybeSingle().throwOnError()
+  const works = profile ? await getWorks(user, profile.id) : []
   const chosen = works.slice((part - 1) * WORKS_IN_ONE, part * WORKS_IN_ONE)
   // Before the first byte: they are good for the whole way.
-  const links = await linksTo(person, chosen)
+  const links = await linksTo(user, chosen)
   const removed = chosen.flatMap(({ title, file_name, file_removed_at }) =>
     file_removed_at ? [`${title} (${file_name}), removed on ${formatDay(file_removed_at)}`] : [],
   )
@@ -39,17 +34,17 @@ export async function* everythingOf(context: Context, person: Person, part: numb
   const others: string[] = []
 
   yield { name: 'read-me.txt', changed: now, content: [bytes(readMe)] }
-  yield { name: 'data.json', changed: now, content: dataOf(person, profile, works) }
+  yield { name: 'data.json', changed: now, content: getData(user, profile, works) }
 
   const { fetch, url } = context.get(backendContext)
   if (part === 1) {
-    const { data: pictures } = await person.client.storage.from('product-files').list('avatars', { search: person.userId })
+    const { data: pictures } = await user.client.storage.from('product-files').list('avatars', { search: user.userId })
     for (const picture of pictures ?? []) {
       // The embedded storage names the whole path, a hosted one its last part.
       const name = picture.name.slice(picture.name.lastIndexOf('/') + 1)
-      if (name.startsWith(`${person.userId}.`)) {
+      if (name.startsWith(`${user.userId}.`)) {
         const stored = await fetch(`${url}/storage/v1/object/public/product-files/avatars/${name}`)
-        yield* fileOf(stored, `picture.${name.slice(name.lastIndexOf('.') + 1)}`, now, missing)
+        yield* getFile(stored, `picture.${name.slice(name.lastIndexOf('.') + 1)}`, now, missing)
       }
     }
   }
@@ -64,7 +59,7 @@ export async function* everythingOf(context: Context, person: Person, part: numb
           others.push(file_in_archive)
         }
       }
-      yield* fileOf(await fetch(link), file_in_archive, new Date(created_at), missing, compared)
+      yield* getFile(await fetch(link), file_in_archive, new Date(created_at), missing, compared)
     } else {
       missing.push(file_in_archive)
     }
@@ -107,9 +102,9 @@ type Work = Row & {
 }
 
 /** Every upload, oldest first, and where its file is. Their number is a student's patience, so their rows fit in memory. */
-async function worksOf(person: Person, profileId: string): Promise<Work[]> {
+async function getWorks(user: CurrentUser, profileId: string): Promise<Work[]> {
   const works: Work[] = []
-  for await (const rows of pages(() => person.client.from('material_uploads').select('*').eq('user_id', profileId))) {
+  for await (const rows of pages(() => user.client.from('material_uploads').select('*').eq('user_id', profileId))) {
     for (const row of rows) {
       const at = works.length
       works.push({
@@ -123,12 +118,12 @@ async function worksOf(person: Person, profileId: string): Promise<Work[]> {
 }
 
 /** A link to the file of each of these works, by its path; none to what was removed, or is not there. */
-async function linksTo(person: Person, works: Work[]): Promise<Map<string, string>> {
+async function linksTo(user: CurrentUser, works: Work[]): Promise<Map<string, string>> {
   const paths = works.flatMap(({ file_path, file_in_archive }) => (file_in_archive === null ? [] : [file_path]))
   if (paths.length === 0) {
     return new Map()
   }
-  const { data, error } = await person.client.storage.from('material-uploads').createSignedUrls(paths, LINKS_LAST)
+  const { data, error } = await user.client.storage.from('material-uploads').createSignedUrls(paths, LINKS_LAST)
   if (error) {
     throw new Error('The files could not be asked for', { cause: error })
   }
@@ -140,7 +135,7 @@ async function linksTo(person: Person, works: Work[]): Promise<Map<string, strin
 }
 
 /** `hashed` is told the SHA-256 of the file once all of it has gone by. */
-async function* fileOf(
+async function* getFile(
   stored: Response,
   name: string,
   changed: Date,
@@ -159,19 +154,17 @@ async function* fileOf(
 }
 
 /** data.json, a page of rows at a time. */
-async function* dataOf(person: Person, profile: (Row & { id: string }) | null, works: Work[]): AsyncGenerator<Uint8Array> {
-  yield bytes(
-    `{\n"account": ${JSON.stringify({ id: person.userId, email: person.email })},\n"profile": ${JSON.stringify(profile)}`,
-  )
+async function* getData(user: CurrentUser, profile: (Row & { id: string }) | null, works: Work[]): AsyncGenerator<Uint8Array> {
+  yield bytes(`{\n"account": ${JSON.stringify({ id: user.userId, email: user.email })},\n"profile": ${JSON.stringify(profile)}`)
   if (profile) {
-    const { client } = person
+    const { client } = user
     const bank = await client.from('profiles_bank_details').select('*').eq('profile_id', profile.id).maybeSingle().throwOnError()
     yield bytes(`,\n"bank_details": ${JSON.stringify(bank.data)},\n"uploads": ${JSON.stringify(works)}`)
-    yield* listOf('shares', () => client.from('material_shares').select('*').eq('profile_id', profile.id), [
+    yield* getList('shares', () => client.from('material_shares').select('*').eq('profile_id', profile.id), [
       'created_at',
       'material_id',
     ])
-    yield* listOf(
+    yield* getList(
       'sales',
       () =>
         client
@@ -182,13 +175,13 @@ async function* dataOf(person: Person, profile: (Row & { id: string }) | null, w
           .eq('profile_id', profile.id),
       ['written_at', 'id'],
     )
-    yield* listOf(
+    yield* getList(
       'book_entries',
       () =>
         client.from('book_entries').select('id, transaction_id, account, amount_kobo, created_at').eq('profile_id', profile.id),
       ['transaction_id', 'id'],
     )
-    yield* listOf(
+    yield* getList(
       'refunds',
       () =>
         client
@@ -198,36 +191,36 @@ async function* dataOf(person: Person, profile: (Row & { id: string }) | null, w
       ['written_at', 'id'],
     )
     // As the page of earnings shows it: what each line of the accounts was for, and what became of it.
-    yield* listed('statement', statementPages(person))
-    yield* listOf('payouts', () =>
+    yield* listed('statement', statementPages(user))
+    yield* getList('payouts', () =>
       client
         .from('payouts')
         .select('id, amount_kobo, is_sample, created_at, payout_steps (step, note, done_at)')
         .eq('profile_id', profile.id),
     )
-    yield* listOf('payout_holds', () =>
+    yield* getList('payout_holds', () =>
       client.from('payout_holds').select('id, payout_id, reason, lifted_at, created_at').eq('profile_id', profile.id),
     )
-    yield* listOf('account_checks', () => client.from('account_checks').select('*').eq('profile_id', profile.id), [
+    yield* getList('account_checks', () => client.from('account_checks').select('*').eq('profile_id', profile.id), [
       'asked_at',
       'id',
     ])
-    yield* listOf('topic_requests', () => client.from('topic_requests').select('*').eq('user_id', profile.id))
-    yield* listOf('comments', () => client.from('material_comments').select('*').eq('profile_id', profile.id))
-    yield* listOf('reports', () =>
+    yield* getList('topic_requests', () => client.from('topic_requests').select('*').eq('user_id', profile.id))
+    yield* getList('comments', () => client.from('material_comments').select('*').eq('profile_id', profile.id))
+    yield* getList('reports', () =>
       client
         .from('reports')
         .select('id, material_id, comment_id, reason, words, outcome, settled_at, created_at')
         .eq('profile_id', profile.id),
     )
-    yield* listOf('consents', () => client.from('consents').select('*').eq('profile_id', profile.id))
+    yield* getList('consents', () => client.from('consents').select('*').eq('profile_id', profile.id))
   }
-  yield* listed('orders', orderPages(person))
+  yield* listed('orders', orderPages(user))
   yield bytes('\n}\n')
 }
 
 /** The orders of the person's confirmed address, a page at a time, the oldest first; nothing that opens one. */
-async function* orderPages({ client }: Person): AsyncGenerator<Row[]> {
+async function* orderPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
   let after: { created_at: string; id: string } | null = null
   for (;;) {
     const { data }: { data: { created_at: string; id: string }[] } = await client
@@ -242,7 +235,7 @@ async function* orderPages({ client }: Person): AsyncGenerator<Row[]> {
 }
 
 /** The lines of the person's own statement, a page at a time, the last first. */
-async function* statementPages({ client }: Person): AsyncGenerator<Row[]> {
+async function* statementPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
   let before: number | null = null
   for (;;) {
     const { data }: { data: { id: number }[] } = await client
@@ -279,7 +272,7 @@ async function* pages<R>(query: () => Paged<R>, [column, then]: [string, string]
   }
 }
 
-function listOf(name: string, query: () => Paged<Row>, order?: [string, string]): AsyncGenerator<Uint8Array> {
+function getList(name: string, query: () => Paged<Row>, order?: [string, string]): AsyncGenerator<Uint8Array> {
   return listed(name, pages(query, order))
 }
 

@@ -12,11 +12,11 @@ type Props = {
   onWayKobo: number
   error: string | undefined
   /** What was typed where the sentence should be. */
-  wordsRefused: string | undefined
+  textRejected: string | undefined
 }
 
 /** The end of an account. The password is asked for again: a phone that lies about must not be enough. */
-export function DeleteAccount({ approved, owedKobo, onWayKobo, error, wordsRefused }: Props) {
+export function DeleteAccount({ approved, owedKobo, onWayKobo, error, textRejected }: Props) {
   const fields = formFields(passwordOnly, {}, error === undefined ? {} : { password: error })
   return (
     <section className="card stack" aria-labelledby="delete-account">
@@ -41,7 +41,7 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, error, wordsRefus
           {formatKobo(onWayKobo)} is on its way to your bank. The account can be deleted once the bank has answered.
         </p>
       )}
-      <details open={error !== undefined || wordsRefused !== undefined || undefined}>
+      <details open={error !== undefined || textRejected !== undefined || undefined}>
         <summary>
           I want to delete my account <span>Go on</span>
         </summary>
@@ -59,8 +59,8 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, error, wordsRefus
               name="gives_up"
               required
               autoComplete="off"
-              defaultValue={wordsRefused}
-              error={wordsRefused === undefined ? undefined : `Type these words: ${givingUp(owedKobo)}`}
+              defaultValue={textRejected}
+              error={textRejected === undefined ? undefined : `Type these words: ${givingUp(owedKobo)}`}
             />
           )}
           <p>

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
-import { givingUp, saysItGivesUp } from './forfeit.ts'
+import { givingUp, confirmsForfeit } from './forfeit.ts'
 
-test.each(['I give up ₦1,500', 'i give up 1500', '  I GIVE UP  ₦ 1,500. '])('%j gives ₦1,500 up', (typed) => {
-  expect(saysItGivesUp(typed, 150_000)).toBe(true)
+test.each(['I give up ₦1,500', 'i give up 1500', '  I GIVE UP  ₦ 1,500. '])('%j gives ₦1,500 up', (values) => {
+  expect(confirmsForfeit(values, 150_000)).toBe(true)
 })
 
-test.each(['', 'yes', 'I give up', 'I give up 150', 'I give up ₦1,500.50', 'I do not give up ₦1,500'])('%j does not', (typed) => {
-  expect(saysItGivesUp(typed, 150_000)).toBe(false)
-})
+test.each(['', 'yes', 'I give up', 'I give up 150', 'I give up ₦1,500.50', 'I do not give up ₦1,500'])(
+  '%j does not',
+  (values) => {
+    expect(confirmsForfeit(values, 150_000)).toBe(false)
+  },
+)
 
 test('kobo are part of it', () => {
   expect(givingUp(150_050)).toBe('I give up ₦1,500.50')
-  expect(saysItGivesUp('I give up 1500.50', 150_050)).toBe(true)
+  expect(confirmsForfeit('I give up 1500.50', 150_050)).toBe(true)
 })

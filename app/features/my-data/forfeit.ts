@@ -4,7 +4,7 @@ import { formatKobo } from '#app/platform/text/money.ts'
 export const givingUp = (kobo: number) => `I give up ${formatKobo(kobo)}`
 
 /** Whether it was typed, in whatever letters and spaces, with or without the sign and commas. */
-export function saysItGivesUp(typed: string, kobo: number): boolean {
+export function confirmsForfeit(values: string, kobo: number): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[\s,₦.]+$|[\s,₦]+/g, '')
-  return plain(typed) === plain(givingUp(kobo))
+  return plain(values) === plain(givingUp(kobo))
 }

@@ -26,7 +26,7 @@ export const disputeStates: Readonly<Record<string, string>> = {
 }
 
 /** Why an order is on Today (private.due_orders). */
-export const dueInWords: Readonly<Record<string, string>> = {
+export const describeDue: Readonly<Record<string, string>> = {
   refund_asked: 'wants the money back',
   refund_failed: 'the refund failed at Paystack',
   refunded_outside: 'was refunded in Paystack’s dashboard',

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { Page } from '#app/platform/lists/keyset.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** Orders on one page of the list. */
-const MOST = 25
+const MAX = 25
 
 /** An order as the console lists it: what was paid in the smallest unit of its currency, or the price until then. */
 export type OrderLine = {
@@ -27,18 +27,18 @@ export type OrderLine = {
  * A page of orders, the newest first; `search` is a reference or the whole address of a buyer. `after` is what the page before gave as `next`.
  * @throws when the backend refused or failed, as all of these do.
  */
-export async function findOrders(admin: Person, search: string, after: string | null): Promise<Page<OrderLine>> {
+export async function findOrders(admin: CurrentUser, search: string, after: string | null): Promise<Page<OrderLine>> {
   const [at = '', id = ''] = after?.split('_') ?? []
   const { data } = await admin.client
-    .rpc('find_orders', { search, most: MOST + 1, ...(after === null ? {} : { after_at: at, after_id: id }) })
+    .rpc('find_orders', { search, most: MAX + 1, ...(after === null ? {} : { after_at: at, after_id: id }) })
     .throwOnError()
-  const rows = data.slice(0, MOST)
+  const rows = data.slice(0, MAX)
   const last = rows.at(-1)
-  return { rows, next: data.length > MOST && last ? `${last.created_at}_${last.id}` : null, previous: null }
+  return { rows, next: data.length > MAX && last ? `${last.created_at}_${last.id}` : null, previous: null }
 }
 
 const text = v.nullable(v.string())
-const facts = v.nullable(
+const details = v.nullable(
   v.object({
     id: v.string(),
     reference: v.string(),
@@ -85,27 +85,27 @@ const facts = v.nullable(
     downloads: v.number(),
   }),
 )
-export type OrderDetails = NonNullable<v.InferOutput<typeof facts>>
+export type OrderDetails = NonNullable<v.InferOutput<typeof details>>
 
 /** All that is known of an order; null when there is none. */
-export async function findOrder(admin: Person, id: string): Promise<OrderDetails | null> {
+export async function findOrder(admin: CurrentUser, id: string): Promise<OrderDetails | null> {
   const { data } = await admin.client.rpc('order_details', { of_order: id }).throwOnError()
-  return v.parse(facts, data)
+  return v.parse(details, data)
 }
 
 /** Mails the buyer another link. False when the order is not paid. */
-export async function resendOrder(admin: Person, id: string): Promise<boolean> {
+export async function resendOrder(admin: CurrentUser, id: string): Promise<boolean> {
   return (await admin.client.rpc('resend_order', { of_order: id }).throwOnError()).data
 }
 
 /** Closes the file for good. False when the order is not paid. */
-export async function revokeOrder(admin: Person, id: string, reason: string): Promise<boolean> {
+export async function revokeOrder(admin: CurrentUser, id: string, reason: string): Promise<boolean> {
   return (await admin.client.rpc('revoke_order', { of_order: id, reason }).throwOnError()).data
 }
 
 /** Agrees to a refund of all that is left, or refuses. disputed: the bank decides. */
 export async function decideRefund(
-  admin: Person,
+  admin: CurrentUser,
   id: string,
   agree: boolean,
   words: string,
@@ -114,11 +114,11 @@ export async function decideRefund(
 }
 
 /** Takes an order off Today whose refunds in Paystack's dashboard were looked at. False when there are none to look at. */
-export async function acknowledgeRefunds(admin: Person, id: string): Promise<boolean> {
+export async function acknowledgeRefunds(admin: CurrentUser, id: string): Promise<boolean> {
   return (await admin.client.rpc('acknowledge_refunds', { of_order: id }).throwOnError()).data
 }
 
 /** Leaves an order as it is that was paid twice. False when it was settled before. */
-export async function acceptDuplicatePayment(admin: Person, id: string): Promise<boolean> {
+export async function acceptDuplicatePayment(admin: CurrentUser, id: string): Promise<boolean> {
   return (await admin.client.rpc('accept_duplicate_payment', { of_order: id }).throwOnError()).data
 }

@@ -5,7 +5,7 @@ import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 type Said = { title: string; text: string }
 
 /** What became of an order, in words for its buyer. */
-export function orderInWords(order: OrderSeen): Said {
+export function describeOrder(order: OrderSeen): Said {
   const money = formatPaid(order.paid_kobo ?? order.amount_kobo, order.paid_currency)
   const rest = formatPaid((order.paid_kobo ?? order.amount_kobo) - order.refunded_kobo, order.paid_currency)
   switch (order.refund_state) {
@@ -32,11 +32,11 @@ export function orderInWords(order: OrderSeen): Said {
         text: `Paystack sent ${money} back. Your bank may take some days to show it. The file is closed.`,
       }
     default:
-      return stateInWords(order, money)
+      return describeState(order, money)
   }
 }
 
-function stateInWords(order: OrderSeen, money: string): Said {
+function describeState(order: OrderSeen, money: string): Said {
   if (order.is_uncertain) {
     return {
       title: 'Your payment is being checked',
@@ -68,7 +68,7 @@ function stateInWords(order: OrderSeen, money: string): Said {
     case 'wrong':
       return {
         title: 'We have to look at your payment',
-        text: `${wrongInWords(order)} A person looks at it and writes to ${order.email}. You lose nothing.`,
+        text: `${describeWrong(order)} A person looks at it and writes to ${order.email}. You lose nothing.`,
       }
     case 'revoked':
       if (order.dispute_state === 'lost') {
@@ -111,7 +111,7 @@ function withoutFile({ file, amount_kobo }: OrderSeen, money: string): Said {
       }
 }
 
-function wrongInWords({ why, amount_kobo }: OrderSeen): string {
+function describeWrong({ why, amount_kobo }: OrderSeen): string {
   return why === 'amount'
     ? `What was paid is not the price of ${formatKobo(amount_kobo)}.`
     : why === 'currency'
@@ -120,7 +120,7 @@ function wrongInWords({ why, amount_kobo }: OrderSeen): string {
 }
 
 /** What the buyer's bank asked for, while that is not decided or was decided for us; null when it asked for nothing. */
-export function disputeInWords({ dispute_state }: Pick<OrderSeen, 'dispute_state'>): string | null {
+export function describeDispute({ dispute_state }: Pick<OrderSeen, 'dispute_state'>): string | null {
   switch (dispute_state) {
     case 'open':
       return 'Your bank asks for this money back in your name. We answer the bank, and it decides. Until then everything stays as it is. Did you not ask your bank? Write to us.'
@@ -132,14 +132,14 @@ export function disputeInWords({ dispute_state }: Pick<OrderSeen, 'dispute_state
 }
 
 /** What Paystack gave back of an order of which the rest stays paid; null when nothing. */
-export function partRefundInWords({ refund_state, refunded_kobo, paid_currency }: OrderSeen): string | null {
+export function describePartRefund({ refund_state, refunded_kobo, paid_currency }: OrderSeen): string | null {
   return refunded_kobo === 0 || refund_state === 'processed'
     ? null
     : `Paystack sent ${formatPaid(refunded_kobo, paid_currency)} of your payment back. Your bank may take some days to show it.`
 }
 
 /** What a buyer asked for and was told, while the file stays open; null when nothing. */
-export function refundInWords({ refund_state, refund_response }: OrderSeen): string | null {
+export function describeRefund({ refund_state, refund_response }: OrderSeen): string | null {
   switch (refund_state) {
     case 'asked':
       return 'You asked for your money back. We answer by mail, as a rule within a working day.'

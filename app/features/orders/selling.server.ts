@@ -7,7 +7,7 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
  * Selling here.
  * @throws 404 where nothing is sold: then its addresses are like any other that is unknown.
  */
-export function ordersOf(context: Readonly<RouterContextProvider>): Orders {
+export function getOrders(context: Readonly<RouterContextProvider>): Orders {
   const { orders } = context.get(siteContext)
   if (!orders) {
     throw noSuchOrder()

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { type Backend, backendContext, siteContext } from '#app/platform/process/backend.server.ts'
 import { IncompleteFormError, receiveForm, type ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import { encodeAvatar, isOurs } from './encode-avatar.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 /** The largest accepted picture in bytes. Most phones make pictures of up to 12 MB, some of 40 MB. */
-const MOST_BYTES = 25 * 1024 * 1024
+const MAX_BYTES = 25 * 1024 * 1024
 const BUCKET = 'product-files'
 /** The endings that the bucket's policies allow; we use the first. */
 const [ENDING, ...OTHER_ENDINGS] = ['webp', 'png', 'jpg', 'jpeg', 'avif', 'gif'] as const
 
-const nameOf = (userId: string, ending: string = ENDING) => `avatars/${userId}.${ending}`
-const publicPath = (userId: string) => `/storage/v1/object/public/${BUCKET}/${nameOf(userId)}`
+const getName = (userId: string, ending: string = ENDING) => `avatars/${userId}.${ending}`
+const publicPath = (userId: string) => `/storage/v1/object/public/${BUCKET}/${getName(userId)}`
 
 /** The received form of Edit Profile: the typed values and the chosen picture. */
 export type ProfileWithPicture = { fields: Record<string, string>; picture: ChosenPicture; discard(): Promise<void> }
@@ -30,7 +30,7 @@ export async function receiveProfile(request: Request, context: Context): Promis
   const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
   let form: ReceivedForm
   try {
-    form = await receiveForm(request, { directory: receivingDirectory, maxBytes: MOST_BYTES, hasDiskSpace, fitting: () => true })
+    form = await receiveForm(request, { directory: receivingDirectory, maxBytes: MAX_BYTES, hasDiskSpace, fitting: () => true })
   } catch (error) {
     if (error instanceof IncompleteFormError) {
       return null
@@ -59,7 +59,7 @@ export type AvatarOutcome = 'unchanged' | 'changed' | 'removed' | { reason: stri
  * to the profile, and removes older pictures with other endings. Without a picture and with `remove_avatar` ticked, it removes the picture.
  * @throws when the picture could not be written, or the backend refused or failed.
  */
-export async function takeAvatar(form: ProfileWithPicture, context: Context, person: Person): Promise<AvatarOutcome> {
+export async function takeAvatar(form: ProfileWithPicture, context: Context, user: CurrentUser): Promise<AvatarOutcome> {
   if (form.picture === 'too large') {
     return { reason: 'This picture is larger than 25 MB. Choose a smaller one' }
   }
@@ -70,7 +70,7 @@ export async function takeAvatar(form: ProfileWithPicture, context: Context, per
     if (!form.fields.remove_avatar) {
       return 'unchanged'
     }
-    await remove(person)
+    await remove(user)
     return 'removed'
   }
   if ('failure' in form.picture) {
@@ -80,30 +80,30 @@ export async function takeAvatar(form: ProfileWithPicture, context: Context, per
   if ('reason' in encoded) {
     return encoded
   }
-  await keep(context, person, encoded.picture)
+  await keep(context, user, encoded.picture)
   return 'changed'
 }
 
-async function keep(context: Context, person: Person, picture: Buffer): Promise<void> {
-  const files = person.client.storage.from(BUCKET)
-  const { error } = await files.upload(nameOf(person.userId), picture, { contentType: 'image/webp', upsert: true })
+async function keep(context: Context, user: CurrentUser, picture: Buffer): Promise<void> {
+  const files = user.client.storage.from(BUCKET)
+  const { error } = await files.upload(getName(user.userId), picture, { contentType: 'image/webp', upsert: true })
   if (error) {
     throw new Error('The picture could not be stored', { cause: error })
   }
   const { publicFilesUrl } = context.get(backendContext)
   // A new picture gets a new address, so that browsers do not show the old one.
   const version = createHash('sha256').update(picture).digest('hex').slice(0, 12)
-  await person.client
+  await user.client
     .from('profiles')
-    .update({ avatar_url: `${publicFilesUrl}${publicPath(person.userId)}?v=${version}` })
-    .eq('user_id', person.userId)
+    .update({ avatar_url: `${publicFilesUrl}${publicPath(user.userId)}?v=${version}` })
+    .eq('user_id', user.userId)
     .throwOnError()
-  await files.remove(OTHER_ENDINGS.map((ending) => nameOf(person.userId, ending)))
+  await files.remove(OTHER_ENDINGS.map((ending) => getName(user.userId, ending)))
 }
 
-async function remove(person: Person): Promise<void> {
-  await person.client.from('profiles').update({ avatar_url: null }).eq('user_id', person.userId).throwOnError()
-  await person.client.storage.from(BUCKET).remove([ENDING, ...OTHER_ENDINGS].map((ending) => nameOf(person.userId, ending)))
+async function remove(user: CurrentUser): Promise<void> {
+  await user.client.from('profiles').update({ avatar_url: null }).eq('user_id', user.userId).throwOnError()
+  await user.client.storage.from(BUCKET).remove([ENDING, ...OTHER_ENDINGS].map((ending) => getName(user.userId, ending)))
 }
 
 /**
@@ -123,7 +123,7 @@ export function shownAvatar(userId: string, avatarUrl: string | null): string | 
 export async function readAvatar(backend: Backend, userId: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const stored = await backend.fetch(`${backend.url}${publicPath(userId)}`, { headers: { apikey: backend.publishableKey } })
   const length = Number(stored.headers.get('content-length') ?? 0)
-  if (!stored.ok || length > MOST_SHOWN_BYTES) {
+  if (!stored.ok || length > MAX_SHOWN_BYTES) {
     await stored.body?.cancel()
     return null
   }
@@ -132,4 +132,4 @@ export async function readAvatar(backend: Backend, userId: string): Promise<Uint
 }
 
 /** More bytes than any picture of ours. Larger files are not read. */
-const MOST_SHOWN_BYTES = 256 * 1024
+const MAX_SHOWN_BYTES = 256 * 1024

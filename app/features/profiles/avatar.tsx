@@ -11,7 +11,7 @@ type Props = {
 }
 
 /** A person's picture, or the first letter of their name when there is none or it does not load. */
-export function Face({ name, picture, alt = '', cloth = 'c-study', lazy = false }: Props) {
+export function Avatar({ name, picture, alt = '', cloth = 'c-study', lazy = false }: Props) {
   const says = picture && alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
   return (
     <span className={`face-s cloth ${cloth}`} {...says}>

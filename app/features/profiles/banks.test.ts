@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkDigitFits, doubtAbout } from './banks.ts'
+import { checkDigitFits, getNameMismatch } from './banks.ts'
 
 describe('the check digit of an account number', () => {
   test('fits the example of the standard', () => {
@@ -28,12 +28,12 @@ describe('what is said of a number', () => {
     ['A bank nobody knows', '1234567890', null],
     ['GTBank', '12345', /5 digits/],
     ['GTBank', '', null],
-  ])('%s, %s', (bank, number, doubt) => {
-    const said = doubtAbout(bank, number)
-    if (doubt === null) {
-      expect(said).toBeNull()
+  ])('%s, %s', (bank, number, nameMismatch) => {
+    const response = getNameMismatch(bank, number)
+    if (nameMismatch === null) {
+      expect(response).toBeNull()
     } else {
-      expect(said).toMatch(doubt)
+      expect(response).toMatch(nameMismatch)
     }
   })
 })

@@ -34,7 +34,7 @@ export function checkDigitFits(code: string, accountNumber: string): boolean {
 }
 
 /** A warning about an account number; null when there is none. It never blocks, because wallet numbers are phone numbers. */
-export function doubtAbout(bankName: string, accountNumber: string): string | null {
+export function getNameMismatch(bankName: string, accountNumber: string): string | null {
   if (accountNumber === '') {
     return null
   }

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
-import type { Person } from '#app/platform/session/session.server.ts'
-import { type GivenAccount, giveAccount } from './save-bank-details.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { type SubmittedAccount, saveBankAccount } from './save-bank-details.server.ts'
 import { ownBankDetails, ownProfile } from './queries.server.ts'
 import type { ProfileForm } from './schema.ts'
 
@@ -12,10 +12,10 @@ type Context = Readonly<RouterContextProvider>
  */
 export async function saveProfile(
   context: Context,
-  person: Person,
+  user: CurrentUser,
   form: ProfileForm,
-): Promise<{ changed: boolean; account: GivenAccount }> {
-  const profile = await ownProfile(person)
+): Promise<{ changed: boolean; account: SubmittedAccount }> {
+  const profile = await ownProfile(user)
   if (!profile) {
     throw new Error('User profile not found')
   }
@@ -23,9 +23,9 @@ export async function saveProfile(
   const fields = { first_name, last_name, Institition: institution, course_of_study, phone_number, year_of_study }
   const differs = !sameIn(fields, { ...profile, year_of_study: profile.year_of_study ?? 0 })
   if (differs) {
-    await person.client.from('profiles').update(fields).eq('user_id', person.userId).throwOnError()
+    await user.client.from('profiles').update(fields).eq('user_id', user.userId).throwOnError()
   }
-  const account = await giveAccount(context, person, profile.id, bank)
+  const account = await saveBankAccount(context, user, profile.id, bank)
   return { changed: differs || account !== 'unchanged', account }
 }
 
@@ -40,11 +40,16 @@ type Given = { bank_name: string; account_number: string; account_name: string }
  * Takes the bank details of the upload form if they are new; an empty field changes nothing.
  * @throws when the backend refused or failed.
  */
-export async function giveBankDetails(context: Context, person: Person, profileId: string, given: Given): Promise<GivenAccount> {
-  const known = await ownBankDetails(person, profileId)
-  return giveAccount(context, person, profileId, {
-    bank_name: given.bank_name || (known?.bank_name ?? null),
-    account_number: given.account_number || (known?.account_number ?? null),
-    account_name: given.account_name || (known?.account_name ?? null),
+export async function saveBankDetails(
+  context: Context,
+  user: CurrentUser,
+  profileId: string,
+  input: Given,
+): Promise<SubmittedAccount> {
+  const known = await ownBankDetails(user, profileId)
+  return saveBankAccount(context, user, profileId, {
+    bank_name: input.bank_name || (known?.bank_name ?? null),
+    account_number: input.account_number || (known?.account_number ?? null),
+    account_name: input.account_name || (known?.account_name ?? null),
   })
 }

@@ -18,11 +18,11 @@ type Props = {
  * The Edit Profile dialog (SPEC 2). The browser's popover opens it, so it needs no script. With `errors` it is open in the page and keeps
  * the typed values.
  */
-export function EditProfile({ fields, errors, begin, face, hasPicture, banks }: Props) {
-  const said = errors ?? {}
-  const [first = begin] = Object.keys(said)
+export function EditProfile({ fields, errors, begin, face: avatar, hasPicture, banks }: Props) {
+  const response = errors ?? {}
+  const [first = begin] = Object.keys(response)
   // After an error the page loads again, and the form is far below the top. So the first error gets the focus.
-  const marked = (name: string) => ({ name, error: said[name], autoFocus: name === first })
+  const marked = (name: string) => ({ name, error: response[name], autoFocus: name === first })
   const field = (name: string) => ({ ...marked(name), defaultValue: fields[name] })
   return (
     <dialog
@@ -33,7 +33,7 @@ export function EditProfile({ fields, errors, begin, face, hasPicture, banks }: 
       <h2 id="edit-profile-title">Edit Profile</h2>
       <form className="stack" method="post" action="/dashboard" encType="multipart/form-data" noValidate>
         <div className="row portrait">
-          {face}
+          {avatar}
           <TextField
             label="Profile picture"
             type="file"

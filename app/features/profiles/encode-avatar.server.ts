@@ -1,13 +1,13 @@
 import { fileTypeFromFile } from 'file-type'
-import { ifFaulty, isFaultOfPicture } from '#app/platform/process/picture-faults.ts'
+import { ifFaulty, isPictureFault } from '#app/platform/process/picture-faults.ts'
 
 /** The side length of a stored picture in pixels. */
 const SIDE = 320
 /** The most pixels that are decoded: those of 108-megapixel phones. Checked before decoding. */
-const MOST_PIXELS = 120_000_000
-const MOST_SECONDS = 20
+const MAX_PIXELS = 120_000_000
+const MAX_SECONDS = 20
 /** The largest stored picture in bytes; usual ones have 10 to 30 kB. */
-const MOST_ENCODED_BYTES = 128 * 1024
+const MAX_ENCODED_BYTES = 128 * 1024
 
 /** The accepted formats. Not SVG, because it can contain scripts. */
 const DECODED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/tiff'])
@@ -42,16 +42,16 @@ async function encode(file: string): Promise<Encoded> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   try {
-    const picture = await sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true })
+    const picture = await sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
       .autoOrient()
       .resize(SIDE, SIDE, { fit: 'cover' })
       .flatten({ background: '#ffffff' })
       .webp({ quality: 80 })
-      .timeout({ seconds: MOST_SECONDS })
+      .timeout({ seconds: MAX_SECONDS })
       .toBuffer()
     return isOurs(picture) ? { picture } : { reason: 'This picture could not be made smaller. Choose another' }
   } catch (error) {
-    if (!isFaultOfPicture(error)) {
+    if (!isPictureFault(error)) {
       throw error
     }
     return {
@@ -67,16 +67,16 @@ async function encode(file: string): Promise<Encoded> {
  * hosted project a student can store other bytes in its place; those are never shown.
  */
 export function isOurs(bytes: Uint8Array): boolean {
-  if (bytes.byteLength < 30 || bytes.byteLength > MOST_ENCODED_BYTES) {
+  if (bytes.byteLength < 30 || bytes.byteLength > MAX_ENCODED_BYTES) {
     return false
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const letters = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
+  const characters = (at: number) => String.fromCharCode(...bytes.subarray(at, at + 4))
   const isOneImage =
-    letters(0) === 'RIFF' &&
+    characters(0) === 'RIFF' &&
     view.getUint32(4, true) === bytes.byteLength - 8 &&
-    letters(8) === 'WEBP' &&
-    letters(12) === 'VP8 ' &&
+    characters(8) === 'WEBP' &&
+    characters(12) === 'VP8 ' &&
     // The file has only this chunk. Chunks have an even length.
     [0, 1].includes(bytes.byteLength - 20 - view.getUint32(16, true))
   const isKeyFrame = (view.getUint8(20) & 1) === 0 && view.getUint8(23) === 0x9d && view.getUint16(24, true) === 0x2a01

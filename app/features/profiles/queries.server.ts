@@ -1,4 +1,4 @@
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 export type Profile = {
   id: string
@@ -19,13 +19,13 @@ const NO_ROW = 'PGRST116'
  * The person's profile; null when there is none (PGRST116 is tolerated, SPEC 7).
  * @throws when the backend failed.
  */
-export async function ownProfile(person: Person): Promise<Profile | null> {
-  const { data, error } = await person.client
+export async function ownProfile(user: CurrentUser): Promise<Profile | null> {
+  const { data, error } = await user.client
     .from('profiles')
     .select(
       'id, first_name, last_name, Institition, course_of_study, phone_number, year_of_study, avatar_url, total_earnings, user_type',
     )
-    .eq('user_id', person.userId)
+    .eq('user_id', user.userId)
     .single()
   if (error && error.code !== NO_ROW) {
     throw new Error('The profile could not be read', { cause: error })
@@ -42,8 +42,8 @@ export type BankDetails = {
 }
 
 /** The person's own bank details; null when there are none. */
-export async function ownBankDetails(person: Person, profileId: string): Promise<BankDetails | null> {
-  const { data } = await person.client
+export async function ownBankDetails(user: CurrentUser, profileId: string): Promise<BankDetails | null> {
+  const { data } = await user.client
     .from('profiles_bank_details')
     .select('account_name, bank_name, account_number, changed_at')
     .eq('profile_id', profileId)

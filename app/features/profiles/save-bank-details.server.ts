@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { visitContext } from '#app/platform/limits/limits.server.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type BankDetails, ownBankDetails } from './queries.server.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -12,10 +12,10 @@ export type Wanted = Omit<BankDetails, 'changed_at'>
  * kept (/dashboard/account). Kept without that question: `kept` because there is nobody to ask or nothing to ask about, `away` because Paystack
  * did not answer, `unlisted` because Paystack does not know the bank, `often` because it was asked too often.
  */
-export type GivenAccount = 'unchanged' | 'kept' | 'asked' | 'away' | 'unlisted' | 'often'
+export type SubmittedAccount = 'unchanged' | 'kept' | 'asked' | 'away' | 'unlisted' | 'often'
 
 /** What a student is told besides that the profile is saved; '' when there is nothing to say. */
-export const saidOfAccount: Readonly<Record<GivenAccount, string>> = {
+export const accountMessage: Readonly<Record<SubmittedAccount, string>> = {
   unchanged: '',
   kept: '',
   asked: 'Your bank details wait for your answer.',
@@ -29,14 +29,19 @@ export const saidOfAccount: Readonly<Record<GivenAccount, string>> = {
  * Takes bank details: asks the bank whose account it is where Paystack is on, once for each change, and keeps them at once otherwise.
  * @throws when the backend refused or failed.
  */
-export async function giveAccount(context: Context, person: Person, profileId: string, wanted: Wanted): Promise<GivenAccount> {
-  const known = await ownBankDetails(person, profileId)
+export async function saveBankAccount(
+  context: Context,
+  user: CurrentUser,
+  profileId: string,
+  wanted: Wanted,
+): Promise<SubmittedAccount> {
+  const known = await ownBankDetails(user, profileId)
   if (same(wanted, known)) {
     return 'unchanged'
   }
-  const asked = await ask(context, person, profileId, wanted, known)
+  const asked = await ask(context, user, profileId, wanted, known)
   if (asked !== 'asked') {
-    await person.client
+    await user.client
       .from('profiles_bank_details')
       .upsert({ profile_id: profileId, ...wanted })
       .throwOnError()
@@ -46,24 +51,24 @@ export async function giveAccount(context: Context, person: Person, profileId: s
 
 async function ask(
   context: Context,
-  person: Person,
+  user: CurrentUser,
   profile: string,
   { bank_name, account_number, account_name }: Wanted,
   known: Wanted | null,
-): Promise<Exclude<GivenAccount, 'unchanged'>> {
+): Promise<Exclude<SubmittedAccount, 'unchanged'>> {
   const accounts = context.get(siteContext).bankAccounts
   const isAnother = bank_name !== known?.bank_name || account_number !== known.account_number
   if (!accounts || !bank_name || account_number?.length !== 10 || !isAnother) {
     return 'kept'
   }
-  const bankCode = await accounts.codeOf(bank_name)
+  const bankCode = await accounts.getCode(bank_name)
   if (bankCode === null) {
     return 'unlisted'
   }
   const accountNumber = account_number
   const answer = { profile, bankName: bank_name, bankCode, accountNumber, accountName: account_name ?? '' }
   // The same account is asked about once, also when its form is sent again.
-  const { data: before } = await person.client
+  const { data: before } = await user.client
     .from('account_checks')
     .select('holder_name')
     .eq('profile_id', profile)
@@ -76,17 +81,17 @@ async function ask(
     await accounts.keepAnswer({ ...answer, holder: before.holder_name })
     return 'asked'
   }
-  // Not through takeTurn: the form goes on without this turn.
-  const turn = await context.get(visitContext).take('account-name', { person: person.userId })
+  // Not through consumeRateLimit: the form goes on without this turn.
+  const turn = await context.get(visitContext).take('account-name', { person: user.userId })
   if (turn.wait > 0) {
     return 'often'
   }
-  const said = await accounts.holderOf({ bankCode, accountNumber })
-  if (said === 'away') {
+  const response = await accounts.getHolder({ bankCode, accountNumber })
+  if (response === 'away') {
     await turn.giveBack()
     return 'away'
   }
-  await accounts.keepAnswer({ ...answer, holder: said.holder })
+  await accounts.keepAnswer({ ...answer, holder: response.holder })
   return 'asked'
 }
 
@@ -98,20 +103,20 @@ function same(wanted: Wanted, known: Wanted | null): boolean {
 }
 
 /** The account about which the person was asked, and whether its holder's name fits theirs; null when none waits for an answer. */
-export async function ownAccountPending(person: Person) {
-  const { data } = await person.client.rpc('own_account_pending').maybeSingle().throwOnError()
+export async function ownAccountPending(user: CurrentUser) {
+  const { data } = await user.client.rpc('own_account_pending').maybeSingle().throwOnError()
   return data
 }
 
 /** The account is theirs, so it is kept. False when none waits. */
-export async function confirmOwnAccount(person: Person): Promise<boolean> {
-  const { data } = await person.client.rpc('confirm_own_account').throwOnError()
+export async function confirmOwnAccount(user: CurrentUser): Promise<boolean> {
+  const { data } = await user.client.rpc('confirm_own_account').throwOnError()
   return data
 }
 
 /** The bank details stay as they were. False when none waits. */
-export async function discardOwnAccount(person: Person): Promise<boolean> {
-  const { data } = await person.client.rpc('discard_own_account').throwOnError()
+export async function discardOwnAccount(user: CurrentUser): Promise<boolean> {
+  const { data } = await user.client.rpc('discard_own_account').throwOnError()
   return data
 }
 

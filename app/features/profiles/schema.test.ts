@@ -2,7 +2,7 @@ import { safeParse } from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { profileForm } from './schema.ts'
 
-function said(field: string, value: string): unknown {
+function response(field: string, value: string): unknown {
   const parsed = safeParse(profileForm, { [field]: value })
   return parsed.success ? (parsed.output as Record<string, unknown>)[field] : parsed.issues[0].message
 }
@@ -19,8 +19,8 @@ describe('Edit Profile', () => {
     ['-1', 'A year from 1 to 7'],
     ['3.5', 'A year from 1 to 7'],
     ['999999999999', 'A year from 1 to 7'],
-  ])('a year of study %j is %j', (typed, outcome) => {
-    expect(said('year_of_study', typed)).toBe(outcome)
+  ])('a year of study %j is %j', (values, outcome) => {
+    expect(response('year_of_study', values)).toBe(outcome)
   })
 
   test.each([
@@ -31,8 +31,8 @@ describe('Edit Profile', () => {
     ['08031234567', 'That has more than 10 digits; it looks like a phone number'],
     ['12345abc', 'An account number has 10 digits and nothing else'],
     ['+2348031234', 'An account number has 10 digits and nothing else'],
-  ])('an account number %j is %j', (typed, outcome) => {
-    expect(said('account_number', typed)).toBe(outcome)
+  ])('an account number %j is %j', (values, outcome) => {
+    expect(response('account_number', values)).toBe(outcome)
   })
 
   test('what is left empty is nothing', () => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { orNull, personLine } from '#app/platform/forms/fields.ts'
+import { orNull, personName } from '#app/platform/forms/fields.ts'
 
 /** An account number as it is typed, without its gaps: at most 10 digits (SPEC 5). Eleven are a phone number typed by mistake. */
 export const accountNumber = v.pipe(
@@ -11,12 +11,12 @@ export const accountNumber = v.pipe(
 
 /** Edit Profile (SPEC 5): year of study 1 to 7 and non-numeric as 0, account number at most 10 digits. */
 export const profileForm = v.object({
-  first_name: personLine(100),
-  last_name: personLine(100),
-  institution: orNull(personLine(200)),
-  course_of_study: orNull(personLine(200)),
+  first_name: personName(100),
+  last_name: personName(100),
+  institution: orNull(personName(200)),
+  course_of_study: orNull(personName(200)),
   phone_number: v.pipe(
-    personLine(30),
+    personName(30),
     v.regex(/^[\d+() -]*$/, 'Digits only, for example +234 803 123 4567'),
     v.transform((text) => text || null),
   ),
@@ -26,8 +26,8 @@ export const profileForm = v.object({
     v.transform((text) => (/^[+-]?\d+([.,]\d+)?$/.test(text) ? Number(text.replace(',', '.')) : 0)),
     v.check((year) => Number.isInteger(year) && year >= 0 && year <= 7, 'A year from 1 to 7'),
   ),
-  bank_name: orNull(personLine(100)),
-  account_name: orNull(personLine(200)),
+  bank_name: orNull(personName(100)),
+  account_name: orNull(personName(200)),
   account_number: v.pipe(
     accountNumber,
     v.transform((text) => text || null),

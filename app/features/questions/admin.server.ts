@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { filled, line, lines, wholeNumber } from '#app/platform/forms/fields.ts'
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { inPart, withWords } from '../console/lists.server.ts'
-import { publishing, type RecordRoom, stateOf } from '../console/record-action.server.ts'
+import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
 import { hasNone } from '../console/records.server.ts'
 import { faq } from './faq.ts'
 
@@ -29,7 +29,7 @@ export type QuestionLine = {
 }
 
 /** A page of questions in the order in which the site shows them. Throws when the backend failed. */
-export async function listQuestions(admin: Person, address: ListAddress): Promise<Page<QuestionLine>> {
+export async function listQuestions(admin: CurrentUser, address: ListAddress): Promise<Page<QuestionLine>> {
   const query = admin.client.from('faq_questions').select('id, part, question, place, published_at, deleted_at')
   return pageOf<QuestionLine>(withWords(inPart(query, address), 'question', address), address, {
     column: 'place',
@@ -38,13 +38,13 @@ export async function listQuestions(admin: Person, address: ListAddress): Promis
 }
 
 /** The headings in use, or the built-in ones. Throws when the backend failed. */
-export async function headings(admin: Person): Promise<string[]> {
+export async function headings(admin: CurrentUser): Promise<string[]> {
   const { data } = await admin.client.from('faq_questions').select('part').is('deleted_at', null).order('place').throwOnError()
   return [...new Set(data.length > 0 ? data.map(({ part }) => part) : faq.map(({ group }) => group))]
 }
 
 /** Whether no question is stored, so that the page shows the built-in ones. Throws when the backend failed. */
-export function isAsItCame(admin: Person): Promise<boolean> {
+export function isAsItCame(admin: CurrentUser): Promise<boolean> {
   return hasNone(admin, 'faq_questions')
 }
 
@@ -52,7 +52,7 @@ export function isAsItCame(admin: Person): Promise<boolean> {
  * Stores the built-in questions, so that the admin can change them. Returns how many; 0 when questions are stored already. Throws when
  * the backend failed.
  */
-export async function takeOverQuestions(admin: Person): Promise<number> {
+export async function adoptQuestions(admin: CurrentUser): Promise<number> {
   if (!(await isAsItCame(admin))) {
     return 0
   }
@@ -66,7 +66,7 @@ export async function takeOverQuestions(admin: Person): Promise<number> {
 }
 
 /** The room of the questions. */
-export const questionRoom: RecordRoom<'faq_questions', QuestionForm> = {
+export const questionAdmin: RecordAdmin<'faq_questions', QuestionForm> = {
   table: 'faq_questions',
   path: '/admin/texts/questions',
   noun: 'question',
@@ -90,7 +90,7 @@ export const questionRoom: RecordRoom<'faq_questions', QuestionForm> = {
           answer: data.answer,
           place: data.place === LAST ? '' : String(data.place),
         },
-        ...stateOf(data),
+        ...getState(data),
       }
     )
   },

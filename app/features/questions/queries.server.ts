@@ -1,6 +1,6 @@
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { moneyRules } from '../earnings/queries.server.ts'
 import { type MoneyRules, withRules } from '../earnings/rules.ts'
 import { faq } from './faq.ts'
@@ -23,7 +23,7 @@ export async function readFaq(client: Client): Promise<readonly FaqPart[]> {
         .throwOnError()
       return data
     })
-    .catch(noted('The questions could not be read', []))
+    .catch(orLog('The questions could not be read', []))
   return filledIn(rows.length > 0 ? inParts(rows) : faq, await moneyRules(client))
 }
 
@@ -46,14 +46,14 @@ function inParts(rows: readonly { part: string; question: string; answer: string
   const ids = new Set<string>()
   return [...parts].map(([group, questions], at) => {
     // Other pages link to the built-in parts, so their ids stay.
-    const id = faq.find((known) => known.group === group)?.id ?? (slugOf(group) || 'part')
+    const id = faq.find((known) => known.group === group)?.id ?? (getSlug(group) || 'part')
     const own = ids.has(id) ? `${id}-${at}` : id
     ids.add(own)
     return { id: own, group, questions }
   })
 }
 
-function slugOf(text: string): string {
+function getSlug(text: string): string {
   return text
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

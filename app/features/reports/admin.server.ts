@@ -2,13 +2,13 @@ import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { type ListAddress, type Page, ROWS } from '#app/platform/lists/keyset.server.ts'
 import type { Enums } from '#app/platform/process/database.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type Outcome, outcomes } from './labels.ts'
 
 export const reportParts = ['open', 'settled'] as const
 
 /** A report as it was sent; `profile_id` is null once their account is deleted. */
-const told = v.array(
+const result = v.array(
   v.object({
     id: v.string(),
     reason: v.string(),
@@ -46,7 +46,7 @@ export type ReportedThing = {
  * A page of reported things: the open ones in the order of arrival, or the settled ones, the last settled first. Throws when the backend
  * failed.
  */
-export async function listReports(admin: Person, { search, show, after }: ListAddress): Promise<Page<ReportedThing>> {
+export async function listReports(admin: CurrentUser, { search, show, after }: ListAddress): Promise<Page<ReportedThing>> {
   const open = show === 'open'
   const [at, thing] = after?.split('~') ?? []
   const isPlace = thing !== undefined && /^[\w-]{36}$/.test(thing) && !Number.isNaN(Date.parse(at ?? ''))
@@ -60,7 +60,7 @@ export async function listReports(admin: Person, { search, show, after }: ListAd
     .throwOnError()
   const rows = data.slice(0, ROWS).map(({ outcome, note, settled_by, settled_at, ...row }) => ({
     ...row,
-    told: v.parse(told, row.told),
+    told: v.parse(result, row.told),
     settled: isOutcome(outcome) ? { outcome, note, by: settled_by, at: settled_at } : null,
   }))
   const last = rows.at(-1)
@@ -79,7 +79,7 @@ export function isOutcome(text: string | null | undefined): text is Outcome {
  * @throws when the backend refused or failed.
  */
 export async function resolveReports(
-  admin: Person,
+  admin: CurrentUser,
   thing: string,
   seen: string,
   outcome: Outcome,
@@ -94,7 +94,7 @@ export async function resolveReports(
  * Opens a settlement again: the one of that time, else the last one. A comment that was declined with it is shown again.
  * @returns false when there was none. Throws when the backend refused or failed.
  */
-export async function reopenReports(admin: Person, thing: string, settledAt: string | undefined): Promise<boolean> {
+export async function reopenReports(admin: CurrentUser, thing: string, settledAt: string | undefined): Promise<boolean> {
   const { data } = await admin.client
     .rpc('reopen_reports', { about: thing, ...(settledAt ? { settled: settledAt } : {}) })
     .throwOnError()

@@ -1,4 +1,4 @@
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { Thing } from './queries.server.ts'
 import type { ReportValues } from './schema.ts'
 
@@ -8,8 +8,8 @@ const UNIQUE_VIOLATION = '23505'
  * Stores a report. 'before': this person already has an open report of the same thing, so nothing is stored.
  * @throws when the backend refused otherwise or failed.
  */
-export async function sendReport(person: Person, { kind, id }: Thing, values: ReportValues): Promise<'sent' | 'before'> {
-  const { error } = await person.client
+export async function sendReport(user: CurrentUser, { kind, id }: Thing, values: ReportValues): Promise<'sent' | 'before'> {
+  const { error } = await user.client
     .from('reports')
     .insert({ ...(kind === 'comment' ? { comment_id: id } : { material_id: id }), ...values })
   if (error?.code === UNIQUE_VIOLATION) {

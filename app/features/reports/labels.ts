@@ -12,12 +12,12 @@ export const reasons = [
 ] as const satisfies readonly { value: string; label: string; urgent?: true; of?: Kind }[]
 
 /** The possible reasons for one kind of thing. */
-export function reasonsOf(kind: Kind): { value: string; label: string }[] {
+export function getReasons(kind: Kind): { value: string; label: string }[] {
   return reasons.filter((reason) => !('of' in reason) || reason.of === kind).map(({ value, label }) => ({ value, label }))
 }
 
 /** A stored reason in words. */
-export function reasonInWords(stored: string): string {
+export function describeReason(stored: string): string {
   return reasons.find(({ value }) => value === stored)?.label ?? stored
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import type { Kind } from './labels.ts'
 
@@ -54,12 +54,12 @@ export async function findThing(client: Client, parameters: URLSearchParams): Pr
 const pageOf = (slug: string) => `/material-preview/${slug}`
 
 /** When this person reported the thing, if that report is still open. Throws when the backend failed. */
-export async function openReportOf(person: Person, { id }: Thing): Promise<string | null> {
-  const profile = await ownProfile(person)
+export async function getOpenReport(user: CurrentUser, { id }: Thing): Promise<string | null> {
+  const profile = await ownProfile(user)
   if (!profile) {
     return null
   }
-  const { data } = await person.client
+  const { data } = await user.client
     .from('reports')
     .select('created_at')
     .eq('thing', id)

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { TextArea } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import { reportForm } from './schema.ts'
-import { type Kind, reasonsOf } from './labels.ts'
+import { type Kind, getReasons } from './labels.ts'
 
 type Props = {
   kind: Kind
@@ -22,7 +22,7 @@ export function ReportForm({ kind, id, values, errors }: Props) {
       <fieldset className="stack" aria-describedby={errors.reason ? reasonError : undefined}>
         <legend>What is wrong with it?</legend>
         <div className="choice">
-          {reasonsOf(kind).map(({ value, label }) => (
+          {getReasons(kind).map(({ value, label }) => (
             <label key={value}>
               <input type="radio" name="reason" value={value} defaultChecked={values.reason === value} required />
               {label}

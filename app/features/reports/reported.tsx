@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { TextArea } from '#app/ui/field.tsx'
 import type { ReportedThing } from './admin.server.ts'
-import { outcomes, reasonInWords } from './labels.ts'
+import { outcomes, describeReason } from './labels.ts'
 
 type Shown = Pick<
   ReportedThing,
@@ -36,7 +36,7 @@ export function Reported({ material_id, comment_id, title, slug, hidden, body, a
 }
 
 /** The buttons that settle it. Their form names the thing and the newest report that is shown with it; one that came later stays open. */
-export function SettleButtons({ isComment }: { isComment: boolean }) {
+export function ResolveButtons({ isComment }: { isComment: boolean }) {
   return (
     <>
       {isComment && (
@@ -55,13 +55,13 @@ export function SettleButtons({ isComment }: { isComment: boolean }) {
 }
 
 /** Each report as it was sent: the reason, the words, who and when. */
-export function Told({ told, reports }: Pick<ReportedThing, 'told' | 'reports'>) {
+export function Told({ told: result, reports }: Pick<ReportedThing, 'told' | 'reports'>) {
   return (
     <ul className="told">
-      {told.map(({ id, reason, words, created_at, profile_id, name }) => (
+      {result.map(({ id, reason, words, created_at, profile_id, name }) => (
         <li key={id}>
           <p>
-            <b>{reasonInWords(reason)}</b>
+            <b>{describeReason(reason)}</b>
           </p>
           {words && <p className="lines">{words}</p>}
           <p className="small soft">
@@ -74,7 +74,7 @@ export function Told({ told, reports }: Pick<ReportedThing, 'told' | 'reports'>)
           </p>
         </li>
       ))}
-      {reports > told.length && <li className="small soft">and {reports - told.length} more</li>}
+      {reports > result.length && <li className="small soft">and {reports - result.length} more</li>}
     </ul>
   )
 }
@@ -82,12 +82,12 @@ export function Told({ told, reports }: Pick<ReportedThing, 'told' | 'reports'>)
 type Typed = { note: string; error: string | undefined } | undefined
 
 /** Settles the open reports, with an optional note for admins. */
-export function SettleForm({ row, action, typed }: { row: ReportedThing; action: string; typed: Typed }) {
+export function ResolveForm({ row, action, typed: values }: { row: ReportedThing; action: string; typed: Typed }) {
   return (
     <Form method="post" action={action} className="stack wide-line" noValidate preventScrollReset>
       <input type="hidden" name="id" value={row.thing} />
       <input type="hidden" name="seen" value={row.newest} />
-      <details open={typed !== undefined || undefined}>
+      <details open={values !== undefined || undefined}>
         <summary>
           <span className="sr">{row.comment_id ? row.body : row.title}: </span>
           <span>Add a note</span>
@@ -98,12 +98,12 @@ export function SettleForm({ row, action, typed }: { row: ReportedThing; action:
           name="note"
           hint="For admins alone; it is kept with what you decide."
           maxLength={1000}
-          defaultValue={typed?.note ?? ''}
-          error={typed?.error}
+          defaultValue={values?.note ?? ''}
+          error={values?.error}
         />
       </details>
       <div className="row">
-        <SettleButtons isComment={row.comment_id !== null} />
+        <ResolveButtons isComment={row.comment_id !== null} />
       </div>
     </Form>
   )

@@ -1,19 +1,19 @@
 import * as v from 'valibot'
 import { lines } from '#app/platform/forms/fields.ts'
-import { type Kind, reasonsOf } from './labels.ts'
+import { type Kind, getReasons } from './labels.ts'
 
-export const MOST_LETTERS = 1000
+export const MAX_CHARS = 1000
 
 /** The form of a report. A text is required when no reason of the list fits. */
 export function reportForm(kind: Kind) {
-  const known = new Set(reasonsOf(kind).map(({ value }) => value))
+  const known = new Set(getReasons(kind).map(({ value }) => value))
   return v.pipe(
     v.object({
       reason: v.pipe(
         v.optional(v.string(), ''),
         v.check((reason) => known.has(reason), 'Choose what is wrong with it'),
       ),
-      words: lines(MOST_LETTERS),
+      words: lines(MAX_CHARS),
     }),
     v.forward(
       v.partialCheck(

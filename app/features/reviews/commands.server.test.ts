@@ -1,12 +1,12 @@
 import { PostgrestError } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { decideApproval } from './commands.server.ts'
 import type { Approval } from './schema.ts'
 
 // The approved values do not matter here: the fake database answers as it is told.
 const approval = { title: 'Hand hygiene on two wards', slug: '' } as Approval
-const refusal = (code: string) => new PostgrestError({ message: 'said by the database', details: '', hint: '', code })
+const rejection = (code: string) => new PostgrestError({ message: 'said by the database', details: '', hint: '', code })
 
 /** An admin with a fake database that gives these answers one after the other, and the number of calls. */
 function admin(answers: (string | PostgrestError)[]) {
@@ -14,30 +14,30 @@ function admin(answers: (string | PostgrestError)[]) {
   const rpc = (_name: string, parameters: unknown) => ({
     async single() {
       asked.push(parameters)
-      const answer = answers[asked.length - 1] ?? refusal('XX000')
+      const answer = answers[asked.length - 1] ?? rejection('XX000')
       return typeof answer === 'string' ? { data: { outcome: answer }, error: null } : { data: null, error: answer }
     },
   })
-  return { person: { client: { rpc } } as unknown as Person, asked }
+  return { person: { client: { rpc } } as unknown as CurrentUser, asked }
 }
 
 test.each(['ok', 'slug_taken'])(
   'a slug that somebody took in the same moment is no failure: the approval is tried again, and then %s',
   async (outcome) => {
-    const { person, asked } = admin([refusal('23505'), refusal('23505'), outcome])
-    expect(await decideApproval(person, 'an upload', 1, approval)).toBe(outcome)
+    const { person: user, asked } = admin([rejection('23505'), rejection('23505'), outcome])
+    expect(await decideApproval(user, 'an upload', 1, approval)).toBe(outcome)
     expect(asked).toHaveLength(3)
   },
 )
 
 test('what else the database refuses is a failure at once', async () => {
-  const { person, asked } = admin([refusal('42501'), 'ok'])
-  await expect(decideApproval(person, 'an upload', 1, approval)).rejects.toThrow('said by the database')
+  const { person: user, asked } = admin([rejection('42501'), 'ok'])
+  await expect(decideApproval(user, 'an upload', 1, approval)).rejects.toThrow('said by the database')
   expect(asked).toHaveLength(1)
 })
 
 test('it is not tried for ever', async () => {
-  const { person, asked } = admin(Array.from({ length: 100 }, () => refusal('23505')))
-  await expect(decideApproval(person, 'an upload', 1, approval)).rejects.toThrow('said by the database')
+  const { person: user, asked } = admin(Array.from({ length: 100 }, () => rejection('23505')))
+  await expect(decideApproval(user, 'an upload', 1, approval)).rejects.toThrow('said by the database')
   expect(asked).toHaveLength(5)
 })

@@ -5,42 +5,52 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { PostgrestError } from '@supabase/supabase-js'
 import type { RouterContextProvider } from 'react-router'
-import { hashedOnItsWay, hashOfFile } from '#functions/_shared/file-hash.ts'
+import { hashedOnItsWay, hashFile } from '#functions/_shared/file-hash.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { forgetMaterials } from '../materials/invalidate.server.ts'
-import { acceptedFileOf, MOST_FILE_BYTES } from '../uploads/accepted-files.ts'
-import { onlyThisFile, openStoredFile, tellOfAnotherFile } from '../uploads/stored-file.server.ts'
+import { getAcceptedFile, MAX_FILE_BYTES } from '../uploads/accepted-files.ts'
+import { onlyThisFile, openStoredFile, reportDifferentFile } from '../uploads/stored-file.server.ts'
 import type { Approval } from './schema.ts'
 import type { Check } from './labels.ts'
 
 type Context = Readonly<RouterContextProvider>
 
 const UNIQUE_VIOLATION = '23505'
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 /** The result of a decision: 'ok', or a key of `refusals` (labels.ts). */
 type Outcome = string
 
 /** Ticks or clears a line of the checklist. Throws when the backend refused or failed. */
-export async function tick(admin: Person, upload: string, check: Check, ticked: boolean): Promise<void> {
+export async function tick(admin: CurrentUser, upload: string, check: Check, ticked: boolean): Promise<void> {
   await admin.client.rpc('tick_review', { upload, checked: check, ticked }).throwOnError()
 }
 
 /** Asks the student for changes; mailed. Throws when the backend refused or failed. */
-export async function requestChanges(admin: Person, upload: string, expected_version: number, note: string): Promise<Outcome> {
+export async function requestChanges(
+  admin: CurrentUser,
+  upload: string,
+  expected_version: number,
+  note: string,
+): Promise<Outcome> {
   const { data } = await admin.client.rpc('request_changes', { upload, expected_version, note }).throwOnError()
   return data
 }
 
 /** Rejects an upload; mailed. Throws when the backend refused or failed. */
-export async function rejectUpload(admin: Person, upload: string, expected_version: number, reason: string): Promise<Outcome> {
+export async function rejectUpload(
+  admin: CurrentUser,
+  upload: string,
+  expected_version: number,
+  reason: string,
+): Promise<Outcome> {
   const { data } = await admin.client.rpc('reject_upload', { upload, expected_version, reason }).throwOnError()
   return data
 }
 
 /** Takes a decision back; mailed. Throws when the backend refused or failed. */
-export async function reopenReview(admin: Person, upload: string, expected_version: number): Promise<Outcome> {
+export async function reopenReview(admin: CurrentUser, upload: string, expected_version: number): Promise<Outcome> {
   const { data } = await admin.client.rpc('reopen_review', { upload, expected_version }).throwOnError()
   forgetMaterials()
   return data
@@ -52,7 +62,7 @@ export async function reopenReview(admin: Person, upload: string, expected_versi
  */
 export async function approveUpload(
   context: Context,
-  admin: Person,
+  admin: CurrentUser,
   upload: string,
   { expected_version, ...approval }: Approval & { expected_version: number },
 ): Promise<Outcome> {
@@ -65,7 +75,7 @@ export async function approveUpload(
  * typed one gets an error. Throws when the backend refused or failed.
  */
 export async function decideApproval(
-  admin: Person,
+  admin: CurrentUser,
   upload: string,
   expected_version: number,
   approval: Approval,
@@ -74,14 +84,14 @@ export async function decideApproval(
     try {
       return await approveOnce(admin, upload, expected_version, approval)
     } catch (error) {
-      if (!(error instanceof PostgrestError && error.code === UNIQUE_VIOLATION && tries < MOST_TRIES)) {
+      if (!(error instanceof PostgrestError && error.code === UNIQUE_VIOLATION && tries < MAX_TRIES)) {
         throw error
       }
     }
   }
 }
 
-async function approveOnce(admin: Person, upload: string, expected_version: number, approval: Approval): Promise<Outcome> {
+async function approveOnce(admin: CurrentUser, upload: string, expected_version: number, approval: Approval): Promise<Outcome> {
   const { data, error } = await admin.client
     .rpc('approve_upload', {
       upload,
@@ -130,21 +140,21 @@ async function approveOnce(admin: Person, upload: string, expected_version: numb
  * @returns 'ok', or a key of `refusals`: file_changed, unread, file_missing, changed (the student sent another file), gone.
  * @throws when the backend failed.
  */
-export async function compareStoredFile(context: Context, admin: Person, upload: string): Promise<Outcome> {
-  const there = await fileOf(context, admin, upload)
+export async function compareStoredFile(context: Context, admin: CurrentUser, upload: string): Promise<Outcome> {
+  const there = await getFile(context, admin, upload)
   return typeof there === 'string'
     ? there
-    : noteCompared(context, admin, { upload, path: there.path, sha256: await hashOfFile(there.body) })
+    : noteCompared(context, admin, { upload, path: there.path, sha256: await hashFile(there.body) })
 }
 
 async function noteCompared(
   context: Context,
-  admin: Person,
+  admin: CurrentUser,
   found: { upload: string; path: string; sha256: string },
 ): Promise<Outcome> {
   const { data: outcome } = await admin.client.rpc('compare_file', found).throwOnError()
   if (outcome === 'changed') {
-    tellOfAnotherFile(context, found.upload)
+    reportDifferentFile(context, found.upload)
     return 'file_changed'
   }
   return outcome === 'other' ? 'changed' : outcome
@@ -156,33 +166,33 @@ async function noteCompared(
  * @returns 'ok', or a key of `refusals`: file_changed, file_missing, changed (the student sent another file meanwhile), gone.
  * @throws when the backend failed.
  */
-export async function readUploadFile(context: Context, admin: Person, upload: string): Promise<Outcome> {
-  const there = await fileOf(context, admin, upload)
+export async function readUploadFile(context: Context, admin: CurrentUser, upload: string): Promise<Outcome> {
+  const there = await getFile(context, admin, upload)
   if (typeof there === 'string') {
     return there
   }
   const site = context.get(siteContext)
-  const ending = acceptedFileOf(there.path)?.ending ?? ''
+  const ending = getAcceptedFile(there.path)?.ending ?? ''
   const file = path.join(site.receivingDirectory, `reading-${randomUUID()}`)
   try {
     const { sha256, bytes } = await receive(there.body, file)
-    const facts = await site.readWork(file, ending)
+    const details = await site.readWork(file, ending)
     const { data: outcome } = await admin.client
       .rpc('save_file_metadata', {
         upload,
         path: there.path,
         sha256,
         bytes,
-        pages: facts.pages,
-        words: facts.words,
-        headings: facts.headings,
-        first_chapter: facts.firstChapter,
-        reading_note: facts.note,
-        study_details: facts.studyDetails ?? {},
+        pages: details.pages,
+        words: details.words,
+        headings: details.headings,
+        first_chapter: details.firstChapter,
+        reading_note: details.note,
+        study_details: details.studyDetails ?? {},
       })
       .throwOnError()
     if (outcome === 'changed') {
-      tellOfAnotherFile(context, upload)
+      reportDifferentFile(context, upload)
       return 'file_changed'
     }
     return outcome === 'other' ? 'changed' : outcome
@@ -197,7 +207,7 @@ export async function readUploadFile(context: Context, admin: Person, upload: st
  */
 export async function openUploadFile(
   context: Context,
-  admin: Person,
+  admin: CurrentUser,
   upload: string,
 ): Promise<ReadableStream<Uint8Array> | null> {
   const { data: row } = await admin.client
@@ -216,9 +226,9 @@ export async function openUploadFile(
 }
 
 /** The stored file of an upload and its path, or a key of `refusals`: gone, file_missing. Throws when the backend failed. */
-async function fileOf(
+async function getFile(
   context: Context,
-  admin: Person,
+  admin: CurrentUser,
   upload: string,
 ): Promise<{ path: string; body: ReadableStream<Uint8Array> } | 'gone' | 'file_missing'> {
   const { data: row } = await admin.client
@@ -243,11 +253,11 @@ async function receive(stream: ReadableStream<Uint8Array>, file: string): Promis
 
 async function* noLonger(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  for await (const piece of stream) {
-    bytes += piece.length
-    if (bytes > MOST_FILE_BYTES) {
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    if (bytes > MAX_FILE_BYTES) {
       throw new Error('The stored file is larger than any that was taken')
     }
-    yield piece
+    yield chunk
   }
 }

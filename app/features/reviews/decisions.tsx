@@ -5,12 +5,12 @@ import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import type { Answer } from '../console/action-result.ts'
 import { RecordForm } from '../console/record-form.tsx'
 import { materialFormats } from '../materials/admin-schema.ts'
-import { OpenPartField, WholeWorkFields } from '../materials/study-details-fields.tsx'
-import { typedWholeWork } from '../materials/study-details-schema.ts'
-import { acceptedFileOf } from '../uploads/accepted-files.ts'
+import { PreviewSectionField, StudyDetailsFields } from '../materials/study-details-fields.tsx'
+import { submittedStudyDetails } from '../materials/study-details-schema.ts'
+import { getAcceptedFile } from '../uploads/accepted-files.ts'
 import type { Review } from './queries.server.ts'
 import type { Approval, Note } from './schema.ts'
-import { labelOf, uploadFormats } from '../uploads/labels.ts'
+import { getLabel, uploadFormats } from '../uploads/labels.ts'
 import { categoryChoices, categoryFor, refusals } from './labels.ts'
 
 type Props = { review: Review; answer: Answer | undefined }
@@ -23,11 +23,11 @@ type Deciding = Offering & { buyers: number | null }
 export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: Deciding) {
   const { upload, version } = review
   const draft = (decision: string) => `reviews/${upload.id}/${decision}`
-  const given = (decision: string) => (answer?.typed.decision === decision ? answer : undefined)
+  const input = (decision: string) => (answer?.typed.decision === decision ? answer : undefined)
   return (
     <section className="stack decisions" aria-labelledby="decision">
       <h2 id="decision">Your answer</h2>
-      <details name="decision" className="card" open={given('approve') ? true : undefined}>
+      <details name="decision" className="card" open={input('approve') ? true : undefined}>
         <summary>
           <span>Approve it</span>
           <span>Set title, price and link</span>
@@ -38,11 +38,11 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
           // The facts of the file are filled in when they have been read.
           key={review.read?.at ?? 'unread'}
           review={review}
-          answer={given('approve')}
+          answer={input('approve')}
           draft={draft('approve')}
         />
       </details>
-      <details name="decision" className="card" open={given('ask') ? true : undefined}>
+      <details name="decision" className="card" open={input('ask') ? true : undefined}>
         <summary>
           <span>Ask for changes</span>
           <span>It stays pending</span>
@@ -51,7 +51,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
           draft={draft('ask')}
           stored={{ note: upload.review_notes ?? '' }}
           version={String(version)}
-          answer={given('ask')}
+          answer={input('ask')}
           save="Ask for changes"
         >
           {(field) => (
@@ -62,7 +62,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
           )}
         </RecordForm>
       </details>
-      <details name="decision" className="card" open={given('reject') ? true : undefined}>
+      <details name="decision" className="card" open={input('reject') ? true : undefined}>
         <summary>
           <span>Reject it</span>
           <span>With a reason</span>
@@ -71,7 +71,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
           draft={draft('reject')}
           stored={{}}
           version={String(version)}
-          answer={given('reject')}
+          answer={input('reject')}
           save="Reject it"
         >
           {(field) => (
@@ -120,9 +120,9 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
     pages: String(material?.pages ?? read?.pages ?? upload.pages ?? ''),
     year_of_study: String(material?.year_of_study ?? upload.year_of_study ?? ''),
     chapter_one_preview: material?.chapter_one_preview ?? read?.first_chapter ?? '',
-    format: material?.format ?? formatOf(upload),
+    format: material?.format ?? getFormat(upload),
     // The values of an earlier decision, or else from the file and the student.
-    ...typedWholeWork(material ?? { ...upload, ...read?.study_details }),
+    ...submittedStudyDetails(material ?? { ...upload, ...read?.study_details }),
     note: '',
   }
   const [price, setPrice] = useState(answer?.typed.price ?? stored.price)
@@ -178,7 +178,7 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
             <TextField label="Year" optional inputMode="numeric" {...field('year_of_study')} />
             <SelectField
               label="Format"
-              options={materialFormats.map((value) => ({ value, label: labelOf(uploadFormats, value) }))}
+              options={materialFormats.map((value) => ({ value, label: getLabel(uploadFormats, value) }))}
               {...field('format')}
             />
           </div>
@@ -188,8 +188,8 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
             hint="Markdown. Read out of the file; take out whatever should not be public. It may stay empty where there is an abstract."
             {...field('chapter_one_preview')}
           />
-          <OpenPartField field={field} />
-          <WholeWorkFields field={field} />
+          <PreviewSectionField field={field} />
+          <StudyDetailsFields field={field} />
           <p className="hint">Its page also says the size of the file and the day on which it came.</p>
           <TextField
             label="Address"
@@ -207,8 +207,8 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
 }
 
 /** The format by the file name, or else the student's own choice. */
-function formatOf({ file_name, format }: Review['upload']): string {
-  const ending = acceptedFileOf(file_name)?.ending ?? ''
+function getFormat({ file_name, format }: Review['upload']): string {
+  const ending = getAcceptedFile(file_name)?.ending ?? ''
   return ending === 'pdf' ? 'PDF' : ending.startsWith('doc') ? 'Word' : ending.startsWith('ppt') ? 'PowerPoint' : format
 }
 

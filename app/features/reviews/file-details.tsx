@@ -1,18 +1,18 @@
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
-import { formatSize, programmeOf } from '../materials/study-details.ts'
-import { labelOf, uploadCategories, uploadFormats } from '../uploads/labels.ts'
+import { formatSize, getProgramme } from '../materials/study-details.ts'
+import { getLabel, uploadCategories, uploadFormats } from '../uploads/labels.ts'
 import type { Review, EarlierUploads } from './queries.server.ts'
 
 const count = new Intl.NumberFormat('en-NG')
 
 /** The facts that a program read from the file, with headings and the beginning of the first chapter. `reading`: it is reading now. */
-export function FileFacts({ review, reading }: { review: Review; reading: boolean }) {
+export function FileMetadata({ review, reading }: { review: Review; reading: boolean }) {
   const { upload, read } = review
-  const facts = [
+  const details = [
     read?.pages != null && `${count.format(read.pages)} ${upload.format === 'PowerPoint' ? 'slides' : 'pages'}`,
     read?.words != null && `${count.format(read.words)} words`,
     read?.bytes != null && formatSize(read.bytes),
-  ].filter((fact) => fact !== false)
+  ].filter((detail) => detail !== false)
   return (
     <section className="stack" aria-labelledby="the-file" aria-busy={reading}>
       <h2 id="the-file">The file</h2>
@@ -28,7 +28,7 @@ export function FileFacts({ review, reading }: { review: Review; reading: boolea
           <a className="btn" href={`/upload-materials/${upload.id}/file`} download>
             Download {upload.file_name}
           </a>
-          <span className="small soft">{facts.join(' · ')}</span>
+          <span className="small soft">{details.join(' · ')}</span>
         </p>
       )}
       {reading && (
@@ -91,11 +91,11 @@ export function StudentsWords({ review: { upload, student } }: { review: Review 
     ['Sent', formatMoment(upload.created_at)],
     ...(upload.file_replaced_at ? [['Another file since', formatMoment(upload.file_replaced_at)] as [string, string]] : []),
     ['Terms', upload.terms_version === null ? 'Not agreed to yet' : `Agreed to (version ${upload.terms_version})`],
-    ['Category', labelOf(uploadCategories, upload.category)],
-    ['Format', labelOf(uploadFormats, upload.format)],
+    ['Category', getLabel(uploadCategories, upload.category)],
+    ['Format', getLabel(uploadFormats, upload.format)],
     ['Subject area', upload.subject_area ?? ''],
     ['Year', upload.year_of_study ? String(upload.year_of_study) : ''],
-    ['Programme', programmeOf(upload) ?? ''],
+    ['Programme', getProgramme(upload) ?? ''],
     ['Design', upload.design ?? ''],
     ['Population and sample', upload.population_and_sample ?? ''],
     ['Instrument', upload.instrument ?? ''],
@@ -119,7 +119,7 @@ export function StudentsWords({ review: { upload, student } }: { review: Review 
 }
 
 /** Earlier works with this file or title. `seen` is null when it could not be looked up. */
-export function SeenBeforeList({ seen }: { seen: EarlierUploads[] | null }) {
+export function EarlierUploadsList({ seen }: { seen: EarlierUploads[] | null }) {
   if (seen === null) {
     return <p className="note">Whether it was seen before could not be looked up just now.</p>
   }

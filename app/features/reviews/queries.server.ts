@@ -1,7 +1,7 @@
 import { type ListAddress, type Page, pageOf, wordPatterns } from '#app/platform/lists/keyset.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
-import type { FileFacts } from '#app/platform/process/reading.ts'
-import { type StudyDetails, wholeWorkColumns } from '../materials/study-details.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import type { FileMetadata } from '#app/platform/process/reading.ts'
+import { type StudyDetails, studyDetailsColumns } from '../materials/study-details.ts'
 import { type Holidays, reviewDue } from '../uploads/review-due.ts'
 
 /** An upload as the list of reviews shows it. */
@@ -20,17 +20,17 @@ export type ReviewLine = {
 export const reviewParts = ['pending', 'asked', 'approved', 'rejected'] as const
 
 /** The name of an upload's student. */
-function nameOf(profile: { first_name: string; last_name: string } | null): string {
+function getName(profile: { first_name: string; last_name: string } | null): string {
   return `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'A student'
 }
 
-const dueOf = (waiting_since: string | null, holidays: Holidays) => waiting_since && reviewDue(waiting_since, holidays)
+const getDue = (waiting_since: string | null, holidays: Holidays) => waiting_since && reviewDue(waiting_since, holidays)
 
 /**
  * A page of uploads: waiting ones by due date, which is the order of arrival; answered ones, newest first.
  * @throws when the backend failed.
  */
-export async function listReviews(admin: Person, address: ListAddress, holidays: Holidays): Promise<Page<ReviewLine>> {
+export async function listReviews(admin: CurrentUser, address: ListAddress, holidays: Holidays): Promise<Page<ReviewLine>> {
   let query = admin.client
     .from('material_uploads')
     .select('id, title, category, format, upload_status, created_at, updated_at, waiting_since, profiles (first_name, last_name)')
@@ -61,9 +61,9 @@ export async function listReviews(admin: Person, address: ListAddress, holidays:
       category: upload.category,
       format: upload.format,
       upload_status: upload.upload_status,
-      student: nameOf(upload.profiles),
+      student: getName(upload.profiles),
       created_at: upload.created_at,
-      due: dueOf(upload.waiting_since, holidays),
+      due: getDue(upload.waiting_since, holidays),
     })),
   }
 }
@@ -113,7 +113,7 @@ export type Review = {
     words: number | null
     headings: string[]
     first_chapter: string | null
-    study_details: FileFacts['studyDetails']
+    study_details: FileMetadata['studyDetails']
     note: string | null
   } | null
   /** The material made from it; null before the approval. */
@@ -139,7 +139,7 @@ export type Review = {
 }
 
 /** An upload and its review; null when there is none. Throws when the backend failed. */
-export async function findReview(admin: Person, id: string, holidays: Holidays): Promise<Review | null> {
+export async function findReview(admin: CurrentUser, id: string, holidays: Holidays): Promise<Review | null> {
   const [{ data: upload }, { data: review }, { data: share }] = await Promise.all([
     admin.client
       .from('material_uploads')
@@ -153,7 +153,7 @@ export async function findReview(admin: Person, id: string, holidays: Holidays):
     admin.client
       .from('material_shares')
       .select(
-        `share_percent, research_materials (id, slug, title, subject_area, category, format, price, pages, year_of_study, selar_link, sold_here, chapter_one_preview, published_at, ${wholeWorkColumns})` as const,
+        `share_percent, research_materials (id, slug, title, subject_area, category, format, price, pages, year_of_study, selar_link, sold_here, chapter_one_preview, published_at, ${studyDetailsColumns})` as const,
       )
       .eq('upload_id', id)
       .maybeSingle()
@@ -166,8 +166,8 @@ export async function findReview(admin: Person, id: string, holidays: Holidays):
   const { opens, own_work, no_names, chapters_complete } = review
   return {
     upload: shown,
-    student: { id: profiles?.id ?? '', name: nameOf(profiles), school: profiles?.Institition ?? '' },
-    due: dueOf(upload.waiting_since, holidays),
+    student: { id: profiles?.id ?? '', name: getName(profiles), school: profiles?.Institition ?? '' },
+    due: getDue(upload.waiting_since, holidays),
     version: review.version,
     checks: { opens, own_work, no_names, chapters_complete },
     read:
@@ -181,26 +181,24 @@ export async function findReview(admin: Person, id: string, holidays: Holidays):
             headings: Array.isArray(review.headings) ? review.headings.map(String) : [],
             first_chapter: review.first_chapter,
             // Only save_file_metadata writes this column, with the reader's facts.
-            study_details: review.study_details as FileFacts['studyDetails'],
+            study_details: review.study_details as FileMetadata['studyDetails'],
             note: review.reading_note,
           }
         : null,
     material: share?.research_materials ? { ...share.research_materials, share_percent: share.share_percent } : null,
     decided:
-      review.decided_by && review.decided_at
-        ? { by: await adminName(admin, review.decided_by), at: review.decided_at }
-        : null,
+      review.decided_by && review.decided_at ? { by: await adminName(admin, review.decided_by), at: review.decided_at } : null,
   }
 }
 
-async function adminName(admin: Person, userId: string): Promise<string> {
+async function adminName(admin: CurrentUser, userId: string): Promise<string> {
   const { data } = await admin.client
     .from('profiles')
     .select('first_name, last_name')
     .eq('user_id', userId)
     .maybeSingle()
     .throwOnError()
-  return data ? nameOf(data) : 'an admin'
+  return data ? getName(data) : 'an admin'
 }
 
 /** An earlier upload or material with the same title or file. */
@@ -216,12 +214,12 @@ export type EarlierUploads = {
 }
 
 /** Other uploads with the same file or title, and materials with its title; the newest twenty. Throws when the backend failed. */
-export async function earlierUploads(admin: Person, id: string): Promise<EarlierUploads[]> {
+export async function earlierUploads(admin: CurrentUser, id: string): Promise<EarlierUploads[]> {
   const { data } = await admin.client.rpc('earlier_uploads', { upload: id }).throwOnError()
   return data.map(({ slug: _slug, ...seen }) => seen)
 }
 
 /** How many have the file of this upload because they bought it. Throws when the backend refused or failed. */
-export async function buyersOf(admin: Person, upload: string): Promise<number> {
+export async function getBuyers(admin: CurrentUser, upload: string): Promise<number> {
   return (await admin.client.rpc('upload_buyers', { upload }).throwOnError()).data
 }

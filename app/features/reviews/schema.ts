@@ -3,7 +3,13 @@ import { filled, filledNumber, line, lines, orNull, wholeNumber } from '#app/pla
 import { httpsLink, naira, slug, ticked } from '#app/platform/forms/record-fields.ts'
 import { materialCategories } from '../materials/categories.ts'
 import { materialFormats } from '../materials/admin-schema.ts'
-import { isNewestOfSome, isOpenPartThere, NEWEST_OF_NONE, NO_OPEN_PART, wholeWorkFields } from '../materials/study-details-schema.ts'
+import {
+  isNewestOfSome,
+  hasPreviewSection,
+  NEWEST_OF_NONE,
+  NO_OPEN_PART,
+  studyDetailsFields,
+} from '../materials/study-details-schema.ts'
 
 const PERCENT = 'A whole number from 0 to 100'
 
@@ -26,7 +32,7 @@ export const approval = v.pipe(
     year_of_study: wholeNumber(1950, 2100, 'A year, such as 2024'),
     chapter_one_preview: orNull(lines(100_000)),
     format: v.picklist(materialFormats, 'Choose what the file is'),
-    ...wholeWorkFields,
+    ...studyDetailsFields,
     note: orNull(lines(5000)),
   }),
   v.forward(
@@ -37,7 +43,7 @@ export const approval = v.pipe(
     ),
     ['chapter_one_preview'],
   ),
-  v.forward(v.partialCheck([['preview_section'], ['chapter_one_preview']], isOpenPartThere, NO_OPEN_PART), ['preview_section']),
+  v.forward(v.partialCheck([['preview_section'], ['chapter_one_preview']], hasPreviewSection, NO_OPEN_PART), ['preview_section']),
   v.forward(v.partialCheck([['reference_count'], ['newest_reference_year']], isNewestOfSome, NEWEST_OF_NONE), [
     'newest_reference_year',
   ]),

@@ -3,10 +3,10 @@ import type { Entry } from '#app/platform/archives/zip.server.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
 import { shortened } from '#app/platform/text/strings.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
-import { versionOf } from '#app/platform/process/pictures.server.ts'
+import { getVersion } from '#app/platform/process/pictures.server.ts'
 import type { Drawing } from '#app/platform/process/pictures.ts'
-import { readableHtml, textOf } from '#app/platform/text/readable.server.ts'
-import { categoryOf } from '../materials/categories.ts'
+import { readableHtml, getText } from '#app/platform/text/readable.server.ts'
+import { getCategory } from '../materials/categories.ts'
 import { materialCover } from '../sharing/covers.ts'
 import type { Review } from './queries.server.ts'
 import { categoryFor } from './labels.ts'
@@ -35,11 +35,11 @@ export async function* selarPack(
     is_sample: false,
   }
   const drawing: Drawing = { of: 'cover', cover: materialCover(product) }
-  const cover = await context.get(siteContext).pictures.drawn(versionOf(drawing), drawing)
+  const cover = await context.get(siteContext).pictures.drawn(getVersion(drawing), drawing)
   const preview = material?.chapter_one_preview ?? read?.first_chapter ?? ''
   const texts = {
     'title.txt': product.title,
-    'description.txt': describe(product, upload.description ?? '', textOf(readableHtml(preview).html)),
+    'description.txt': describe(product, upload.description ?? '', getText(readableHtml(preview).html)),
     'price.txt': product.price === 0 ? 'not set' : formatPrice(product.price),
   }
 
@@ -59,14 +59,14 @@ function describe(
   description: string,
   beginning: string,
 ): string {
-  const facts = [
-    categoryOf(product.category).label,
+  const details = [
+    getCategory(product.category).label,
     product.subject_area,
     product.pages === null ? '' : `${product.pages} pages`,
     product.year_of_study === null ? '' : String(product.year_of_study),
   ].filter(Boolean)
   return [
-    facts.join(', '),
+    details.join(', '),
     description,
     beginning && `How it begins:\n${shortened(beginning, 900)}`,
     'This is a guide and a sample: cite it, do not submit it as your own.',

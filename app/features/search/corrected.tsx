@@ -1,4 +1,4 @@
-import { asTaken } from './effective-query.ts'
+import { effectiveQuery } from './effective-query.ts'
 
 type Props = {
   search: string
@@ -14,7 +14,7 @@ export function Corrected({ search, corrections, verbatim }: Props) {
     corrections.length > 0 && (
       <p>
         Showing results for{' '}
-        {asTaken(search, corrections).map(({ text, corrected }, at) =>
+        {effectiveQuery(search, corrections).map(({ text, corrected }, at) =>
           // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text have no other names, and are drawn once
           corrected ? <b key={at}>{text}</b> : text,
         )}

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { asTaken } from './effective-query.ts'
+import { effectiveQuery } from './effective-query.ts'
 
-const said = (search: string, corrections: { typed: string; said: string }[]) =>
-  asTaken(search, corrections)
+const response = (search: string, corrections: { typed: string; said: string }[]) =>
+  effectiveQuery(search, corrections)
     .map(({ text, corrected }) => (corrected ? `*${text}*` : text))
     .join('')
 
 test('a corrected word stands in its place, and the rest as it was typed', () => {
-  expect(said('Diabetis, foot care', [{ typed: 'diabetis', said: 'diabetes' }])).toBe('*diabetes*, foot care')
-  expect(said('Ìbàdann', [{ typed: 'ibadann', said: 'ibadan' }])).toBe('*ibadan*')
-  expect(said('diabetes', [])).toBe('diabetes')
+  expect(response('Diabetis, foot care', [{ typed: 'diabetis', said: 'diabetes' }])).toBe('*diabetes*, foot care')
+  expect(response('Ìbàdann', [{ typed: 'ibadann', said: 'ibadan' }])).toBe('*ibadan*')
+  expect(response('diabetes', [])).toBe('diabetes')
 })

@@ -1,14 +1,14 @@
 /** What was searched, in pieces: the words that were corrected stand as they were taken. */
-export function asTaken(
+export function effectiveQuery(
   search: string,
   corrections: readonly { typed: string; said: string }[],
 ): { text: string; corrected: boolean }[] {
   return search
     .split(/([\p{L}\p{M}\p{N}]+)/u)
-    .filter((piece) => piece !== '')
-    .map((piece) => {
-      const taken = corrections.find(({ typed }) => typed === plain(piece))?.said
-      return { text: taken ?? piece, corrected: taken !== undefined }
+    .filter((chunk) => chunk !== '')
+    .map((chunk) => {
+      const taken = corrections.find(({ typed: values }) => values === plain(chunk))?.said
+      return { text: taken ?? chunk, corrected: taken !== undefined }
     })
 }
 

@@ -1,10 +1,10 @@
 import { formatPrice } from '#app/platform/text/money.ts'
-import type { Everything, Hit } from './global-search.server.ts'
+import type { GlobalSearchResults, Hit } from './global-search.server.ts'
 import { names, pathTo, wayToAll } from './kinds.ts'
-import type { OneSearch } from './schema.ts'
+import type { GlobalSearchQuery } from './schema.ts'
 
 /** The best three of each kind, and the way to all of it. What does not meet every word is marked. */
-export function Found({ query, found }: { query: OneSearch; found: Everything }) {
+export function Found({ query, found }: { query: GlobalSearchQuery; found: GlobalSearchResults }) {
   return found.groups.map(({ kind, hits, more }) => {
     const all = wayToAll(kind, query, found)
     return (

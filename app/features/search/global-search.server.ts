@@ -4,7 +4,7 @@ import type { Client } from '#app/platform/process/backend.server.ts'
 import { parseCoursesQuery } from '../courses/schema.ts'
 import { matches } from '../courses/matching.ts'
 import { findCourses } from '../courses/queries.server.ts'
-import type { OneSearch } from './schema.ts'
+import type { GlobalSearchQuery } from './schema.ts'
 
 const kinds = ['m', 't', 'p', 'c', 's'] as const
 /** A kind of thing: material, topic, post, course, service. */
@@ -32,7 +32,7 @@ const answer = v.object({
 
 export type Hit = v.InferOutput<typeof answer>['hits'][number]
 
-export type Everything = {
+export type GlobalSearchResults = {
   /** The best three of each kind that has some. */
   groups: { kind: Kind; hits: Hit[]; more: boolean }[]
   /** Words that were taken for others. */
@@ -45,10 +45,10 @@ export type Everything = {
  * The best three of each kind, searched and ranked in the database.
  * @throws when the backend failed.
  */
-export function findEverything(client: Client, { words, typed }: OneSearch): Promise<Everything> {
-  return publicCache.get(`search:everything:${typed}:${words}`, async () => {
+export function searchAll(client: Client, { words, typed: values }: GlobalSearchQuery): Promise<GlobalSearchResults> {
+  return publicCache.get(`search:everything:${values}:${words}`, async () => {
     const [{ data }, courses] = await Promise.all([
-      client.rpc('search_all', { search: words, verbatim: typed }).throwOnError(),
+      client.rpc('search_all', { search: words, verbatim: values }).throwOnError(),
       findCourses(client),
     ])
     const { hits, corrections } = v.parse(answer, data)

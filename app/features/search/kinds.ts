@@ -1,8 +1,8 @@
 import { marketplacePath, previewPath } from '../materials/schema.ts'
 import { topicPath, topicsPath } from '../topics/addresses.ts'
 import { coursesPath } from '../courses/schema.ts'
-import type { Everything, Hit, Kind } from './global-search.server.ts'
-import type { OneSearch } from './schema.ts'
+import type { GlobalSearchResults, Hit, Kind } from './global-search.server.ts'
+import type { GlobalSearchQuery } from './schema.ts'
 
 /** What each kind is called as a heading. */
 export const names: Record<Kind, string> = {
@@ -27,12 +27,12 @@ export function pathTo({ kind, key }: Pick<Hit, 'kind' | 'key'>): string {
 /** The way to all of a kind: to its list, with the words where that list searches for them. */
 export function wayToAll(
   kind: Kind,
-  { words, typed }: OneSearch,
-  { coursesTakeWords }: Pick<Everything, 'coursesTakeWords'>,
+  { words, typed: values }: GlobalSearchQuery,
+  { coursesTakeWords }: Pick<GlobalSearchResults, 'coursesTakeWords'>,
 ): { to: string; label: string } {
   const forWords = `for “${words}”`
   return {
-    m: { to: marketplacePath({ search: words, typed }), label: `All materials ${forWords}` },
+    m: { to: marketplacePath({ search: words, typed: values }), label: `All materials ${forWords}` },
     t: { to: topicsPath({ search: words }), label: `All topics ${forWords}` },
     p: { to: '/blog', label: 'All posts' },
     c: coursesTakeWords

@@ -14,14 +14,14 @@ const oneSearch = v.object({
   /** Nothing is corrected. */
   typed: v.boolean(),
 })
-export type OneSearch = v.InferOutput<typeof oneSearch>
+export type GlobalSearchQuery = v.InferOutput<typeof oneSearch>
 
 /** Parses the search parameters of /search. Anything that does not fit is left out. */
-export function parseOneSearch(parameters: URLSearchParams): OneSearch {
+export function parseOneSearch(parameters: URLSearchParams): GlobalSearchQuery {
   return v.parse(oneSearch, { words: parameters.get('q') ?? '', typed: parameters.get('typed') === 'yes' })
 }
 
 /** The address of a search for everything. */
-export function searchPath({ words, typed }: OneSearch): string {
-  return `/search?${new URLSearchParams({ q: words, ...(typed ? { typed: 'yes' } : {}) }).toString()}`
+export function searchPath({ words, typed: values }: GlobalSearchQuery): string {
+  return `/search?${new URLSearchParams({ q: words, ...(values ? { typed: 'yes' } : {}) }).toString()}`
 }

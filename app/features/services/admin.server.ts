@@ -1,7 +1,7 @@
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { inPart, withWords } from '../console/lists.server.ts'
-import { publishing, type RecordRoom, stateOf } from '../console/record-action.server.ts'
+import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
 import { serviceForm, type ServiceForm } from './schema.ts'
 
 /** A service as the console lists it. */
@@ -16,7 +16,7 @@ export type ServiceLine = {
 }
 
 /** A page of services, the last changed first. Throws when the backend failed. */
-export async function listServices(admin: Person, address: ListAddress): Promise<Page<ServiceLine>> {
+export async function listServices(admin: CurrentUser, address: ListAddress): Promise<Page<ServiceLine>> {
   const query = admin.client
     .from('writing_services')
     .select('id, service_name, service_type, base_price, published_at, deleted_at, updated_at')
@@ -27,7 +27,7 @@ export async function listServices(admin: Person, address: ListAddress): Promise
 }
 
 /** The room of the services. */
-export const serviceRoom: RecordRoom<'writing_services', ServiceForm> = {
+export const serviceAdmin: RecordAdmin<'writing_services', ServiceForm> = {
   table: 'writing_services',
   path: '/admin/catalogue/services',
   noun: 'service',
@@ -66,7 +66,7 @@ export const serviceRoom: RecordRoom<'writing_services', ServiceForm> = {
         rating: rating === 0 ? '' : String(rating),
         is_sample: is_sample ? 'on' : '',
       },
-      ...stateOf({ published_at, deleted_at, updated_at }),
+      ...getState({ published_at, deleted_at, updated_at }),
     }
   },
 }

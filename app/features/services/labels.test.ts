@@ -11,8 +11,8 @@ test.each([
   ['0', 'Contact for pricing'],
   ['0.00', 'Contact for pricing'],
   ['500 a page', '500 a page'],
-])('a base price of %j is shown as %s', (typed, shown) => {
-  expect(startingPrice(typed)).toBe(shown)
+])('a base price of %j is shown as %s', (values, shown) => {
+  expect(startingPrice(values)).toBe(shown)
 })
 
 test('a type is upper case with underscores as spaces', () => {

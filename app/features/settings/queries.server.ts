@@ -1,6 +1,6 @@
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import * as defaults from './defaults.ts'
 
 const groups = {
@@ -32,7 +32,7 @@ export async function heroTexts(client: Client): Promise<defaults.Texts<typeof d
  * The rows of a settings group as they are, without defaults, and when each was last changed (UTC); empty when the backend cannot be read.
  */
 export async function settingsRows(client: Client, group: string): Promise<ReadonlyMap<string, StoredSetting>> {
-  const rows = await publicCache.get('site', () => readAll(client)).catch(noted('Settings and texts could not be read', null))
+  const rows = await publicCache.get('site', () => readAll(client)).catch(orLog('Settings and texts could not be read', null))
   const changed = rows?.settingsChanged
   return new Map(
     [...(rows?.settings.get(group) ?? [])].map(([key, value]) => [
@@ -61,7 +61,7 @@ async function overridden<Defaults extends Record<string, string>>(
   pick: (rows: Rows) => Map<string, string> | undefined,
   client: Client,
 ): Promise<defaults.Texts<Defaults>> {
-  const rows = await publicCache.get('site', () => readAll(client)).catch(noted('Settings and texts could not be read', null))
+  const rows = await publicCache.get('site', () => readAll(client)).catch(orLog('Settings and texts could not be read', null))
   const found = rows && pick(rows)
   return Object.fromEntries(
     Object.entries(base).map(([key, value]) => [key, found?.get(key) ?? value]),

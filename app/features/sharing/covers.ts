@@ -4,10 +4,10 @@ import { shortened } from '#app/platform/text/strings.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { clothHues, shadeStep } from '#app/ui/cover.ts'
 import type { Post } from '../blog/queries.server.ts'
-import { coverOf } from '../courses/categories.ts'
+import { getCover } from '../courses/categories.ts'
 import type { Course } from '../courses/queries.server.ts'
 import { teacher, weeks } from '../courses/labels.ts'
-import { categoryOf } from '../materials/categories.ts'
+import { getCategory } from '../materials/categories.ts'
 import type { MaterialCard } from '../materials/queries.server.ts'
 import { sampleWord } from '../materials/sold.ts'
 import type { Service } from '../services/queries.server.ts'
@@ -20,22 +20,22 @@ const LINE = 140
 /** The longest text beside a price, in letters. */
 const FOOT = 24
 
-const hueOf = (cover: string) => clothHues[cover] ?? 0
+const getHue = (cover: string) => clothHues[cover] ?? 0
 const joined = (...parts: (string | number | null | false)[]) =>
   parts.filter((part) => part !== null && part !== false).join(' · ')
 
-const footOf = (words: string) => (words.length > FOOT ? '' : words)
+const getFoot = (words: string) => (words.length > FOOT ? '' : words)
 
 /** The cover of a material, as in the list, with its price. A sample begins with 'Sample' or 'Outline'. */
 export function materialCover(material: MaterialCard): Cover {
-  const category = categoryOf(material.category)
+  const category = getCategory(material.category)
   return {
     kind: joined(sampleWord(material), category.label),
     title: material.title,
     subject: material.subject_area,
     foot: joined(material.year_of_study, material.pages !== null && `${material.pages} pages`),
     price: formatPrice(material.price),
-    hue: hueOf(category.cover),
+    hue: getHue(category.cover),
     shade: shadeStep(material.id),
   }
 }
@@ -48,7 +48,7 @@ export function courseCover(course: Course): Cover {
     subject: shortened(teacher(course.instructor_name), LINE),
     foot: weeks(course.duration_weeks) ?? 'On WhatsApp',
     price: formatPrice(course.price),
-    hue: hueOf(coverOf(course.category)),
+    hue: getHue(getCover(course.category)),
     shade: shadeStep(course.id),
   }
 }
@@ -59,9 +59,9 @@ export function serviceCover(service: Service): Cover {
     kind: `Writing services · ${service.service_type.replaceAll('_', ' ')}`,
     title: service.service_name,
     subject: 'Help with your own work, agreed on WhatsApp',
-    foot: footOf(turnover(service.turnover_time)),
+    foot: getFoot(turnover(service.turnover_time)),
     price: shortened(startingPrice(service.base_price), FOOT),
-    hue: hueOf('c-proposal'),
+    hue: getHue('c-proposal'),
     shade: shadeStep(service.id),
   }
 }
@@ -74,7 +74,7 @@ export function postCover(post: Post): Cover {
     subject: shortened(post.sub_title ?? '', LINE),
     foot: formatDay(post.upload_date),
     price: null,
-    hue: hueOf('c-thesis'),
+    hue: getHue('c-thesis'),
     shade: shadeStep(post.id),
   }
 }
@@ -87,7 +87,7 @@ export function topicCover([subjectArea, topic]: Topic, key: string): Cover {
     subject: subjectArea ?? '',
     foot: 'Free to use',
     price: null,
-    hue: hueOf('c-study'),
+    hue: getHue('c-study'),
     shade: (key.charCodeAt(0) % 3) as Cover['shade'],
   }
 }

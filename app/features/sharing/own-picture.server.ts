@@ -1,9 +1,9 @@
 import type { Backend } from '#app/platform/process/backend.server.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 
 const PUBLIC = '/storage/v1/object/public/'
 /** The largest picture for a chat in bytes; the bucket accepts 5 MB. */
-const MOST_BYTES = 8 * 1024 * 1024
+const MAX_BYTES = 8 * 1024 * 1024
 
 /** The path of a picture in our public files, from its address; null for pictures of other sites. */
 export function ownPicture(address: string | null, { publicFilesUrl }: Pick<Backend, 'publicFilesUrl'>): string | null {
@@ -18,11 +18,11 @@ export function ownPicture(address: string | null, { publicFilesUrl }: Pick<Back
 export async function readOwnPicture(backend: Backend, path: string): Promise<Uint8Array | null> {
   const stored = await backend
     .fetch(backend.url + path, { headers: { apikey: backend.publishableKey }, signal: AbortSignal.timeout(10_000) })
-    .catch(noted('A picture of ours could not be read', null))
-  if (!stored?.ok || Number(stored.headers.get('content-length') ?? 0) > MOST_BYTES) {
+    .catch(orLog('A picture of ours could not be read', null))
+  if (!stored?.ok || Number(stored.headers.get('content-length') ?? 0) > MAX_BYTES) {
     await stored?.body?.cancel()
     return null
   }
   const bytes = new Uint8Array(await stored.arrayBuffer())
-  return bytes.byteLength > MOST_BYTES ? null : bytes
+  return bytes.byteLength > MAX_BYTES ? null : bytes
 }

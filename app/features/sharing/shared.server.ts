@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Backend, backendContext, type Client, siteContext, filesOrigin } from '#app/platform/process/backend.server.ts'
 import type { Cover, Drawing, SharePicture } from '#app/platform/process/pictures.ts'
-import { versionOf } from '#app/platform/process/pictures.server.ts'
+import { getVersion } from '#app/platform/process/pictures.server.ts'
 import type { RouterContextProvider } from 'react-router'
 import { findPost, type Post } from '../blog/queries.server.ts'
 import { type Course, findCourse } from '../courses/queries.server.ts'
@@ -26,7 +26,7 @@ const ofPost = (post: Post, backend: Backend): Shared => ({
 })
 
 /** The share picture of a record's page. Its address changes with its content, so it may be cached for ever. */
-export const shareOf = {
+export const getShare = {
   material: (context: Context, material: MaterialCard) =>
     named(context, 'material', material.slug, material.title, coverOnly(materialCover(material))),
   course: (context: Context, course: Course) => named(context, 'course', course.id, course.title, coverOnly(courseCover(course))),
@@ -40,14 +40,14 @@ export const shareOf = {
 
 function named(context: Context, kind: Kind, key: string, title: string, shared: Shared): SharePicture {
   return {
-    url: `${context.get(siteContext).url}/share/${kind}/${key}.${shared.photo ? 'jpg' : 'png'}?v=${versionOfShared(shared)}`,
+    url: `${context.get(siteContext).url}/share/${kind}/${key}.${shared.photo ? 'jpg' : 'png'}?v=${sharedVersion(shared)}`,
     alt: title,
   }
 }
 
 /** The version of a share picture. */
-export function versionOfShared({ drawing, photo }: Shared): string {
-  return versionOf(photo === null ? drawing : { photo })
+export function sharedVersion({ drawing, photo }: Shared): string {
+  return getVersion(photo === null ? drawing : { photo })
 }
 
 const finders: Record<Kind, (client: Client, key: string, backend: Backend) => Promise<Shared | null>> = {
@@ -64,8 +64,8 @@ const finders: Record<Kind, (client: Client, key: string, backend: Backend) => P
   },
 }
 
-function covered<Row>(row: Row | null, coverOf: (row: Row) => Cover): Shared | null {
-  return row && coverOnly(coverOf(row))
+function covered<Row>(row: Row | null, getCover: (row: Row) => Cover): Shared | null {
+  return row && coverOnly(getCover(row))
 }
 
 const ADDRESS = /^(?:(material|course|service|post|topic)\/)?([\w-]{1,200})\.(?:png|jpg)$/

@@ -26,22 +26,22 @@ const kinds = {
  * @param address the address of 'Try again'.
  * @param said the text of the answer; it is shown when we throw our own sentence (429, 503).
  */
-export function Failure({ status, address, said }: { status: number; address: string; said?: unknown }) {
+export function Failure({ status, address, said: response }: { status: number; address: string; said?: unknown }) {
   const reference = use(ReferenceContext)
-  const kind = kindOf(status)
-  const told = kind === kinds.refused || kind === kinds.often ? null : reference
+  const kind = getKind(status)
+  const result = kind === kinds.refused || kind === kinds.often ? null : reference
   return (
     <div className="stack">
       <title>{`${kind.title} | Lamplight`}</title>
       <meta name="robots" content="noindex" />
       <h1>{kind.title}</h1>
-      <p>{(kind === kinds.often || kind === kinds.away) && typeof said === 'string' ? said : kind.text}</p>
+      <p>{(kind === kinds.often || kind === kinds.away) && typeof response === 'string' ? response : kind.text}</p>
       {/* The browser does not know the number, so the server's text stays. */}
-      {(told !== null || kind === kinds.ours) && (
+      {(result !== null || kind === kinds.ours) && (
         <p className="soft" suppressHydrationWarning>
-          {told !== null && (
+          {result !== null && (
             <>
-              Reference: <b className="num">{told}</b>
+              Reference: <b className="num">{result}</b>
             </>
           )}
         </p>
@@ -61,7 +61,7 @@ export function Failure({ status, address, said }: { status: number; address: st
   )
 }
 
-function kindOf(status: number) {
+function getKind(status: number) {
   switch (true) {
     case status === 503:
       return kinds.away

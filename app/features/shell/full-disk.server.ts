@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { siteContext } from '#app/platform/process/backend.server.ts'
-import { personContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
+import { userContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
 
 const isSubmissionContext = createContext(false)
 
@@ -15,6 +15,6 @@ export const rememberSubmission: MiddlewareFunction<Response> = ({ request, cont
  * say it, and must not, because they are cached.
  */
 export function showsFullDisk(context: Readonly<RouterContextProvider>): boolean {
-  const isPersonal = context.get(isSubmissionContext) || context.get(personContext) !== null || context.get(unknownSessionContext)
+  const isPersonal = context.get(isSubmissionContext) || context.get(userContext) !== null || context.get(unknownSessionContext)
   return isPersonal && (context.get(siteContext).databaseDisk?.().isFull ?? false)
 }

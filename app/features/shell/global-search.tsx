@@ -15,7 +15,7 @@ type Props = {
  * The one box for everything, as a GET form. The search island fills in the suggestions. The box is not called "Search", as the box of the
  * marketplace on the same page is.
  */
-export function OneBox({ words, classes, children }: Props) {
+export function GlobalSearchBox({ words, classes, children }: Props) {
   return (
     <form className={classes.form} role="search" aria-label="Everything" action="/search" data-from="/suggestions">
       <p className={classes.field}>

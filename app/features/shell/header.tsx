@@ -1,5 +1,5 @@
 import { Icon } from '#app/ui/icon.tsx'
-import { OneBox } from './global-search.tsx'
+import { GlobalSearchBox } from './global-search.tsx'
 
 type Props = {
   name: string
@@ -34,9 +34,9 @@ export function Header({ name, signedIn, withBox }: Props) {
       </a>
       {/* None of its pages is hydrated, so the browser's build does without it. */}
       {import.meta.env.SSR && withBox && (
-        <OneBox classes={{ form: 'row', field: 'field wide', button: 'btn icon' }}>
+        <GlobalSearchBox classes={{ form: 'row', field: 'field wide', button: 'btn icon' }}>
           <Icon name="search" />
-        </OneBox>
+        </GlobalSearchBox>
       )}
       <a className="btn" href={signedIn ? '/dashboard' : '/auth'}>
         {signedIn ? 'Dashboard' : 'Sign In'}

@@ -6,7 +6,7 @@ import search from '#app/islands/search.island.ts?inline'
 import shell from '#app/islands/shell.island.ts?inline'
 // oxlint-disable-next-line import/default -- it comes from vite/inline-islands.ts
 import topics from '#app/islands/topics.island.ts?inline'
-import { type Island, islandsOf } from '#app/platform/pages/handle.ts'
+import { type Island, getIslands } from '#app/platform/pages/handle.ts'
 
 /**
  * The inline scripts of pages, by their names in a route's handle. Empty in the browser's build, because the page already contains them.
@@ -24,6 +24,6 @@ export function islandScript(name: Island): string {
 }
 
 /** All inline scripts of a page, for the policy. */
-export function scriptsOf(handles: readonly unknown[]): string[] {
-  return [islands.shell, ...islandsOf(handles).map((name) => islands[name])]
+export function getScripts(handles: readonly unknown[]): string[] {
+  return [islands.shell, ...getIslands(handles).map((name) => islands[name])]
 }

@@ -1,4 +1,4 @@
-import { type Sheet, sheetsOf } from '#app/platform/pages/handle.ts'
+import { type Sheet, getSheets } from '#app/platform/pages/handle.ts'
 import allUrl from '#app/styles/all.css?url'
 import homeStyles from '#app/styles/home.css?inline'
 import postsStyles from '#app/styles/posts.css?inline'
@@ -16,8 +16,8 @@ const more: Readonly<Record<Sheet, string>> = {
 /**
  * The inline styles of a page without a framework, so that the page is one request. Empty in the browser's build, which does not need them.
  */
-export function inlineStylesOf(handles: readonly unknown[]): string {
-  return import.meta.env.SSR ? [publicStyles, ...sheetsOf(handles).map((sheet) => more[sheet])].join('') : ''
+export function getInlineStyles(handles: readonly unknown[]): string {
+  return import.meta.env.SSR ? [publicStyles, ...getSheets(handles).map((sheet) => more[sheet])].join('') : ''
 }
 
 /** The stylesheet of hydrated pages, a file that browsers keep. */

@@ -15,10 +15,10 @@ export function indexXml(parts: readonly string[]): Response {
 
 /** A part of a sitemap. `site`: the origin of the addresses. */
 export function partXml(site: string, addresses: readonly Address[]): Response {
-  return xml(createReadableStreamFromReadable(Readable.from(pieces(site, addresses), { objectMode: false })))
+  return xml(createReadableStreamFromReadable(Readable.from(chunks(site, addresses), { objectMode: false })))
 }
 
-async function* pieces(site: string, addresses: readonly Address[]): AsyncGenerator<string> {
+async function* chunks(site: string, addresses: readonly Address[]): AsyncGenerator<string> {
   yield `${HEAD}<urlset xmlns="${NAMESPACE}">\n`
   for (let from = 0; from < addresses.length; from += AT_A_TIME) {
     yield addresses

@@ -1,7 +1,7 @@
 import { writeCsv } from '#app/platform/lists/csv.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import { inNaira } from '#app/platform/text/money.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 const LINES = 1000
 
@@ -12,7 +12,7 @@ type After = { after_day?: string; after_material?: string }
  * Views, clicks to buy and sales of each material and day as a file; noted in the log, for an admin who has just given their password
  * (`withPasswordAgain`). Throws when the backend failed.
  */
-export async function viewsAsCsv({ client }: Pick<Person, 'client'>): Promise<{ name: string; csv: string; count: number }> {
+export async function viewsAsCsv({ client }: Pick<CurrentUser, 'client'>): Promise<{ name: string; csv: string; count: number }> {
   await client.rpc('log_export', { of_what: 'views' }).throwOnError()
   const rows = [['day', 'material', 'views', 'clicks to buy', 'sales', 'came to']]
   for (let after: After = {}; ;) {
@@ -35,7 +35,7 @@ export async function viewsAsCsv({ client }: Pick<Person, 'client'>): Promise<{ 
   }
 }
 
-async function linesAfter(client: Person['client'], after: After) {
+async function linesAfter(client: CurrentUser['client'], after: After) {
   const { data } = await client.rpc('views_and_sales_rows', { ...after, most: LINES }).throwOnError()
   return data
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /** How many weeks the plots show, this one among them. */
 export const WEEKS = 12
@@ -39,7 +39,7 @@ export type ViewsToSales = v.InferOutput<typeof viewsToSales>
 export const DAYS = 28
 
 /** Views, clicks to buy and sales of the last days, of all materials or of one. Throws when the backend failed. */
-export async function readViewsToSales(admin: Person, material: string | null): Promise<ViewsToSales> {
+export async function readViewsToSales(admin: CurrentUser, material: string | null): Promise<ViewsToSales> {
   const { data } = await admin.client
     .rpc('views_to_sales', { shown: DAYS, ...(material ? { of_material: material } : {}) })
     .throwOnError()
@@ -47,7 +47,7 @@ export async function readViewsToSales(admin: Person, material: string | null): 
 }
 
 /** What came in week by week, and how long reviews took, counted by the database. Throws when it failed. */
-export async function readFigures(admin: Person): Promise<Figures> {
+export async function readFigures(admin: CurrentUser): Promise<Figures> {
   const { data } = await admin.client.rpc('console_statistics', { weeks: WEEKS }).throwOnError()
   return v.parse(figures, data)
 }

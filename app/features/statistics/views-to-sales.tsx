@@ -15,11 +15,11 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
   const cameTo = days.map((day) => day.gross_kobo)
   const plots = [
     { title: 'Views', counts: views, says: `Most on one day: ${whole.format(Math.max(...views))}.` },
-    { title: 'Clicks to buy', counts: clicks, says: partOf(sum(clicks), sum(views), 'views') },
+    { title: 'Clicks to buy', counts: clicks, says: getPart(sum(clicks), sum(views), 'views') },
     {
       title: 'Sales by day',
       counts: sales,
-      says: `${formatKobo(sum(cameTo))} in all. ${partOf(sum(sales), sum(clicks), 'clicks')}`,
+      says: `${formatKobo(sum(cameTo))} in all. ${getPart(sum(sales), sum(clicks), 'clicks')}`,
     },
   ]
   return (
@@ -88,6 +88,6 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
 }
 
 /** How many of a step there are for a hundred of the one before. */
-function partOf(count: number, before: number, noun: string): string {
+function getPart(count: number, before: number, noun: string): string {
   return before === 0 ? `No ${noun} were counted.` : `${tenths.format((100 * count) / before)} for each hundred ${noun}.`
 }

@@ -1,18 +1,18 @@
-import { Face } from '../profiles/avatar.tsx'
+import { Avatar } from '../profiles/avatar.tsx'
 import type { Testimonial } from './testimonials.server.ts'
 
 /** The cloth behind the faces, in turn. */
 const cloths = ['c-study', 'c-seminar', ''] as const
 
 /** What a student said, and who said it. `at` counts the quotes of a page from 0. */
-export function Quote({ said, at }: { said: Testimonial; at: number }) {
-  const { name, university, year, content, rating, is_sample, picture } = said
+export function Quote({ said: response, at }: { said: Testimonial; at: number }) {
+  const { name, university, year, content, rating, is_sample, picture } = response
   return (
     <figure className="card quote">
       {is_sample && <p className="badge">Sample</p>}
       <blockquote>{content}</blockquote>
       <figcaption>
-        <Face name={name} picture={picture?.src ?? null} alt={picture?.alt} cloth={cloths[at % cloths.length]} lazy />
+        <Avatar name={name} picture={picture?.src ?? null} alt={picture?.alt} cloth={cloths[at % cloths.length]} lazy />
         <span>
           <b>{name}</b>
           <br />

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { checkForm } from '#app/platform/forms/form.server.ts'
-import { pathOfPicture } from '#app/platform/text/own-pictures.ts'
-import { testimonialRoom } from './testimonials.server.ts'
+import { picturePath } from '#app/platform/text/own-pictures.ts'
+import { testimonialAdmin } from './testimonials.server.ts'
 
-const pictureOf = (size: string) => pathOfPicture(`posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-${size}.webp`)
+const getPicture = (size: string) => picturePath(`posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-${size}.webp`)
 const checked = (image_url: string) =>
-  checkForm(testimonialRoom.schema, { name: 'Blessing E.', content: 'It helped.', image_url })
+  checkForm(testimonialAdmin.schema, { name: 'Blessing E.', content: 'It helped.', image_url })
 
 test('a picture that was made small is kept by its path, and none is kept as none', () => {
-  const face = pictureOf('132x132')
-  expect(checked(face).values?.image_url).toBe(face)
-  expect(checked(`https://lamplight.example${face}`).values?.image_url).toBe(face)
+  const avatar = getPicture('132x132')
+  expect(checked(avatar).values?.image_url).toBe(avatar)
+  expect(checked(`https://lamplight.example${avatar}`).values?.image_url).toBe(avatar)
   expect(checked('').values).toMatchObject({ image_url: null, image_alt: null })
 })
 
-test.each(['https://example.com/face.webp', pictureOf('1200x800'), pictureOf('1600x1600')])(
+test.each(['https://example.com/face.webp', getPicture('1200x800'), getPicture('1600x1600')])(
   'a picture of another site, or one that is heavy, is refused at its field: %s',
   (address) => {
     expect(checked(address).errors?.image_url).toMatch(/^This is no small picture of ours\. Choose the file above/)

@@ -4,11 +4,11 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { filled, line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
 import { ownPicture, ticked } from '#app/platform/forms/record-fields.ts'
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
-import { faceAt } from '#app/platform/text/own-pictures.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { avatarUrl } from '#app/platform/text/own-pictures.ts'
 import { inPart, withWords } from '../console/lists.server.ts'
-import { publishing, type RecordRoom, stateOf } from '../console/record-action.server.ts'
+import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
 import { hasNone } from '../console/records.server.ts'
 import { testimonials as samples } from '../home/content.ts'
 
@@ -26,7 +26,7 @@ export type Testimonial = {
 }
 
 /** Testimonials on the home page, at most. */
-const MOST = 6
+const MAX = 6
 /** The place of a testimonial without one: after all others. */
 const LAST = 9999
 const columns = 'name, university, year, content, rating, image_url, image_alt, is_sample' as const
@@ -45,15 +45,15 @@ export async function readTestimonials(client: Client, filesOrigin: string): Pro
         .order('place')
         .order('created_at')
         .order('id')
-        .limit(MOST)
+        .limit(MAX)
         .throwOnError()
       return data
     })
-    .catch(noted('The testimonials could not be read', []))
+    .catch(orLog('The testimonials could not be read', []))
   return rows.length > 0
-    ? rows.map(({ image_url, image_alt, ...said }) => {
-        const face = faceAt(image_url, filesOrigin)
-        return { ...said, picture: face && { src: face.src, alt: image_alt ?? '' } }
+    ? rows.map(({ image_url, image_alt, ...response }) => {
+        const avatar = avatarUrl(image_url, filesOrigin)
+        return { ...response, picture: avatar && { src: avatar.src, alt: image_alt ?? '' } }
       })
     : sampleTestimonials
 }
@@ -78,7 +78,7 @@ export type TestimonialLine = {
 }
 
 /** A page of testimonials in the order of the home page. Throws when the backend failed. */
-export async function listTestimonials(admin: Person, address: ListAddress): Promise<Page<TestimonialLine>> {
+export async function listTestimonials(admin: CurrentUser, address: ListAddress): Promise<Page<TestimonialLine>> {
   const query = admin.client
     .from('testimonials')
     .select('id, name, university, content, place, is_sample, published_at, deleted_at')
@@ -89,7 +89,7 @@ export async function listTestimonials(admin: Person, address: ListAddress): Pro
 }
 
 /** Whether none is stored, so that the page shows the samples. Throws when the backend failed. */
-export function areSamplesShown(admin: Person): Promise<boolean> {
+export function areSamplesShown(admin: CurrentUser): Promise<boolean> {
   return hasNone(admin, 'testimonials')
 }
 
@@ -97,7 +97,7 @@ export function areSamplesShown(admin: Person): Promise<boolean> {
  * Stores the samples, still marked as samples, so that the admin can change them. Returns how many; 0 when testimonials are stored
  * already. Throws when the backend failed.
  */
-export async function takeOverTestimonials(admin: Person): Promise<number> {
+export async function adoptTestimonials(admin: CurrentUser): Promise<number> {
   if (!(await areSamplesShown(admin))) {
     return 0
   }
@@ -127,7 +127,7 @@ const testimonialForm = v.object({
   ),
   image_url: ownPicture(
     'This is no small picture of ours. Choose the file above and press the button; it is made small for the home page.',
-    faceAt,
+    avatarUrl,
   ),
   image_alt: orNull(line(300)),
   place: wholeNumber(0, LAST, `A whole number from 0 to ${LAST}`),
@@ -136,7 +136,7 @@ const testimonialForm = v.object({
 export type TestimonialForm = v.InferOutput<typeof testimonialForm>
 
 /** The room of the testimonials. */
-export const testimonialRoom: RecordRoom<'testimonials', TestimonialForm> = {
+export const testimonialAdmin: RecordAdmin<'testimonials', TestimonialForm> = {
   table: 'testimonials',
   path: '/admin/texts/testimonials',
   noun: 'testimonial',
@@ -175,7 +175,7 @@ export const testimonialRoom: RecordRoom<'testimonials', TestimonialForm> = {
           place: data.place === LAST ? '' : String(data.place),
           is_sample: data.is_sample ? 'on' : '',
         },
-        ...stateOf(data),
+        ...getState(data),
       }
     )
   },

@@ -1,8 +1,8 @@
 import { data, redirect, type RouterContextProvider } from 'react-router'
 import { backendContext } from '#app/platform/process/backend.server.ts'
-import { noteFailure, noted } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
-import { checkForm, type FieldErrors, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, type FieldErrors, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { answer, sentences } from '../console/action-result.ts'
@@ -21,7 +21,7 @@ export async function loadGroup(room: TextGroup['room'], { request, params, cont
   const claims = group.fields.some((field) => field.claims)
   const [stored, figures] = await Promise.all([
     readGroup(admin, group),
-    claims ? countFigures(admin).catch(noted('The figures behind the claims could not be counted', null)) : null,
+    claims ? countFigures(admin).catch(orLog('The figures behind the claims could not be counted', null)) : null,
   ])
   const year = thisYear()
   return {
@@ -41,17 +41,17 @@ export async function saveGroupForm(room: TextGroup['room'], { request, params, 
   const admin = requireAdmin(context)
   const group = groupAt(room, params.group)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const year = thisYear()
   // Browsers do not send unticked boxes.
-  const given = Object.fromEntries(group.fields.map(({ key }) => [key, typed[key] ?? '']))
+  const input = Object.fromEntries(group.fields.map(({ key }) => [key, typed[key] ?? '']))
   if (typed.intent === 'raise') {
     Object.assign(
-      given,
+      input,
       Object.fromEntries(group.fields.flatMap(({ key, kind }) => (kind === 'year' ? [[key, String(year)]] : []))),
     )
   }
-  const { values, errors } = checkForm(groupForm(group, year), given)
+  const { values, errors } = checkForm(groupForm(group, year), input)
   const wrong = errors ?? foreignPictures(values)
   if (!values || Object.keys(wrong).length > 0) {
     return data(answer(sentences.fields, { errors: wrong, typed }), { status: 400 })
@@ -78,7 +78,7 @@ export async function saveGroupForm(room: TextGroup['room'], { request, params, 
       { status: 409 },
     )
   } catch (error) {
-    noteFailure('A group of texts could not be saved', error)
+    logFailure('A group of texts could not be saved', error)
     return data(answer(sentences.failed, { typed }), { status: 502 })
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
-import { defaultsOf } from './defaults.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { getDefaults } from './defaults.server.ts'
 import { type Figures, type TextGroup, textGroups } from './groups.ts'
 
 export type StoredGroup = {
@@ -15,9 +15,9 @@ export type StoredGroup = {
 }
 
 /** A group as it is stored. Throws when the backend failed. */
-export async function readGroup(admin: Person, group: TextGroup): Promise<StoredGroup> {
-  const rows = Object.fromEntries((await rowsOf(admin, group)).map(({ key, value }) => [key, value]))
-  const defaults = defaultsOf(group)
+export async function readGroup(admin: CurrentUser, group: TextGroup): Promise<StoredGroup> {
+  const rows = Object.fromEntries((await getRows(admin, group)).map(({ key, value }) => [key, value]))
+  const defaults = getDefaults(group)
   const named = group.fields.map(({ key }) => [key, rows[key] ?? null])
   return {
     fields: { ...defaults, ...rows },
@@ -33,7 +33,7 @@ export async function readGroup(admin: Person, group: TextGroup): Promise<Stored
  * @throws when the backend refused or failed.
  */
 export async function saveGroup(
-  admin: Person,
+  admin: CurrentUser,
   group: TextGroup,
   { rows, defaults }: StoredGroup,
   values: Record<string, string>,
@@ -48,7 +48,7 @@ export async function saveGroup(
 }
 
 /** When each group of a room was last changed; null for those with only defaults. Throws when the backend failed. */
-export async function changedWhen(admin: Person, room: TextGroup['room']): Promise<Record<string, string | null>> {
+export async function changedWhen(admin: CurrentUser, room: TextGroup['room']): Promise<Record<string, string | null>> {
   const [settings, texts] = await Promise.all([
     admin.client.from('settings').select('group_name, setting_key, updated_at').throwOnError(),
     admin.client.from('ui_content').select('page_section, content_key, updated_at').throwOnError(),
@@ -71,12 +71,12 @@ export async function changedWhen(admin: Person, room: TextGroup['room']): Promi
 }
 
 /** Counts the figures about which the site makes claims. Throws when the backend refused or failed. */
-export async function countFigures(admin: Person): Promise<Figures> {
+export async function countFigures(admin: CurrentUser): Promise<Figures> {
   const { data } = await admin.client.rpc('counted_statistics').throwOnError()
   return data as Figures
 }
 
-async function rowsOf(admin: Person, { table, name, fields }: TextGroup): Promise<{ key: string; value: string }[]> {
+async function getRows(admin: CurrentUser, { table, name, fields }: TextGroup): Promise<{ key: string; value: string }[]> {
   const keys = fields.map(({ key }) => key)
   if (table === 'settings') {
     const { data } = await admin.client

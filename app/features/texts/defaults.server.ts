@@ -16,7 +16,7 @@ const ofGroup: Record<string, Readonly<Record<string, string>>> = {
 }
 
 /** The default of each key of a group. */
-export function defaultsOf({ table, name, fields }: TextGroup): Record<string, string> {
+export function getDefaults({ table, name, fields }: TextGroup): Record<string, string> {
   const all = ofGroup[`${table} ${name}`] ?? {}
   return Object.fromEntries(fields.map(({ key }) => [key, (all[key] ?? '').trim()]))
 }

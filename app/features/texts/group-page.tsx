@@ -94,7 +94,7 @@ export function GroupPage({ group, stored, defaults, changed, version, resetting
 }
 
 function GroupControl({
-  spec: { key, label, kind, hint, required, most },
+  spec: { key, label, kind, hint, required, most: max },
   field,
   tick,
 }: {
@@ -102,7 +102,7 @@ function GroupControl({
   field: { defaultValue: string; error: string | undefined }
   tick: { defaultChecked: boolean }
 }) {
-  const shared = { label, name: key, required, optional: !required, maxLength: most, ...(hint ? { hint } : {}), ...field }
+  const shared = { label, name: key, required, optional: !required, maxLength: max, ...(hint ? { hint } : {}), ...field }
   switch (kind) {
     case 'switch':
       return <TickField label={label} name={key} {...tick} />

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { checkForm } from '#app/platform/forms/form.server.ts'
-import { defaultsOf } from './defaults.server.ts'
+import { getDefaults } from './defaults.server.ts'
 import { isTooMuch, textGroup, textGroups } from './groups.ts'
 import { groupForm } from './schema.ts'
 
@@ -9,13 +9,13 @@ const check = (room: 'texts' | 'settings', id: string, change: Record<string, st
   if (!group) {
     throw new Error(`There is no ${id}`)
   }
-  return checkForm(groupForm(group, 2026), { ...defaultsOf(group), ...change })
+  return checkForm(groupForm(group, 2026), { ...getDefaults(group), ...change })
 }
 
 test.each(textGroups.map((group) => [`${group.room}/${group.id}`, group] as const))(
   'what %s came with can be saved, and stays as it came',
   (_id, group) => {
-    const defaults = defaultsOf(group)
+    const defaults = getDefaults(group)
     expect(checkForm(groupForm(group, 2026), defaults)).toEqual({ values: defaults, errors: null })
   },
 )
@@ -45,8 +45,8 @@ test.each([
   ['social', 'social_facebook_url', '', ''],
   ['uploads', 'year_max', ' 2026 ', '2026'],
   ['mails', 'daily_digest', '', 'off'],
-])('%s: %s typed as %j is kept as %j', (id, key, value, kept) => {
-  expect(check('settings', id, { [key]: value }).values?.[key]).toBe(kept)
+])('%s: %s typed as %j is kept as %j', (id, key, value, stored) => {
+  expect(check('settings', id, { [key]: value }).values?.[key]).toBe(stored)
 })
 
 test('a claim is held against what is counted', () => {

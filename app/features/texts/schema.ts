@@ -10,12 +10,12 @@ export function groupForm({ fields }: TextGroup, year: number): v.GenericSchema<
   return v.object(Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field, year)])))
 }
 
-function fieldSchema({ kind, most = 1000, required, label }: GroupField, year: number): Kept {
-  const schema = byKind(kind, most, year)
+function fieldSchema({ kind, most: max = 1000, required, label }: GroupField, year: number): Kept {
+  const schema = byKind(kind, max, year)
   return required ? filled(schema, `${label}: this cannot be empty`) : schema
 }
 
-function byKind(kind: GroupField['kind'], most: number, year: number): Kept {
+function byKind(kind: GroupField['kind'], max: number, year: number): Kept {
   switch (kind) {
     case 'mail':
       return mail()
@@ -46,9 +46,9 @@ function byKind(kind: GroupField['kind'], most: number, year: number): Kept {
         v.transform((text) => (text === 'on' ? 'on' : 'off')),
       )
     case 'lines':
-      return lines(most)
+      return lines(max)
     default:
-      return line(most)
+      return line(max)
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ListAddress, type Page, pageOf, wordPatterns } from '#app/platform/lists/keyset.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
-import type { RecordRoom } from '../console/record-action.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import type { RecordAdmin } from '../console/record-action.server.ts'
 import { entryForm, type EntryForm, sorts } from './admin-schema.ts'
 
 /** An entry of the thesaurus as the console lists it. */
@@ -17,7 +17,7 @@ export type EntryLine = {
 export const entryParts = ['all', 'deleted'] as const
 
 /** A page of entries, what was changed last first; `sort` is one of theirs, '' for all. Throws when the backend failed. */
-export async function listEntries(admin: Person, address: ListAddress, sort: string): Promise<Page<EntryLine>> {
+export async function listEntries(admin: CurrentUser, address: ListAddress, sort: string): Promise<Page<EntryLine>> {
   let query = admin.client.from('thesaurus').select('id, term, meaning, sort, both_ways, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
   if (sorts.some((known) => known === sort)) {
@@ -34,7 +34,7 @@ export async function listEntries(admin: Person, address: ListAddress, sort: str
 export const SEARCHES = ['materials:', 'topics:near', 'search:']
 
 /** The room of the thesaurus. */
-export const entryRoom: RecordRoom<'thesaurus', EntryForm> = {
+export const thesaurusAdmin: RecordAdmin<'thesaurus', EntryForm> = {
   table: 'thesaurus',
   path: '/admin/catalogue/thesaurus',
   noun: 'entry',

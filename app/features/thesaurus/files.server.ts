@@ -1,7 +1,7 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { checkForm } from '#app/platform/forms/form.server.ts'
 import { type CsvRow, writeCsv } from '#app/platform/lists/csv.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { entryForm, type EntryForm } from './admin-schema.ts'
 import { SEARCHES } from './admin.server.ts'
 
@@ -34,11 +34,11 @@ export function readEntries([head, ...body]: readonly CsvRow[]): ReadFile {
   const entries = new Map<string, EntryForm>()
   const wrong: { line: number; reason: string }[] = []
   for (const { line, cells } of body.filter((row) => row.cells.some((cell) => cell.trim() !== ''))) {
-    const given = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))
+    const input = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))
     const { values, errors } = checkForm(entryForm, {
-      ...given,
-      sort: given.sort?.trim().toLowerCase() || 'synonym',
-      both_ways: YES.test(given.both_ways?.trim() ?? '') ? 'on' : '',
+      ...input,
+      sort: input.sort?.trim().toLowerCase() || 'synonym',
+      both_ways: YES.test(input.both_ways?.trim() ?? '') ? 'on' : '',
     })
     if (errors) {
       wrong.push({ line, reason: Object.values(errors).join('; ') })
@@ -54,14 +54,14 @@ export function readEntries([head, ...body]: readonly CsvRow[]): ReadFile {
  * @returns how many were written; what was the same already is not counted.
  * @throws when the backend refused or failed.
  */
-export async function importEntries(admin: Person, entries: readonly EntryForm[]): Promise<number> {
+export async function importEntries(admin: CurrentUser, entries: readonly EntryForm[]): Promise<number> {
   const { data } = await admin.client.rpc('import_thesaurus', { entries: [...entries] }).throwOnError()
   SEARCHES.forEach((key) => publicCache.forget(key))
   return data
 }
 
 /** The thesaurus as a file that can be imported again. Throws when the backend failed. */
-export async function thesaurusAsCsv(admin: Person): Promise<string> {
+export async function thesaurusAsCsv(admin: CurrentUser): Promise<string> {
   const lines: string[][] = []
   for (let whole = false; !whole;) {
     const { data } = await admin.client

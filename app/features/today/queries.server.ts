@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 const kind = <Row extends v.GenericSchema>(row: Row) => v.object({ count: v.number(), rows: v.array(row) })
 const moment = v.string()
@@ -119,7 +119,7 @@ const due = v.object({
 export type DueNow = v.InferOutput<typeof due>
 
 /** What is due, in one answer of the backend. Throws when it failed. */
-export async function dueNow(admin: Person): Promise<DueNow> {
+export async function dueNow(admin: CurrentUser): Promise<DueNow> {
   const { data } = await admin.client.rpc('console_today').throwOnError()
   return v.parse(due, data)
 }
@@ -128,7 +128,7 @@ export async function dueNow(admin: Person): Promise<DueNow> {
  * Has a drive copy made now.
  * @returns whether it is made. Throws when the backend failed.
  */
-export async function retryCopy(admin: Person, upload: string): Promise<boolean> {
+export async function retryCopy(admin: CurrentUser, upload: string): Promise<boolean> {
   const { data: row } = await admin.client
     .from('material_uploads')
     .select('file_path')
@@ -146,7 +146,7 @@ export async function retryCopy(admin: Person, upload: string): Promise<boolean>
 }
 
 /** Has a mail tried again that was given up. Throws when the backend failed. */
-export async function retryEmail(admin: Person, mail: string): Promise<boolean> {
+export async function retryEmail(admin: CurrentUser, mail: string): Promise<boolean> {
   const { data } = await admin.client.rpc('retry_email', { mail }).throwOnError()
   return data
 }

@@ -1,6 +1,6 @@
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
 import type { Enums } from '#app/platform/process/database.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { withWords } from '../console/lists.server.ts'
 
 /** A topic request as the console lists it. */
@@ -16,7 +16,7 @@ export type RequestLine = {
 export const requestParts = ['open', 'answered', 'closed'] as const
 
 /** A page of topic requests: the open ones in the order of arrival, the others newest first. Throws when the backend failed. */
-export async function listRequests(admin: Person, address: ListAddress): Promise<Page<RequestLine>> {
+export async function listRequests(admin: CurrentUser, address: ListAddress): Promise<Page<RequestLine>> {
   const query = admin.client
     .from('topic_requests')
     .select('id, topic, programme, deadline, created_at, profiles (first_name, last_name)')
@@ -25,7 +25,7 @@ export async function listRequests(admin: Person, address: ListAddress): Promise
     column: 'created_at',
     ascending: address.show === 'open',
   })
-  return { ...page, rows: page.rows.map(({ profiles, ...request }) => ({ ...request, student: nameOf(profiles) })) }
+  return { ...page, rows: page.rows.map(({ profiles, ...request }) => ({ ...request, student: getName(profiles) })) }
 }
 
 /** A topic request with its answer. */
@@ -41,7 +41,7 @@ export type RequestRecord = RequestLine & {
 }
 
 /** A topic request; null when there is none. Throws when the backend failed. */
-export async function findRequest(admin: Person, id: string): Promise<RequestRecord | null> {
+export async function findRequest(admin: CurrentUser, id: string): Promise<RequestRecord | null> {
   const { data } = await admin.client
     .from('topic_requests')
     .select(
@@ -56,7 +56,7 @@ export async function findRequest(admin: Person, id: string): Promise<RequestRec
   const { profiles, research_materials, updated_at, ...request } = data
   return {
     ...request,
-    student: nameOf(profiles),
+    student: getName(profiles),
     profile_id: profiles?.id ?? '',
     version: updated_at,
     material: research_materials,
@@ -67,7 +67,7 @@ type Answered = Enums['topic_request_decision']
 
 /** Answers a request with a material, a note or both; mailed. Throws when the backend refused or failed. */
 export async function answerRequest(
-  admin: Person,
+  admin: CurrentUser,
   request: string,
   version: string,
   { material, note }: { material: string | null; note: string },
@@ -77,11 +77,11 @@ export async function answerRequest(
 }
 
 /** Closes a request; nobody is mailed. Throws when the backend refused or failed. */
-export async function closeRequest(admin: Person, request: string, version: string): Promise<Answered> {
+export async function closeRequest(admin: CurrentUser, request: string, version: string): Promise<Answered> {
   const { data } = await admin.client.rpc('close_topic_request', { request, version }).throwOnError()
   return data
 }
 
-function nameOf(profile: { first_name: string; last_name: string } | null): string {
+function getName(profile: { first_name: string; last_name: string } | null): string {
   return `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'A student'
 }

@@ -1,6 +1,6 @@
 import { type ListAddress, type Page, pageOf, textPattern, wordPatterns } from '#app/platform/lists/keyset.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
-import type { RecordRoom } from '../console/record-action.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import type { RecordAdmin } from '../console/record-action.server.ts'
 import { topicForm, type TopicForm } from './admin-schema.ts'
 
 /** A topic as the console lists it. */
@@ -16,7 +16,7 @@ export type TopicLine = {
 export const topicParts = ['all', 'own', 'sample', 'deleted'] as const
 
 /** A page of topics, what was changed last first; `area` is a subject area, '' for all. Throws when the backend failed. */
-export async function listTopics(admin: Person, address: ListAddress, area: string): Promise<Page<TopicLine>> {
+export async function listTopics(admin: CurrentUser, address: ListAddress, area: string): Promise<Page<TopicLine>> {
   let query = admin.client.from('topics_directory').select('id, topic, subject_area, is_sample, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
   if (address.show === 'own' || address.show === 'sample') {
@@ -33,7 +33,7 @@ export async function listTopics(admin: Person, address: ListAddress, area: stri
 }
 
 /** The room of the topics. They have no state of being hidden: what is there is shown. */
-export const topicRoom: RecordRoom<'topics_directory', TopicForm> = {
+export const topicAdmin: RecordAdmin<'topics_directory', TopicForm> = {
   table: 'topics_directory',
   path: '/admin/catalogue/topics',
   noun: 'topic',

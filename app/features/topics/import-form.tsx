@@ -3,7 +3,7 @@ import { Form, useFetcher, useNavigation } from 'react-router'
 import { TextField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Answer } from '../console/action-result.ts'
-import { MOST_FILE_BYTES } from './preview.ts'
+import { MAX_FILE_BYTES } from './preview.ts'
 
 type Given = { file?: { name: string; csv: string; count: number } } | Answer | undefined
 
@@ -34,7 +34,7 @@ export function ImportForm({ answer }: { answer: Answer | undefined }) {
           accept=".csv,text/csv"
           hint="The first line names the columns: topic, description, unique_selling_point, subject_area, is_sample. Only topic must be there. You see what would change before anything is written."
           error={tooLarge ? 'At most 1.5 MB at once. Split the file in two, each with the first line' : answer?.errors.file}
-          onChange={({ currentTarget }) => setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MOST_FILE_BYTES)}
+          onChange={({ currentTarget }) => setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MAX_FILE_BYTES)}
         />
         {answer?.typed.csv && (
           <>

@@ -55,10 +55,10 @@ export function planImport([head, ...body]: readonly CsvRow[], directory: readon
       plan.wrong.push({ line, reason: `${cells.length} cells, where the first line has ${names.length}` })
       continue
     }
-    const given = Object.fromEntries(names.flatMap((name, at) => (name ? [[name, cells[at] ?? '']] : [])))
-    const key = keyOf(given.topic ?? '')
+    const input = Object.fromEntries(names.flatMap((name, at) => (name ? [[name, cells[at] ?? '']] : [])))
+    const key = getKey(input.topic ?? '')
     const stored = present.get(key)
-    const { values, errors } = checkForm(topicForm, { ...(stored ? asForm(stored) : {}), ...given, ...tickOf(given, stored) })
+    const { values, errors } = checkForm(topicForm, { ...(stored ? asForm(stored) : {}), ...input, ...getTick(input, stored) })
     if (errors) {
       const reasons = Object.entries(errors).map(([column, reason]) => `${column.replaceAll('_', ' ')}: ${reason}`)
       plan.wrong.push({ line, reason: reasons.join('; ') })
@@ -74,7 +74,7 @@ export function planImport([head, ...body]: readonly CsvRow[], directory: readon
       plan.added.push({ line, row: values })
       continue
     }
-    const changes = changesOf(stored, values)
+    const changes = getChanges(stored, values)
     if (changes.length === 0 && stored.deleted_at === null) {
       plan.same += 1
     } else {
@@ -86,13 +86,13 @@ export function planImport([head, ...body]: readonly CsvRow[], directory: readon
 }
 
 /** A stored topic as a line of a file. */
-export function cellsOf(topic: TopicForm): string[] {
+export function getCells(topic: TopicForm): string[] {
   const form = asForm(topic)
   return columns.map((column) => (column === 'is_sample' ? (topic.is_sample ? 'yes' : 'no') : form[column]))
 }
 
 /** Letters and digits, small: what makes two topics the same. */
-function keyOf(topic: string): string {
+function getKey(topic: string): string {
   return topic
     .normalize('NFKC')
     .toLowerCase()
@@ -104,7 +104,7 @@ function keyOf(topic: string): string {
 function byKey(directory: readonly Stored[]): Map<string, Stored> {
   const known = new Map<string, Stored>()
   for (const topic of directory) {
-    const key = keyOf(topic.topic)
+    const key = getKey(topic.topic)
     if (!known.has(key) || known.get(key)?.deleted_at !== null) {
       known.set(key, topic)
     }
@@ -114,8 +114,8 @@ function byKey(directory: readonly Stored[]): Map<string, Stored> {
 
 const YES = /^(yes|y|true|1|on|sample)$/i
 
-function tickOf(given: Record<string, string>, stored: Stored | undefined) {
-  const ticked = given.is_sample === undefined ? stored?.is_sample === true : YES.test(given.is_sample.trim())
+function getTick(input: Record<string, string>, stored: Stored | undefined) {
+  const ticked = input.is_sample === undefined ? stored?.is_sample === true : YES.test(input.is_sample.trim())
   return { is_sample: ticked ? 'on' : '' }
 }
 
@@ -129,7 +129,7 @@ function asForm(topic: TopicForm): Record<Column, string> {
   }
 }
 
-function changesOf(stored: TopicForm, wanted: TopicForm): Change[] {
+function getChanges(stored: TopicForm, wanted: TopicForm): Change[] {
   const [before, after] = [asForm(stored), asForm(wanted)]
   return columns.flatMap((column) =>
     before[column] === after[column] ? [] : [{ column, before: before[column], after: after[column] }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readCsv, writeCsv } from '#app/platform/lists/csv.server.ts'
-import { cellsOf, columns, planImport, type Stored } from './import-plan.server.ts'
+import { getCells, columns, planImport, type Stored } from './import-plan.server.ts'
 
 const stored = (topic: string, more: Partial<Stored> = {}): Stored => ({
   id: topic,
@@ -19,11 +19,11 @@ function plan(text: string, directory: Stored[] = []) {
   if ('fault' in csv) {
     throw new Error(csv.fault)
   }
-  const made = planImport(csv.rows, directory)
-  if ('fault' in made) {
-    throw new Error(made.fault)
+  const created = planImport(csv.rows, directory)
+  if ('fault' in created) {
+    throw new Error(created.fault)
   }
-  return made
+  return created
 }
 
 test('what is exported and imported again changes nothing', () => {
@@ -32,29 +32,29 @@ test('what is exported and imported again changes nothing', () => {
     stored('"Quoted", with commas; and more', { description: 'Two\nlines', unique_selling_point: null, is_sample: false }),
     stored("'-5% apostrophe", { description: '@home', subject_area: '' }),
   ]
-  const made = plan(writeCsv([columns, ...directory.map(cellsOf)]), directory)
-  expect(made).toMatchObject({ added: [], changed: [], same: 3, wrong: [] })
+  const created = plan(writeCsv([columns, ...directory.map(getCells)]), directory)
+  expect(created).toMatchObject({ added: [], changed: [], same: 3, wrong: [] })
 })
 
 test('new, changed, the same and put back are told apart, whatever capitals, spaces and stops', () => {
-  const made = plan('Topic,Subject area\nNew one,Ethics\nhand  HYGIENE.,Ethics\nPain,Surgery\nGone,Ethics\n', [
+  const created = plan('Topic,Subject area\nNew one,Ethics\nhand  HYGIENE.,Ethics\nPain,Surgery\nGone,Ethics\n', [
     stored('Hand hygiene'),
     stored('Pain'),
     stored('Gone', { deleted_at: '2026-11-20T00:00:00Z' }),
   ])
-  expect(made.added.map(({ line, row }) => [line, row.topic])).toEqual([[2, 'New one']])
-  expect(made.changed.map(({ line, changes }) => [line, changes])).toEqual([
+  expect(created.added.map(({ line, row }) => [line, row.topic])).toEqual([[2, 'New one']])
+  expect(created.changed.map(({ line, changes }) => [line, changes])).toEqual([
     [3, [{ column: 'topic', before: 'Hand hygiene', after: 'hand  HYGIENE.' }]],
     [4, [{ column: 'subject_area', before: 'Ethics', after: 'Surgery' }]],
     [5, []],
   ])
   // What the file has no column for stays as it is stored.
-  expect(made.changed[1]?.row).toMatchObject({ description: 'What it would do', is_sample: true })
+  expect(created.changed[1]?.row).toMatchObject({ description: 'What it would do', is_sample: true })
 })
 
 test('what is wrong has its line and its reason, and a double names its first', () => {
-  const made = plan(`topic,description\nOne,a\n,no topic\n"one",b\nToo,many,cells\n${'x'.repeat(401)},\n`)
-  expect(made.wrong).toEqual([
+  const created = plan(`topic,description\nOne,a\n,no topic\n"one",b\nToo,many,cells\n${'x'.repeat(401)},\n`)
+  expect(created.wrong).toEqual([
     { line: 3, reason: 'topic: Say what the topic is' },
     { line: 4, reason: 'The same topic as line 2: one' },
     { line: 5, reason: '3 cells, where the first line has 2' },

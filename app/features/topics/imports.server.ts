@@ -1,8 +1,8 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { withoutControls } from '#app/platform/forms/fields.ts'
 import { writeCsv } from '#app/platform/lists/csv.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
-import { cellsOf, columns, type Plan, type Stored } from './import-plan.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { getCells, columns, type Plan, type Stored } from './import-plan.server.ts'
 
 /** Rows a read; a hosted backend gives no more at once. */
 const ROWS = 1000
@@ -10,7 +10,7 @@ const UNIQUE_VIOLATION = '23505'
 const CHANGED_MEANWHILE = '40001'
 
 /** Every stored topic with what an import compares, deleted ones too. Throws when the backend failed. */
-export async function wholeDirectory(admin: Pick<Person, 'client'>): Promise<Stored[]> {
+export async function wholeDirectory(admin: Pick<CurrentUser, 'client'>): Promise<Stored[]> {
   const topics: Stored[] = []
   for (let whole = false; !whole;) {
     const { data } = await admin.client
@@ -29,10 +29,10 @@ export async function wholeDirectory(admin: Pick<Person, 'client'>): Promise<Sto
  * The directory as a file that can be imported again, noted in the log; for an admin who has just given their password
  * (`withPasswordAgain`). Throws when the backend refused or failed.
  */
-export async function directoryAsCsv(admin: Pick<Person, 'client'>): Promise<{ csv: string; count: number }> {
+export async function directoryAsCsv(admin: Pick<CurrentUser, 'client'>): Promise<{ csv: string; count: number }> {
   const topics = (await wholeDirectory(admin)).filter(({ deleted_at }) => deleted_at === null)
   await admin.client.rpc('log_export', { of_what: 'topics' }).throwOnError()
-  return { csv: writeCsv([columns, ...topics.map(cellsOf)]), count: topics.length }
+  return { csv: writeCsv([columns, ...topics.map(getCells)]), count: topics.length }
 }
 
 /**
@@ -40,7 +40,7 @@ export async function directoryAsCsv(admin: Pick<Person, 'client'>): Promise<{ c
  * @returns the import's id; 'changed' when the directory is no longer what the plan was made for.
  * @throws when the backend refused otherwise or failed.
  */
-export async function carryOut(admin: Person, plan: Plan, fileName: string): Promise<{ id: string } | 'changed'> {
+export async function carryOut(admin: CurrentUser, plan: Plan, fileName: string): Promise<{ id: string } | 'changed'> {
   const { data, error } = await admin.client.rpc('import_topics', {
     file_name: withoutControls(fileName) || 'topics.csv',
     added: plan.added.map(({ row }) => row),
@@ -62,7 +62,7 @@ export async function carryOut(admin: Person, plan: Plan, fileName: string): Pro
  * @returns how many rows, and how many were left; null when there is nothing to take back.
  * @throws when the backend refused or failed.
  */
-export async function undoImport(admin: Person, id: string): Promise<{ takenBack: number; left: number } | null> {
+export async function undoImport(admin: CurrentUser, id: string): Promise<{ takenBack: number; left: number } | null> {
   const { data } = await admin.client.rpc('undo_topic_import', { import_id: id }).throwOnError()
   publicCache.forget('topics')
   publicCache.forget('search:')
@@ -81,7 +81,7 @@ export type Import = {
 }
 
 /** The last ten imports, newest first. Throws when the backend failed. */
-export async function lastImports(admin: Person): Promise<Import[]> {
+export async function lastImports(admin: CurrentUser): Promise<Import[]> {
   const { data } = await admin.client
     .from('topic_imports')
     .select('id, file_name, added, changed, put_back, created_at, undone_at')

@@ -2,9 +2,9 @@
  * The `most` topics whose words come nearest to a title. Each word that a topic shares with the title counts the more, the fewer topics have
  * it: 'hypertension' tells much, 'State' nothing. Topics that are equally near keep their order.
  */
-export function nearestTo(title: string, topics: readonly string[], most: number): string[] {
-  const wanted = wordsOf(title)
-  const sharedBy = topics.map((topic) => [...wordsOf(topic)].filter((word) => wanted.has(word)))
+export function nearestTo(title: string, topics: readonly string[], max: number): string[] {
+  const wanted = getWords(title)
+  const sharedBy = topics.map((topic) => [...getWords(topic)].filter((word) => wanted.has(word)))
   const holders = new Map<string, number>()
   for (const word of sharedBy.flat()) {
     holders.set(word, (holders.get(word) ?? 0) + 1)
@@ -13,11 +13,11 @@ export function nearestTo(title: string, topics: readonly string[], most: number
   return topics
     .map((topic, at) => ({ topic, near: nearness[at] ?? 0 }))
     .toSorted((one, other) => other.near - one.near)
-    .slice(0, most)
+    .slice(0, max)
     .map(({ topic }) => topic)
 }
 
 /** The words of a title in small letters; those of three letters and fewer are grammar. */
-function wordsOf(title: string): Set<string> {
+function getWords(title: string): Set<string> {
   return new Set(title.toLowerCase().match(/[\p{L}\p{M}]{4,}/gu))
 }

@@ -1,7 +1,7 @@
 import type { Plan } from './import-plan.server.ts'
 
 /** Bytes of a file; with the rest of the form it stays within what the console's forms may have. */
-export const MOST_FILE_BYTES = 1.5 * 1024 * 1024
+export const MAX_FILE_BYTES = 1.5 * 1024 * 1024
 /** Lines of each kind that are shown; the rest is counted. */
 const SHOWN = 50
 
@@ -25,7 +25,7 @@ export type Preview = {
 }
 
 /** A plan, as much of it as a page can hold. */
-export function previewOf(
+export function getPreview(
   { added, changed, same, wrong, fingerprint }: Plan,
   file: Pick<Preview, 'name' | 'text' | 'guessed' | 'moved'>,
 ): Preview {

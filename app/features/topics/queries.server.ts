@@ -7,7 +7,7 @@ import type { TopicsQuery } from './schema.ts'
 import { isFound, PAGE_SIZE, type Topic } from './topic.ts'
 
 /** Up to so many topics a browser is given the whole list; above it each search is the server's. */
-const MOST_IN_A_BROWSER = 1000
+const MAX_IN_A_BROWSER = 1000
 /** Rows a read; a hosted backend gives no more at once. */
 const ROWS = 1000
 
@@ -39,16 +39,16 @@ export function readDirectory(client: Client): Promise<Directory> {
       whole = data.length < ROWS
       rows.push(...data)
     }
-    return directoryOf(rows)
+    return getDirectory(rows)
   })
 }
 
 type TopicRow = { topic: string; description: string | null; unique_selling_point: string | null; subject_area: string }
 
 /** Makes the directory of its rows. Subject areas that differ only in their capitals are one, with the first spelling, capitalised. */
-export function directoryOf(rows: readonly TopicRow[]): Directory {
+export function getDirectory(rows: readonly TopicRow[]): Directory {
   const areas = new Map<string, Area>()
-  const areaOf = (name: string): string => {
+  const getArea = (name: string): string => {
     const key = name.toLowerCase()
     const area = areas.get(key) ?? { name: capitalised(name), count: 0 }
     area.count += 1
@@ -56,7 +56,7 @@ export function directoryOf(rows: readonly TopicRow[]): Directory {
     return area.name
   }
   const topics = rows.map(({ topic, description, unique_selling_point, subject_area }): Topic => [
-    subject_area ? areaOf(subject_area) : null,
+    subject_area ? getArea(subject_area) : null,
     topic,
     description || null,
     unique_selling_point || null,
@@ -70,7 +70,7 @@ export function directoryOf(rows: readonly TopicRow[]): Directory {
 
 /** Where a browser gets the whole list; null when it is too long for one. The version lets it be kept for as long as it is true. */
 export function listAddress({ topics, version }: Directory): string | null {
-  return topics.length <= MOST_IN_A_BROWSER ? `/topics-directory/all.json?v=${version}` : null
+  return topics.length <= MAX_IN_A_BROWSER ? `/topics-directory/all.json?v=${version}` : null
 }
 
 export type TopicPage = {
@@ -94,7 +94,7 @@ export function findTopics({ topics }: Directory, { search, area, page }: Topics
 export type TopicsLike = { topics: string[]; area: Area }
 
 /** Topics that a material's page shows. */
-const MOST_LIKE = 3
+const MAX_LIKE = 3
 
 /**
  * The topics of a material's subject area whose words come nearest to its title; null when the directory has none of that area.
@@ -110,7 +110,7 @@ export async function topicsLike(
     return null
   }
   const titles = topics.filter((topic) => isFound(topic, '', area.name)).map(([, topic]) => topic)
-  return { topics: nearestTo(title, titles, MOST_LIKE), area }
+  return { topics: nearestTo(title, titles, MAX_LIKE), area }
 }
 
 /** The area an address names, as the directory writes it; empty when it has none such. */

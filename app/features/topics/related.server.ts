@@ -5,7 +5,7 @@ import type { TopicsQuery } from './schema.ts'
 import { isFound, PAGE_SIZE, type Topic } from './topic.ts'
 
 /** Topics that come near, on one page. */
-const MOST_NEAR = 12
+const MAX_NEAR = 12
 /** The search takes so many letters; a shared link has more. */
 const LONGEST_SEARCH = 200
 
@@ -33,7 +33,7 @@ export async function topicsNear(client: Client, directory: Directory, query: To
   })
   const found = directory.topics.filter((topic) => isFound(topic, search, area))
   const first = found.length > 0 && !found.some((topic) => hasWord(topic, search))
-  const room = first ? MOST_NEAR : Math.min(MOST_NEAR, Math.max(0, PAGE_SIZE - found.length))
+  const room = first ? MAX_NEAR : Math.min(MAX_NEAR, Math.max(0, PAGE_SIZE - found.length))
   const byName = new Map(directory.topics.map((topic) => [topic[1], topic] as const))
   const topics = near
     .map((name) => byName.get(name))

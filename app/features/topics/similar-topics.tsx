@@ -1,12 +1,12 @@
-import type { Soon } from '#app/platform/pages/deferred.ts'
-import { Later } from '#app/ui/deferred-content.tsx'
+import type { Deferred } from '#app/platform/pages/deferred.ts'
+import { DeferredContent } from '#app/ui/deferred-content.tsx'
 import { topicPath, topicsPath } from './addresses.ts'
 import type { TopicsLike } from './queries.server.ts'
 
 /** On a material's page: topics that could be studied beside it, and the way to all of its subject area. Nothing when there are none. */
-export function TopicsLikeThis({ of }: { of: Soon<TopicsLike | null> }) {
+export function TopicsLikeThis({ of }: { of: Deferred<TopicsLike | null> }) {
   return (
-    <Later of={of} skeleton={null}>
+    <DeferredContent of={of} skeleton={null}>
       {(like) =>
         like &&
         like.topics.length > 0 && (
@@ -27,6 +27,6 @@ export function TopicsLikeThis({ of }: { of: Soon<TopicsLike | null> }) {
           </section>
         )
       }
-    </Later>
+    </DeferredContent>
   )
 }

@@ -5,7 +5,7 @@ import { PAGE_SIZE } from './topic.ts'
 import { words } from './labels.ts'
 
 /** Search engines are told the first twenty at most (SPEC 9). */
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 
 /** The first topics of a page of the directory, for search engines. */
 export function directoryStructuredData({ topics, page, total }: TopicPage, site: string): WithContext<ItemList> {
@@ -14,7 +14,7 @@ export function directoryStructuredData({ topics, page, total }: TopicPage, site
     '@type': 'ItemList',
     name: words.heading,
     numberOfItems: total,
-    itemListElement: topics.slice(0, MOST_LISTED).map(([, topic], at) => ({
+    itemListElement: topics.slice(0, MAX_LISTED).map(([, topic], at) => ({
       '@type': 'ListItem',
       position: (page - 1) * PAGE_SIZE + at + 1,
       name: topic,

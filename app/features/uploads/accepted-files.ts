@@ -1,2 +1,2 @@
 /** The accepted file types, for the form in the browser; the server checks the content. */
-export { acceptedFileOf, acceptedFiles, MOST_FILE_BYTES } from '#functions/_shared/accepted-files.ts'
+export { getAcceptedFile, acceptedFiles, MAX_FILE_BYTES } from '#functions/_shared/accepted-files.ts'

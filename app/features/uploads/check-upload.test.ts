@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { answerOf, fieldReasons, fileReason } from './check-upload.ts'
+import { getAnswer, fieldReasons, fileReason } from './check-upload.ts'
 import { shownName, storedName } from './received-file.server.ts'
-import { acceptedFileOf } from './accepted-files.ts'
+import { getAcceptedFile } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
 import { parse } from 'valibot'
 
@@ -41,7 +41,7 @@ describe('the form', () => {
   })
 
   test('a missing file is said before missing fields', () => {
-    expect(answerOf({ title: 'Please fill in all required fields', file: 'Please select a file to upload' }, {}).headline).toBe(
+    expect(getAnswer({ title: 'Please fill in all required fields', file: 'Please select a file to upload' }, {}).headline).toBe(
       'Please select a file to upload',
     )
   })
@@ -59,11 +59,11 @@ describe('the file', () => {
     [{ name: '', size: 0 }, /select a file/],
     [null, /select a file/],
   ])('%j', (file, reason) => {
-    const said = fileReason(file)
+    const response = fileReason(file)
     if (reason === null) {
-      expect(said).toBeNull()
+      expect(response).toBeNull()
     } else {
-      expect(said).toMatch(reason)
+      expect(response).toMatch(reason)
     }
   })
 
@@ -85,7 +85,7 @@ describe('the file', () => {
     '~$thesis.pdf',
     '🔥.pdf',
   ])('a name such as %j is stored under one of ours', (name) => {
-    const accepted = acceptedFileOf(name)
+    const accepted = getAcceptedFile(name)
     expect(accepted).not.toBeNull()
     // Stricter than the policies on the bucket (private.is_own_upload_path): one dot, before the ending.
     expect(storedName(name, accepted ?? { ending: 'pdf', type: 'application/pdf', content: 'application/pdf' })).toMatch(

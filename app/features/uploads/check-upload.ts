@@ -1,12 +1,12 @@
 import { data } from 'react-router'
 import * as v from 'valibot'
 import { whatWasThrown } from '#app/platform/pages/thrown.ts'
-import { acceptedFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
+import { getAcceptedFile, MAX_FILE_BYTES } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
 import { words } from './labels.ts'
 
 /** A file that has arrived and waits to be sent in: its partial's id, name and SHA-256. */
-export type KeptFile = { id: string; name: string; sha256: string }
+export type StoredUpload = { id: string; name: string; sha256: string }
 
 /** An earlier upload with exactly the same file, and the day when it was sent, such as 12 Nov 2026. */
 export type SameFile = { id: string; title: string; sentOn: string }
@@ -20,16 +20,16 @@ export type UploadAnswer = {
   errors: Record<string, string>
   typed: Record<string, string>
   /** The file, if it has arrived and does not need to be sent again. */
-  kept: KeptFile | null
+  kept: StoredUpload | null
   /** The time in milliseconds, so that two equal answers are distinguished. */
   at: number
 }
 
 /** Makes an answer with the present time. A missing file is reported before everything else, as in SPEC 5. */
-export function answerOf(
+export function getAnswer(
   errors: Record<string, string>,
-  typed: Record<string, string>,
-  kept: KeptFile | null = null,
+  values: Record<string, string>,
+  stored: StoredUpload | null = null,
 ): UploadAnswer {
   const reasons = Object.values(errors)
   const headline =
@@ -38,7 +38,7 @@ export function answerOf(
       : reasons.includes(words.missingFields)
         ? words.missingFields
         : (Object.keys(errors).length === 1 && (errors.file ?? errors.again)) || words.failed
-  return { headline, errors, typed, kept, at: Date.now() }
+  return { headline, errors, typed: values, kept: stored, at: Date.now() }
 }
 
 /**
@@ -52,7 +52,7 @@ export function unanswered(thrown: unknown) {
     throw thrown
   }
   const file = 'The connection was lost before the answer came. Send it again; what has arrived is not sent twice'
-  const answer = { ...answerOf(what === 'connection lost' ? { file } : {}, {}), headline: words.failed }
+  const answer = { ...getAnswer(what === 'connection lost' ? { file } : {}, {}), headline: words.failed }
   return data(answer, { status: 503 })
 }
 
@@ -70,20 +70,20 @@ export const ONLY_DOCUMENTS = 'Only PDF, Word and PowerPoint files are taken (.p
 
 /**
  * Why a file is refused because of its name or size; null otherwise. Size in bytes.
- * @param fileOf finds the type for a name. @param others says that other files are refused.
+ * @param getFile finds the type for a name. @param others says that other files are refused.
  */
 export function fileReason(
   file: { name: string; size: number } | null,
-  fileOf: (name: string) => object | null = acceptedFileOf,
+  getFile: (name: string) => object | null = getAcceptedFile,
   others = ONLY_DOCUMENTS,
 ): string | null {
   if (!file || (file.name === '' && file.size === 0)) {
     return words.noFile
   }
-  if (!fileOf(file.name)) {
+  if (!getFile(file.name)) {
     return others
   }
-  if (file.size > MOST_FILE_BYTES) {
+  if (file.size > MAX_FILE_BYTES) {
     return `This file has ${(file.size / 1024 / 1024).toFixed(1)} MB; the limit is 50 MB. Save it with smaller pictures, or as PDF`
   }
   return file.size === 0 ? 'This file is empty. Open it on your device, then choose it again' : null
@@ -106,5 +106,5 @@ export function checkForm(form: FormData, errors: Record<string, string> = {}): 
   const chosen = file instanceof File && file.name !== '' ? file : null
   const reason = chosen || !form.get('partial') ? fileReason(chosen) : null
   const all = reason ? { ...errors, file: reason } : errors
-  return Object.keys(all).length > 0 ? answerOf(all, {}) : null
+  return Object.keys(all).length > 0 ? getAnswer(all, {}) : null
 }

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
-import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
+import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import { functionFailure } from '#app/platform/process/function-failure.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
-import { giveBankDetails } from '../profiles/commands.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { saveBankDetails } from '../profiles/commands.server.ts'
 import type { ArrivedFile } from './received-file.server.ts'
 import type { UploadForm } from './schema.ts'
 import { agreement } from './labels.ts'
@@ -24,16 +24,16 @@ type Sending = {
  */
 export async function sendForReview(
   context: Context,
-  person: Person,
+  user: CurrentUser,
   profileId: string,
   { form, file, once }: Sending,
 ): Promise<void> {
-  await giveBankDetails(context, person, profileId, form)
+  await saveBankDetails(context, user, profileId, form)
 
   const file_path = await file.store()
   const { title, category, format, pages, description, subject_area, year_of_study } = form
   const { programme, design, population_and_sample, instrument } = form
-  const { data: upload, error } = await person.client
+  const { data: upload, error } = await user.client
     .from('material_uploads')
     .insert({
       user_id: profileId,
@@ -58,13 +58,13 @@ export async function sendForReview(
     .select('id')
     .single()
   if (error) {
-    await person.client.storage.from('material-uploads').remove([file_path])
+    await user.client.storage.from('material-uploads').remove([file_path])
     if (error.code === NOT_UNIQUE && error.message.includes('material_uploads_idempotency_key')) {
       return
     }
     throw new Error(`The upload could not be recorded: ${error.message}`, { cause: error })
   }
-  askForCopy(person, upload.id, file_path)
+  askForCopy(user, upload.id, file_path)
 }
 
 const NOT_UNIQUE = '23505'
@@ -78,23 +78,23 @@ const NO_SUCH_UPLOAD = 'no_such_upload'
  * @returns false when there is no such upload, or it was answered meanwhile.
  * @throws when the backend refused or failed; then the old file stays.
  */
-export async function replaceFile(person: Person, uploadId: string, file: ArrivedFile): Promise<boolean> {
+export async function replaceFile(user: CurrentUser, uploadId: string, file: ArrivedFile): Promise<boolean> {
   const new_path = await file.store()
-  const { data: oldPath, error } = await person.client.rpc('replace_upload_file', {
+  const { data: oldPath, error } = await user.client.rpc('replace_upload_file', {
     upload: uploadId,
     new_name: file.shownName,
     new_path,
     new_sha256: file.sha256,
   })
   // One of the two files is no longer needed. If it cannot be removed now, the sweep removes it.
-  await person.client.storage.from('material-uploads').remove([error ? new_path : oldPath])
+  await user.client.storage.from('material-uploads').remove([error ? new_path : oldPath])
   if (error?.hint === NO_SUCH_UPLOAD) {
     return false
   }
   if (error) {
     throw new Error(`The file could not be replaced: ${error.message}`, { cause: error })
   }
-  askForCopy(person, uploadId, new_path)
+  askForCopy(user, uploadId, new_path)
   return true
 }
 
@@ -102,8 +102,8 @@ export async function replaceFile(person: Person, uploadId: string, file: Arrive
  * Gives a material of ours its file at a position, or a better one, of which its buyers are mailed. same: it has this file. of_student: its file comes from
  * a review. Throws when the backend refused or failed; then the old file stays.
  */
-export async function keepHouseFile(
-  admin: Person,
+export async function storePlatformFile(
+  admin: CurrentUser,
   material: { id: string; position: number },
   file: ArrivedFile,
 ): Promise<'ok' | 'same' | 'of_student' | 'gone'> {
@@ -131,8 +131,8 @@ export async function keepHouseFile(
  * such upload, or it was answered meanwhile), bought (it was on sale, and its buyers keep it).
  * @throws when the backend failed.
  */
-export async function withdrawUpload(person: Person, id: string): Promise<{ title: string } | 'gone' | 'bought'> {
-  const { data, error } = await person.client
+export async function withdrawUpload(user: CurrentUser, id: string): Promise<{ title: string } | 'gone' | 'bought'> {
+  const { data, error } = await user.client
     .from('material_uploads')
     .delete()
     .eq('id', id)
@@ -147,7 +147,7 @@ export async function withdrawUpload(person: Person, id: string): Promise<{ titl
   if (!data) {
     return 'gone'
   }
-  await person.client.storage.from('material-uploads').remove([data.file_path])
+  await user.client.storage.from('material-uploads').remove([data.file_path])
   return { title: data.title }
 }
 
@@ -156,8 +156,8 @@ export async function withdrawUpload(person: Person, id: string): Promise<{ titl
  * @returns false if there is no such upload.
  * @throws when the backend failed.
  */
-export async function agreeToTerms(person: Person, upload: string, version: string): Promise<boolean> {
-  const { data } = await person.client.rpc('agree_to_upload_terms', { upload, version }).throwOnError()
+export async function agreeToTerms(user: CurrentUser, upload: string, version: string): Promise<boolean> {
+  const { data } = await user.client.rpc('agree_to_upload_terms', { upload, version }).throwOnError()
   return data
 }
 
@@ -165,20 +165,20 @@ export async function agreeToTerms(person: Person, upload: string, version: stri
  * Records what the stored file of an upload is now, when it is not the one that was sent. Only an admin may record it (42501 for a student, which
  * is expected); any other failure is logged, because the download breaks off in any case.
  */
-export async function recordAnotherFile(person: Person, upload: string, path: string, sha256: string): Promise<void> {
-  const { error } = await person.client.rpc('compare_file', { upload, path, sha256 })
+export async function recordDifferentFile(user: CurrentUser, upload: string, path: string, sha256: string): Promise<void> {
+  const { error } = await user.client.rpc('compare_file', { upload, path, sha256 })
   if (error && error.code !== NOT_ALLOWED) {
-    noteFailure('Another file could not be recorded', error)
+    logFailure('Another file could not be recorded', error)
   }
 }
 
 /** Nobody waits for the copy. A failure is logged, and the copy stays due, so that the sweep asks again. */
-function askForCopy(person: Person, uploadId: string, fileId: string): void {
+function askForCopy(user: CurrentUser, uploadId: string, fileId: string): void {
   async function ask(): Promise<void> {
-    const { error } = await person.client.functions.invoke('upload-to-drive', { body: { fileId, uploadId } })
+    const { error } = await user.client.functions.invoke('upload-to-drive', { body: { fileId, uploadId } })
     if (error) {
       throw new Error(await functionFailure(error))
     }
   }
-  void ask().catch(noted(`The copy of upload ${uploadId} was not made at once; the sweep asks again`, null))
+  void ask().catch(orLog(`The copy of upload ${uploadId} was not made at once; the sweep asks again`, null))
 }

@@ -1,10 +1,10 @@
-import { type Draft as AnyDraft, draftsOf, putInto, textsOf } from '#app/platform/forms/drafts.ts'
+import { type Draft as AnyDraft, getDrafts, putInto, getTexts } from '#app/platform/forms/drafts.ts'
 
 /*
  * Keeps the typed text of the upload form on the phone until it is sent, so that a closed browser or a lost connection loses nothing. In
  * localStorage, one draft for each account, never with bank details, because somebody else may use the phone later.
  */
-const drafts = draftsOf<Draft>('lamplight:draft:', 14)
+const drafts = getDrafts<Draft>('lamplight:draft:', 14)
 const FIELDS = [
   'title',
   'category',
@@ -40,7 +40,7 @@ export function keepDraft(form: FormData, file: Draft['file']): void {
   if (open === null) {
     return
   }
-  const texts = textsOf(form, (name) => FIELDS.some((field) => field === name))
+  const texts = getTexts(form, (name) => FIELDS.some((field) => field === name))
   drafts.write(open, { fields: Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')), file })
 }
 

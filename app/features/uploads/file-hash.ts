@@ -1,17 +1,17 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-const PIECE_BYTES = 1024 * 1024
+const CHUNK_BYTES = 1024 * 1024
 
 /**
  * SHA-256 of a file in the browser, hexadecimal. It reads a megabyte at a time, so that a phone does not hold a thesis in memory and the
  * page stays responsive. The browser's own digest accepts only whole files, and only on pages with https.
  * @throws when the file cannot be read, because it was moved or changed since it was chosen.
  */
-export async function hashOf(file: Blob): Promise<string> {
+export async function getHash(file: Blob): Promise<string> {
   const hash = sha256.create()
-  for (let start = 0; start < file.size; start += PIECE_BYTES) {
-    hash.update(new Uint8Array(await file.slice(start, start + PIECE_BYTES).arrayBuffer()))
+  for (let start = 0; start < file.size; start += CHUNK_BYTES) {
+    hash.update(new Uint8Array(await file.slice(start, start + CHUNK_BYTES).arrayBuffer()))
   }
   return bytesToHex(hash.digest())
 }

@@ -2,14 +2,14 @@ import type { ChangeEvent } from 'react'
 import { signInPath } from '#app/platform/session/return-path.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { acceptedFiles } from './accepted-files.ts'
-import { type KeptFile, type SameFile, sentBefore } from './check-upload.ts'
-import { formatSpeed, type Line, sentOf, timeLeft, type Transfer } from './transfer.ts'
+import { type StoredUpload, type SameFile, sentBefore } from './check-upload.ts'
+import { formatSpeed, type Line, getSent, timeLeft, type Transfer } from './transfer.ts'
 
 type Props = {
   transfer: Transfer
   errors: Record<string, string>
   /** A file that has arrived already. */
-  kept: KeptFile | null
+  kept: StoredUpload | null
   /** The earlier upload with the same file. */
   same: SameFile | null
   disabled: boolean
@@ -26,7 +26,7 @@ const lines: Record<Line, string> = {
 }
 
 /** The file of a form: the choice, the progress, and the question about a file that was sent before. */
-export function FilePart({ transfer, errors, kept, same, disabled, onChoose, onCancel, address }: Props) {
+export function FilePart({ transfer, errors, kept: stored, same, disabled, onChoose, onCancel, address }: Props) {
   const before = errors.again ?? (same && sentBefore(same))
   return (
     <div className="drop">
@@ -34,18 +34,18 @@ export function FilePart({ transfer, errors, kept, same, disabled, onChoose, onC
         label="File"
         name="file"
         type="file"
-        required={!kept}
+        required={!stored}
         accept={acceptedFiles.map(({ ending }) => `.${ending}`).join(',')}
         hint="PDF, Word or PowerPoint (.pdf, .doc, .docx, .ppt, .pptx), up to 50MB"
         error={errors.file}
         disabled={disabled}
         onChange={onChoose}
       />
-      {kept && (
+      {stored && (
         <p className="small">
-          <input type="hidden" name="partial" value={kept.id} />
-          <input type="hidden" name="sha256" value={kept.sha256} />
-          <b>{kept.name}</b> has arrived and is kept. Choose one only to send another.
+          <input type="hidden" name="partial" value={stored.id} />
+          <input type="hidden" name="sha256" value={stored.sha256} />
+          <b>{stored.name}</b> has arrived and is kept. Choose one only to send another.
         </p>
       )}
       {before && (
@@ -85,15 +85,15 @@ function Progress({ transfer, onCancel }: Pick<Props, 'transfer' | 'onCancel'>) 
     return null
   }
   const { sent, total, speed, line } = transfer
-  const facts = [
-    sentOf(sent, total),
+  const details = [
+    getSent(sent, total),
     speed === null ? null : formatSpeed(speed),
     speed === null ? null : timeLeft(total - sent, speed),
-  ].filter((fact) => fact !== null)
+  ].filter((detail) => detail !== null)
   return (
     <div className="sending">
       <progress className="bar" value={sent} max={total} aria-label="Upload" />
-      <p className="small num">{facts.join(' · ')}</p>
+      <p className="small num">{details.join(' · ')}</p>
       <button className="btn" type="button" onClick={onCancel}>
         Cancel
       </button>

@@ -37,7 +37,7 @@ export const uploadFormats = [
 ] as const
 
 /** The label of a stored value; an unknown one without its underscores. */
-export function labelOf(options: readonly { value: string; label: string }[], value: string): string {
+export function getLabel(options: readonly { value: string; label: string }[], value: string): string {
   return options.find((option) => option.value === value)?.label ?? value.replaceAll('_', ' ')
 }
 

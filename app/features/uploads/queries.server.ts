@@ -1,4 +1,4 @@
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import type { SameFile } from './check-upload.ts'
 
@@ -31,8 +31,8 @@ export type Upload = {
 }
 
 /** The person's uploads, newest first; row security leaves out everybody else's. Throws when the backend failed. */
-export async function ownUploads(person: Person, profileId: string): Promise<Upload[]> {
-  const { data } = await person.client
+export async function ownUploads(user: CurrentUser, profileId: string): Promise<Upload[]> {
+  const { data } = await user.client
     .from('material_uploads')
     .select(listed)
     .eq('user_id', profileId)
@@ -42,8 +42,8 @@ export async function ownUploads(person: Person, profileId: string): Promise<Upl
 }
 
 /** One of the person's own uploads; null when there is none. Throws when the backend failed. */
-export async function ownUpload(person: Person, profileId: string, id: string): Promise<Upload | null> {
-  const { data } = await person.client
+export async function ownUpload(user: CurrentUser, profileId: string, id: string): Promise<Upload | null> {
+  const { data } = await user.client
     .from('material_uploads')
     .select(listed)
     .eq('user_id', profileId)
@@ -54,8 +54,8 @@ export async function ownUpload(person: Person, profileId: string, id: string): 
 }
 
 /** The person's newest upload with exactly the same file; null when there is none. Throws when the backend failed. */
-export async function ownUploadOfFile(person: Person, profileId: string, sha256: string): Promise<SameFile | null> {
-  const { data } = await person.client
+export async function findOwnUpload(user: CurrentUser, profileId: string, sha256: string): Promise<SameFile | null> {
+  const { data } = await user.client
     .from('material_uploads')
     .select('id, title, created_at')
     .eq('user_id', profileId)
@@ -67,15 +67,15 @@ export async function ownUploadOfFile(person: Person, profileId: string, sha256:
   return data && { id: data.id, title: data.title, sentOn: formatDay(data.created_at) }
 }
 
-/** Whether the person has already sent in the form with this id (`oneSendingOf`). Throws when the backend failed. */
-export async function wasSent(person: Person, once: string): Promise<boolean> {
-  const { data } = await person.client.from('material_uploads').select('id').eq('idempotency_key', once).limit(1).throwOnError()
+/** Whether the person has already sent in the form with this id (`getSubmissionId`). Throws when the backend failed. */
+export async function wasSent(user: CurrentUser, once: string): Promise<boolean> {
+  const { data } = await user.client.from('material_uploads').select('id').eq('idempotency_key', once).limit(1).throwOnError()
   return data.length > 0
 }
 
 /** The fields of the person's uploads that the dashboard needs: to count them, name the due day and ask for missing agreements. */
-export async function ownUploadStates(person: Person, profileId: string) {
-  const { data } = await person.client
+export async function ownUploadStates(user: CurrentUser, profileId: string) {
+  const { data } = await user.client
     .from('material_uploads')
     .select('id, title, upload_status, waiting_since, terms_version')
     .eq('user_id', profileId)
@@ -84,14 +84,14 @@ export async function ownUploadStates(person: Person, profileId: string) {
 }
 
 /** How many works the person sent in, and how many of them were approved. Throws when the backend failed. */
-export async function countOwnUploads(person: Person, profileId: string): Promise<{ total: number; approved: number }> {
-  const uploads = await ownUploadStates(person, profileId)
+export async function countOwnUploads(user: CurrentUser, profileId: string): Promise<{ total: number; approved: number }> {
+  const uploads = await ownUploadStates(user, profileId)
   return { total: uploads.length, approved: uploads.filter(({ upload_status }) => upload_status === 'approved').length }
 }
 
 /** How many topics the person asked for. */
-export async function countTopicRequests(person: Person, profileId: string): Promise<number> {
-  const { count } = await person.client
+export async function countTopicRequests(user: CurrentUser, profileId: string): Promise<number> {
+  const { count } = await user.client
     .from('topic_requests')
     .select('id', { count: 'exact', head: true })
     .eq('user_id', profileId)
@@ -108,8 +108,8 @@ export type UploadFile = {
 }
 
 /** The file of one of the person's own uploads (for admins, of any upload); null for others. Throws when the backend failed. */
-export async function ownUploadFile(person: Person, id: string): Promise<UploadFile | null> {
-  const { data } = await person.client
+export async function ownUploadFile(user: CurrentUser, id: string): Promise<UploadFile | null> {
+  const { data } = await user.client
     .from('material_uploads')
     .select('file_name, file_path, file_sha256, file_changed_at')
     .eq('id', id)

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { parse } from 'valibot'
 import type { RouterContextProvider } from 'react-router'
 import { deliveredFileOf } from '#functions/_shared/delivered-files.ts'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import { backendContext, siteContext } from '#app/platform/process/backend.server.ts'
 import { queuePerKey } from '#app/platform/process/serialize.ts'
-import { giveTurnBack, takeTurn } from '#app/platform/limits/limits.server.ts'
+import { refundRateLimit, consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { IncompleteFormError, receiveForm, type ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
-import { MOST_FILE_BYTES } from './accepted-files.ts'
+import { MAX_FILE_BYTES } from './accepted-files.ts'
 import { ArrivedFile, fileKey, type FileTypes } from './received-file.server.ts'
-import { answerOf, fieldReasons, fileReason, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
-import { keepHouseFile, replaceFile, sendForReview } from './commands.server.ts'
-import { ownUploadOfFile, type Upload, wasSent } from './queries.server.ts'
+import { getAnswer, fieldReasons, fileReason, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
+import { storePlatformFile, replaceFile, sendForReview } from './commands.server.ts'
+import { findOwnUpload, type Upload, wasSent } from './queries.server.ts'
 import { uploadForm } from './schema.ts'
 import { words } from './labels.ts'
 
 type Context = Readonly<RouterContextProvider>
 /** The answer to a refused form, with its status. */
-export type Refusal = { answer: UploadAnswer; status: number }
+export type Rejection = { answer: UploadAnswer; status: number }
 type Taken = { fields: Fields }
 type Fields = Record<string, string>
 
@@ -29,26 +29,26 @@ type Fields = Record<string, string>
  * confirmation (`again`) and is kept meanwhile. A form posted twice is taken once: the second post waits for the first and gets the same
  * answer.
  */
-export function takeUpload(request: Request, context: Context, person: Person, yearMax: number): Promise<Refusal | Taken> {
+export function takeUpload(request: Request, context: Context, user: CurrentUser, yearMax: number): Promise<Rejection | Taken> {
   const isSent = async (fields: Fields, sha256: string) => {
-    const once = oneSendingOf(fields, sha256)
-    return once !== null && (await wasSent(person, once))
+    const once = getSubmissionId(fields, sha256)
+    return once !== null && (await wasSent(user, once))
   }
-  return takeFile(request, context, person, {
+  return takeFile(request, context, user, {
     errorsIn: (fields) => fieldReasons(fields, yearMax),
     isSent,
     async send(fields, file) {
-      const profile = await ownProfile(person)
+      const profile = await ownProfile(user)
       if (!profile) {
         throw new Error('User profile not found')
       }
-      const before = fields.again ? null : await ownUploadOfFile(person, profile.id, file.sha256)
+      const before = fields.again ? null : await findOwnUpload(user, profile.id, file.sha256)
       if (before) {
         // Another process may have taken this very form since it was asked about.
         return (await isSent(fields, file.sha256)) ? null : { again: sentBefore(before) }
       }
       const form = parse(uploadForm(yearMax), fields)
-      await sendForReview(context, person, profile.id, { form, file, once: oneSendingOf(fields, file.sha256) })
+      await sendForReview(context, user, profile.id, { form, file, once: getSubmissionId(fields, file.sha256) })
       return null
     },
   })
@@ -58,28 +58,28 @@ export function takeUpload(request: Request, context: Context, person: Person, y
 export function takeReplacement(
   request: Request,
   context: Context,
-  person: Person,
+  user: CurrentUser,
   upload: Pick<Upload, 'id'>,
-): Promise<Refusal | Taken> {
-  return takeFile(request, context, person, {
+): Promise<Rejection | Taken> {
+  return takeFile(request, context, user, {
     errorsIn: () => ({}),
     isSent: async () => false,
     async send(fields, file): Promise<Fields | null> {
-      const profile = await ownProfile(person)
-      const before = profile && (await ownUploadOfFile(person, profile.id, file.sha256))
+      const profile = await ownProfile(user)
+      const before = profile && (await findOwnUpload(user, profile.id, file.sha256))
       if (before?.id === upload.id) {
         return { file: THE_SAME_FILE }
       }
       if (before && !fields.again) {
         return { again: sentBefore(before) }
       }
-      const replaced = await replaceFile(person, upload.id, file)
+      const replaced = await replaceFile(user, upload.id, file)
       return replaced ? null : { file: 'This work was answered meanwhile; its file can no longer be replaced' }
     },
   })
 }
 
-const whyNotKept = {
+const notStoredReason = {
   same: 'Buyers have this very file already',
   of_student: 'This work is a student’s: its file comes from the review',
   gone: 'This material does not exist any more',
@@ -91,19 +91,19 @@ const ofOurs: FileTypes = {
 }
 
 /** Takes the file of a material of ours from an admin, with the same checks. */
-export function takeHouseFile(
+export function receivePlatformFile(
   request: Request,
   context: Context,
-  admin: Person,
+  admin: CurrentUser,
   material: { id: string; position: number },
-): Promise<Refusal | Taken> {
+): Promise<Rejection | Taken> {
   return takeFile(request, context, admin, {
     errorsIn: () => ({}),
     isSent: async () => false,
     types: ofOurs,
     async send(_fields, file): Promise<Fields | null> {
-      const outcome = await keepHouseFile(admin, material, file)
-      return outcome === 'ok' ? null : { file: whyNotKept[outcome] }
+      const outcome = await storePlatformFile(admin, material, file)
+      return outcome === 'ok' ? null : { file: notStoredReason[outcome] }
     },
   })
 }
@@ -112,13 +112,13 @@ export function takeHouseFile(
  * Identifies a form: two posts are the same when `form_id` (one per opened page), the texts and the file are the same. A form that was
  * changed after going back is a new one. Null when the form has no id or no file.
  */
-function oneSendingOf({ form_id, partial: _partial, sha256: _stated, ...typed }: Fields, sha256: string): string | null {
+function getSubmissionId({ form_id, partial: _partial, sha256: _stated, ...values }: Fields, sha256: string): string | null {
   if (!form_id || !sha256) {
     return null
   }
-  const said = Object.entries(typed).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const response = Object.entries(values).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256')
-    .update(JSON.stringify([form_id, sha256, said]))
+    .update(JSON.stringify([form_id, sha256, response]))
     .digest('hex')
 }
 
@@ -132,33 +132,33 @@ type Taking = {
   send(fields: Fields, file: ArrivedFile): Promise<Fields | null>
 }
 
-const inTurn = queuePerKey()
+const serialize = queuePerKey()
 
 /** Receives the form, finds and checks its file, and sends it in. Everything that arrived and is not needed is removed in the end. */
-async function takeFile(request: Request, context: Context, person: Person, taking: Taking): Promise<Refusal | Taken> {
-  const { refusal } = await takeTurn(context, 'upload')
+async function takeFile(request: Request, context: Context, user: CurrentUser, taking: Taking): Promise<Rejection | Taken> {
+  const { refusal: rejection } = await consumeRateLimit(context, 'upload')
   const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
   try {
     const form = await receiveForm(request, {
       directory: receivingDirectory,
-      maxBytes: MOST_FILE_BYTES,
+      maxBytes: MAX_FILE_BYTES,
       hasDiskSpace,
       fitting: (fields, name) =>
-        refusal === null &&
+        rejection === null &&
         Object.keys(taking.errorsIn(fields)).length === 0 &&
         fileReason({ name, size: 1 }, taking.types?.of) === null,
     })
     // Posts with the same file of the same person run one after the other, so that the second finds the result of the first.
-    return await inTurn(`${person.userId} ${fileKey(form)}`, async () => {
-      const file = await ArrivedFile.find(form, context, person, taking.types)
-      return decide(context, form, file, { ...taking, refusal })
+    return await serialize(`${user.userId} ${fileKey(form)}`, async () => {
+      const file = await ArrivedFile.find(form, context, user, taking.types)
+      return decide(context, form, file, { ...taking, refusal: rejection })
     })
   } catch (error) {
     if (error instanceof IncompleteFormError) {
       const file = 'The file did not arrive whole. Check your connection and send it again'
-      return { answer: answerOf({ file }, {}), status: 400 }
+      return { answer: getAnswer({ file }, {}), status: 400 }
     }
-    await giveTurnBack(context)
+    await refundRateLimit(context)
     return failed(error, {}, null)
   }
 }
@@ -167,14 +167,14 @@ async function decide(
   context: Context,
   { fields, tooLarge, saveError }: ReceivedForm,
   file: ArrivedFile,
-  { refusal, errorsIn, isSent, send }: Taking & { refusal: string | null },
-): Promise<Refusal | Taken> {
-  const reject = async (errors: Fields, status: number) => ({ answer: answerOf(errors, fields, await file.keep()), status })
+  { refusal: rejection, errorsIn, isSent, send }: Taking & { refusal: string | null },
+): Promise<Rejection | Taken> {
+  const reject = async (errors: Fields, status: number) => ({ answer: getAnswer(errors, fields, await file.keep()), status })
   let outcome: 'sent' | 'not sent' = 'not sent'
   try {
     const checked = await file.check()
-    if (refusal) {
-      return await reject({ file: refusal }, 429)
+    if (rejection) {
+      return await reject({ file: rejection }, 429)
     }
     if (await isSent(fields, file.sha256)) {
       outcome = 'sent'
@@ -183,7 +183,7 @@ async function decide(
     const errors = errorsIn(fields)
     if (Object.keys(errors).length === 0) {
       if (saveError === 'disk full' || (checked.file && !(await fitsOnDisk(context, checked.file.size)))) {
-        await giveTurnBack(context)
+        await refundRateLimit(context)
         const { answer, status } = await reject({ file: DISK_FULL_FOR_FILES }, 507)
         return { answer: { ...answer, headline: words.failed }, status }
       }
@@ -204,7 +204,7 @@ async function decide(
     outcome = 'sent'
     return { fields }
   } catch (error) {
-    await giveTurnBack(context)
+    await refundRateLimit(context)
     return failed(error, fields, await file.keep())
   } finally {
     await file.end(outcome)
@@ -216,7 +216,7 @@ async function fitsOnDisk(context: Context, size: number): Promise<boolean> {
   return context.get(backendContext).kind !== 'embedded' || context.get(siteContext).hasDiskSpace(size)
 }
 
-function failed(error: unknown, fields: Fields, kept: UploadAnswer['kept']): Refusal {
-  noteFailure('An upload failed', error)
-  return { answer: { ...answerOf({}, fields, kept), headline: words.failed }, status: 502 }
+function failed(error: unknown, fields: Fields, stored: UploadAnswer['kept']): Rejection {
+  logFailure('An upload failed', error)
+  return { answer: { ...getAnswer({}, fields, stored), headline: words.failed }, status: 502 }
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { RouterContextProvider } from 'react-router'
 import type { DeliveredFile } from '#functions/_shared/delivered-files.ts'
 import { contentFits } from '#functions/_shared/file-content.ts'
-import { hashOfFile } from '#functions/_shared/file-hash.ts'
+import { hashFile } from '#functions/_shared/file-hash.ts'
 import type { ReceivedForm } from '#app/platform/forms/receive-form.server.ts'
 import {
   backendContext,
@@ -12,9 +12,9 @@ import {
   siteContext,
   type TakenFile,
 } from '#app/platform/process/backend.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
-import { acceptedFileOf } from './accepted-files.ts'
-import { fileReason, type KeptFile, ONLY_DOCUMENTS } from './check-upload.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
+import { getAcceptedFile } from './accepted-files.ts'
+import { fileReason, type StoredUpload, ONLY_DOCUMENTS } from './check-upload.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -22,7 +22,7 @@ type Context = Readonly<RouterContextProvider>
 type Check = { file: (HashedFile & { kind: DeliveredFile }) | null; reason: string | null }
 /** `of` finds the type of a file by its name, null for a file that is not taken; `others` says what is taken. */
 export type FileTypes = { of(name: string): DeliveredFile | null; others: string }
-const ofStudents: FileTypes = { of: acceptedFileOf, others: ONLY_DOCUMENTS }
+const ofStudents: FileTypes = { of: getAcceptedFile, others: ONLY_DOCUMENTS }
 
 const GONE = 'This file is not here any more, or is just being sent in. Look at your uploads, then choose it again'
 const BROKEN = 'The file did not arrive whole. Choose it again and send it once more'
@@ -37,7 +37,7 @@ export class ArrivedFile {
   /** Its hash in hexadecimal: computed from its bytes, once, or as the sender stated it for a file that is not here. Empty if neither is known. */
   readonly sha256: string
   readonly #context: Context
-  readonly #person: Person
+  readonly #person: CurrentUser
   readonly #form: ReceivedForm
   readonly #partial: TakenFile | null
   readonly #file: HashedFile | null
@@ -46,31 +46,38 @@ export class ArrivedFile {
 
   private constructor(
     context: Context,
-    person: Person,
+    user: CurrentUser,
     form: ReceivedForm,
-    partial: TakenFile | null,
+    uploadSession: TakenFile | null,
     file: HashedFile | null,
     types: FileTypes,
   ) {
     this.#context = context
-    this.#person = person
+    this.#person = user
     this.#form = form
-    this.#partial = partial
+    this.#partial = uploadSession
     this.#file = file
     this.#types = types
-    this.sha256 = file?.sha256 ?? (partialIdOf(form) ? statedHash(form) : '')
+    this.sha256 = file?.sha256 ?? (uploadSessionIdFrom(form) ? statedHash(form) : '')
   }
 
   /** Finds the file of a form, and hashes it unless that was done while it was received. Removes it if that fails, and throws. */
-  static async find(form: ReceivedForm, context: Context, person: Person, types: FileTypes = ofStudents): Promise<ArrivedFile> {
-    const id = partialIdOf(form)
-    const partial = id ? await context.get(siteContext).partials.take(person.userId, id) : null
+  static async find(
+    form: ReceivedForm,
+    context: Context,
+    user: CurrentUser,
+    types: FileTypes = ofStudents,
+  ): Promise<ArrivedFile> {
+    const id = uploadSessionIdFrom(form)
+    const uploadSession = id ? await context.get(siteContext).partials.take(user.userId, id) : null
     try {
-      const file = form.file ?? (partial && { ...partial.file, sha256: await hashOfFile(createReadStream(partial.file.path)) })
-      return new ArrivedFile(context, person, form, partial, file, types)
+      const file =
+        form.file ??
+        (uploadSession && { ...uploadSession.file, sha256: await hashFile(createReadStream(uploadSession.file.path)) })
+      return new ArrivedFile(context, user, form, uploadSession, file, types)
     } catch (error) {
       await form.discard()
-      await partial?.giveBack()
+      await uploadSession?.giveBack()
       throw error
     }
   }
@@ -106,7 +113,7 @@ export class ArrivedFile {
 
   #reasonForNone(): string | null {
     const { fileName, tooLarge } = this.#form
-    if (partialIdOf(this.#form)) {
+    if (uploadSessionIdFrom(this.#form)) {
       return GONE
     }
     // A file that was not received, because other fields have errors, has only its name.
@@ -149,15 +156,15 @@ export class ArrivedFile {
   }
 
   /** Keeps the checked file for the same person's next try, so that nobody sends 40 MB twice. Null if there is none, or the disk is full. */
-  async keep(): Promise<KeptFile | null> {
+  async keep(): Promise<StoredUpload | null> {
     if (!this.#checked) {
       return null
     }
     const { name, sha256 } = this.#checked
-    const { partials } = this.#context.get(siteContext)
+    const { partials: uploadSessions } = this.#context.get(siteContext)
     const id = this.#partial
-      ? partialIdOf(this.#form)
-      : await partials
+      ? uploadSessionIdFrom(this.#form)
+      : await uploadSessions
           .keep(this.#person.userId, this.#checked)
           .catch((error: unknown) => this.#log('kept for another try', error))
     return id ? { id, name, sha256 } : null
@@ -189,11 +196,11 @@ export class ArrivedFile {
 
 /** Identifies the file of a form before it is looked for: its hash, computed or stated, or the id of its partial. */
 export function fileKey(form: ReceivedForm): string {
-  return form.file?.sha256 ?? (statedHash(form) || partialIdOf(form))
+  return form.file?.sha256 ?? (statedHash(form) || uploadSessionIdFrom(form))
 }
 
 /** The id of the file that arrived before its form. Empty if the form brings a file with it. */
-function partialIdOf({ fileName, fields }: ReceivedForm): string {
+function uploadSessionIdFrom({ fileName, fields }: ReceivedForm): string {
   return fileName === null ? (fields.partial ?? '') : ''
 }
 

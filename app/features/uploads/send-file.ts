@@ -3,7 +3,7 @@
  * sent.
  */
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
-import { startedAt, fingerprintOf, forgetBegun, noteBegun } from './started-uploads.ts'
+import { startedAt, getFingerprint, forgetBegun, noteBegun } from './started-uploads.ts'
 import type { Line } from './transfer.ts'
 
 const ENDPOINT = '/uploads/receive'
@@ -11,8 +11,8 @@ const ENDPOINT = '/uploads/receive'
  * Bytes of one request: as many as are sent in a few seconds. A cut inside a piece loses nothing, except behind a proxy that passes on only
  * whole requests. The session is checked once per piece, and only answered pieces have certainly arrived.
  */
-const [LEAST_PIECE_BYTES, MOST_PIECE_BYTES] = [256 * 1024, 4 * 1024 * 1024]
-const PIECE_SECONDS = 8
+const [MIN_CHUNK_BYTES, MAX_CHUNK_BYTES] = [256 * 1024, 4 * 1024 * 1024]
+const CHUNK_SECONDS = 8
 /** Retries for three and a half minutes without progress; every sent byte restarts this time. */
 const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000, 60_000]
 /** When the network changes during a request, the request may hang without an error. */
@@ -34,15 +34,15 @@ type Watcher = {
 
 /** Begins, or continues where this browser stopped. `cancel` removes the arrived bytes, `leave` keeps them for later. */
 export function sendFile(file: File, sender: string, watcher: Watcher): { cancel(): void; leave(): void } {
-  const fingerprint = fingerprintOf(file, sender)
+  const fingerprint = getFingerprint(file, sender)
   let movedAt = Date.now()
-  let pieceBegan = performance.now()
+  let chunkStarted = performance.now()
 
   const upload = new Upload(file, {
     // Absolute, because the library resolves the server's answers against it.
     endpoint: new URL(ENDPOINT, location.href).href,
     uploadUrl: startedAt(fingerprint),
-    chunkSize: LEAST_PIECE_BYTES,
+    chunkSize: MIN_CHUNK_BYTES,
     retryDelays: PAUSES_MS,
     metadata: { filename: file.name },
     // We store the file's address ourselves, because the library's own storage hangs when the phone is full.
@@ -50,7 +50,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
     onUploadUrlAvailable: () => noteBegun(fingerprint, upload.url ?? ''),
     onAfterResponse: neverFromTheBeginning,
     onShouldRetry(error) {
-      const { status } = stopOf(error)
+      const { status } = getStop(error)
       const again = status === 0 || status >= 500 || [408, 409, 423, 425, 404, 410].includes(status)
       if (again && status !== 507 && navigator.onLine) {
         watcher.line('cut')
@@ -59,7 +59,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
       return false
     },
     onBeforeRequest() {
-      pieceBegan = performance.now()
+      chunkStarted = performance.now()
     },
     onProgress(sent) {
       movedAt = Date.now()
@@ -67,9 +67,9 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
       watcher.progress(sent)
     },
     onChunkComplete(bytes, accepted) {
-      const speed = bytes / Math.max((performance.now() - pieceBegan) / 1000, 0.01)
+      const speed = bytes / Math.max((performance.now() - chunkStarted) / 1000, 0.01)
       // The library reads this for each piece.
-      upload.options.chunkSize = Math.round(Math.min(Math.max(speed * PIECE_SECONDS, LEAST_PIECE_BYTES), MOST_PIECE_BYTES))
+      upload.options.chunkSize = Math.round(Math.min(Math.max(speed * CHUNK_SECONDS, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES))
       watcher.accepted(accepted)
     },
     onSuccess() {
@@ -83,7 +83,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
         return
       }
       end()
-      watcher.stopped(stopOf(error))
+      watcher.stopped(getStop(error))
     },
   })
 
@@ -140,7 +140,7 @@ function neverFromTheBeginning(request: HttpRequest, response: HttpResponse): vo
   }
 }
 
-function stopOf(error: Error | DetailedError): Stop {
+function getStop(error: Error | DetailedError): Stop {
   if (!('originalRequest' in error)) {
     return { status: 0, said: '' }
   }

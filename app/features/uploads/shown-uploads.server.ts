@@ -5,7 +5,7 @@ import { settingsRows } from '../settings/queries.server.ts'
 import type { Upload } from './queries.server.ts'
 import { type Holidays, holidaysIn, reviewDue } from './review-due.ts'
 import type { ShownUpload } from './upload-list.tsx'
-import { labelOf, statusBadge, uploadCategories, uploadFormats } from './labels.ts'
+import { getLabel, statusBadge, uploadCategories, uploadFormats } from './labels.ts'
 
 /** The public holidays in the settings (uploads.public_holidays_<year>); none when they cannot be read. */
 export async function publicHolidays(client: Client): Promise<Holidays> {
@@ -63,8 +63,8 @@ export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()
     badge: statusBadge(upload.upload_status),
     price: upload.proposed_price > 0 ? formatNaira(upload.proposed_price) : null,
     facts: [
-      labelOf(uploadCategories, upload.category),
-      labelOf(uploadFormats, upload.format),
+      getLabel(uploadCategories, upload.category),
+      getLabel(uploadFormats, upload.format),
       ...(upload.pages === null ? [] : [upload.pages === 1 ? '1 page' : `${upload.pages} pages`]),
       formatDay(upload.created_at),
     ].join(' · '),

@@ -10,14 +10,14 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 type Begun = { address: string; at: number }
 
 /** The same file, sent by the same account. */
-export function fingerprintOf(file: File, sender: string): string {
+export function getFingerprint(file: File, sender: string): string {
   return `${sender}:${file.size}:${file.lastModified}:${file.name}`
 }
 
 /** The address of a begun file; null when it was not begun here, or too long ago. */
 export function startedAt(fingerprint: string): string | null {
-  const begun = readKeptJson(PREFIX + fingerprint) as Begun | null
-  return begun && begun.at > Date.now() - KEPT_MS ? begun.address : null
+  const started = readKeptJson(PREFIX + fingerprint) as Begun | null
+  return started && started.at > Date.now() - KEPT_MS ? started.address : null
 }
 
 /** If the browser stores nothing, the file is sent from its beginning next time. */

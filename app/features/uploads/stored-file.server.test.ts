@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { hashOfFile } from '#functions/_shared/file-hash.ts'
+import { hashFile } from '#functions/_shared/file-hash.ts'
 import { onlyThisFile } from './stored-file.server.ts'
 
-const pieces = [new Uint8Array(70_000).fill(1), new Uint8Array(30_000).fill(2), new Uint8Array(5).fill(3)]
-const whole = Buffer.concat(pieces)
+const chunks = [new Uint8Array(70_000).fill(1), new Uint8Array(30_000).fill(2), new Uint8Array(5).fill(3)]
+const whole = Buffer.concat(chunks)
 const sha256 = createHash('sha256').update(whole).digest('hex')
-const stream = (of = pieces) =>
+const stream = (of = chunks) =>
   new ReadableStream<Uint8Array>({
     start(controller) {
-      for (const piece of of) {
-        controller.enqueue(piece)
+      for (const chunk of of) {
+        controller.enqueue(chunk)
       }
       controller.close()
     },
@@ -20,8 +20,8 @@ const stream = (of = pieces) =>
 async function arriving(from: ReadableStream<Uint8Array>): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const arrived: Uint8Array[] = []
   try {
-    for await (const piece of from) {
-      arrived.push(piece)
+    for await (const chunk of from) {
+      arrived.push(chunk)
     }
     return { bytes: Buffer.concat(arrived), isWhole: true }
   } catch {
@@ -30,20 +30,20 @@ async function arriving(from: ReadableStream<Uint8Array>): Promise<{ bytes: Buff
 }
 
 test('the file that was sent arrives as it is', async () => {
-  const told: string[] = []
-  const arrived = await arriving(onlyThisFile(stream(), sha256, async (found) => void told.push(found)))
-  expect([arrived.isWhole, arrived.bytes.equals(whole), told]).toEqual([true, true, []])
-  expect(await hashOfFile(stream())).toBe(sha256)
+  const result: string[] = []
+  const arrived = await arriving(onlyThisFile(stream(), sha256, async (found) => void result.push(found)))
+  expect([arrived.isWhole, arrived.bytes.equals(whole), result]).toEqual([true, true, []])
+  expect(await hashFile(stream())).toBe(sha256)
 })
 
 test('another file never arrives whole, one of a single piece not at all, and its hash is told', async () => {
-  const told: string[] = []
-  const tell = async (found: string) => void told.push(found)
+  const result: string[] = []
+  const tell = async (found: string) => void result.push(found)
   const cut = await arriving(onlyThisFile(stream(), 'a'.repeat(64), tell))
   expect([cut.isWhole, cut.bytes.length]).toEqual([false, 100_000])
   const small = await arriving(onlyThisFile(stream([whole]), 'a'.repeat(64), tell))
   expect([small.isWhole, small.bytes.length]).toEqual([false, 0])
-  expect(told).toEqual([sha256, sha256])
+  expect(result).toEqual([sha256, sha256])
 })
 
 test('where no hash was stated there is nothing to compare with', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RouterContextProvider } from 'react-router'
 import { backendContext, referenceContext } from '#app/platform/process/backend.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -13,11 +13,11 @@ export type StoredFile = { body: ReadableStream<Uint8Array>; length: number | nu
  * @returns null when it is missing or not allowed.
  * @throws when the storage failed.
  */
-export async function openStoredFile(context: Context, person: Person, filePath: string): Promise<StoredFile | null> {
+export async function openStoredFile(context: Context, user: CurrentUser, filePath: string): Promise<StoredFile | null> {
   const backend = context.get(backendContext)
   const address = filePath.split('/').map(encodeURIComponent).join('/')
   const answer = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${address}`, {
-    headers: { apikey: backend.publishableKey, authorization: `Bearer ${person.accessToken}` },
+    headers: { apikey: backend.publishableKey, authorization: `Bearer ${user.accessToken}` },
   })
   if (answer.ok && answer.body) {
     return { body: answer.body, length: Number(answer.headers.get('content-length')) || null }
@@ -47,12 +47,12 @@ export function onlyThisFile(
   let held: Uint8Array | null = null
   return file.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
-      transform(piece, controller) {
-        hash.update(piece)
+      transform(chunk, controller) {
+        hash.update(chunk)
         if (held) {
           controller.enqueue(held)
         }
-        held = piece
+        held = chunk
       },
       async flush(controller) {
         const found = hash.digest('hex')
@@ -69,7 +69,7 @@ export function onlyThisFile(
 }
 
 /** Logs that the stored file of an upload is not the one that was sent. */
-export function tellOfAnotherFile(context: Context, uploadId: string): void {
+export function reportDifferentFile(context: Context, uploadId: string): void {
   console.error(
     `${context.get(referenceContext)}: the stored file of upload ${uploadId} is not the one that was sent; it is not given out`,
   )

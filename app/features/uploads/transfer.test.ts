@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatSpeed, sentOf, SpeedMeter, timeLeft } from './transfer.ts'
+import { formatSpeed, getSent, SpeedMeter, timeLeft } from './transfer.ts'
 
 const KB = 1024
 
@@ -34,13 +34,13 @@ describe('the speed', () => {
     [300, '1 kB/s'],
     [120 * KB, '120 kB/s'],
     [1.25 * KB * KB, '1.3 MB/s'],
-  ])('%d bytes a second are %s', (speed, said) => {
-    expect(formatSpeed(speed)).toBe(said)
+  ])('%d bytes a second are %s', (speed, response) => {
+    expect(formatSpeed(speed)).toBe(response)
   })
 })
 
 test('what was sent is said in MB as the limit is', () => {
-  expect(sentOf(18.2 * KB * KB, 31 * KB * KB)).toBe('18.2 of 31.0 MB sent')
+  expect(getSent(18.2 * KB * KB, 31 * KB * KB)).toBe('18.2 of 31.0 MB sent')
 })
 
 test.each([
@@ -50,6 +50,6 @@ test.each([
   [4500 * KB, KB, 'about 1 h 15 min left'],
   [100_000 * KB, KB, null],
   [100, 0, null],
-])('%d bytes at %d a second: %s', (bytes, speed, said) => {
-  expect(timeLeft(bytes, speed)).toBe(said)
+])('%d bytes at %d a second: %s', (bytes, speed, response) => {
+  expect(timeLeft(bytes, speed)).toBe(response)
 })

@@ -13,7 +13,7 @@ export type Line = 'up' | 'cut' | 'offline'
 
 const WINDOW_MS = 10_000
 /** The shortest time for a measurement, in milliseconds. */
-const LEAST_MS = 1000
+const MIN_MS = 1000
 
 /** The speed of the last ten seconds. */
 export class SpeedMeter {
@@ -32,7 +32,7 @@ export class SpeedMeter {
     }
     const first = this.#samples[0]
     const elapsed = now - (first?.at ?? now)
-    return first && elapsed >= LEAST_MS ? ((sent - first.sent) * 1000) / elapsed : null
+    return first && elapsed >= MIN_MS ? ((sent - first.sent) * 1000) / elapsed : null
   }
 
   /** Forgets the measurements, which are useless after a pause. */
@@ -44,7 +44,7 @@ export class SpeedMeter {
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
 
 /** 18.2 of 31.0 MB sent. */
-export function sentOf(sent: number, total: number): string {
+export function getSent(sent: number, total: number): string {
   return `${megabytes(sent)} of ${megabytes(total)} MB sent`
 }
 

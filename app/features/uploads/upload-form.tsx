@@ -5,11 +5,11 @@ import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
 import { programmes } from '../materials/study-details.ts'
 import { BankNames } from '../profiles/bank-names.tsx'
 import { Toast } from '#app/ui/toast.tsx'
-import type { Soon } from '#app/platform/pages/deferred.ts'
+import type { Deferred } from '#app/platform/pages/deferred.ts'
 import { checkForm, fieldReasons, type UploadAnswer } from './check-upload.ts'
 import { FilePart } from './file-part.tsx'
 import { uploadForm } from './schema.ts'
-import { sentOf } from './transfer.ts'
+import { getSent } from './transfer.ts'
 import { useDraft } from './use-draft.ts'
 import type { ShownUpload } from './upload-list.tsx'
 import { useFileForm } from './use-file-form.ts'
@@ -22,7 +22,7 @@ type Props = {
   formId: string
   known: { account: string; email: string; institution: string; bank: string | null; banks: readonly string[] | null }
   /** The person's own uploads, to recognise a file that was sent before. */
-  uploads: Soon<ShownUpload[] | null>
+  uploads: Deferred<ShownUpload[] | null>
   /** The usual prices, a sentence for each category. */
   prices: Record<string, string>
   yearMax: number
@@ -37,7 +37,16 @@ type Props = {
  */
 export function UploadForm({ answer, formId, known, uploads, prices, yearMax, agreement }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const { shown, transfer, uploading, same, kept, chosen, cancel, beforeSending } = useFileForm({
+  const {
+    shown,
+    transfer,
+    uploading,
+    same,
+    kept: stored,
+    chosen,
+    cancel,
+    beforeSending,
+  } = useFileForm({
     account: known.account,
     uploads,
     answer,
@@ -72,7 +81,7 @@ export function UploadForm({ answer, formId, known, uploads, prices, yearMax, ag
         <div className="note stack" role="status">
           <p>
             {draft.file
-              ? `You were sending ${draft.file.name} (${sentOf(draft.file.sent, draft.file.total)}). Choose it again below, and it goes on from where it stopped.`
+              ? `You were sending ${draft.file.name} (${getSent(draft.file.sent, draft.file.total)}). Choose it again below, and it goes on from where it stopped.`
               : 'What you typed last time is back. It was kept on this device only.'}
           </p>
           <p>
@@ -166,7 +175,7 @@ export function UploadForm({ answer, formId, known, uploads, prices, yearMax, ag
       <FilePart
         transfer={transfer}
         errors={errors}
-        kept={kept}
+        kept={stored}
         same={same}
         disabled={uploading}
         onChoose={chosen}

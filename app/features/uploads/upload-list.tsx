@@ -55,7 +55,21 @@ export function UploadList({ uploads }: { uploads: ShownUpload[] | null }) {
 }
 
 function UploadItem({ upload }: { upload: ShownUpload }) {
-  const { id, title, badge, price, facts, description, notes, asked, pending, replacedOn, due, withoutFile, remarks } = upload
+  const {
+    id,
+    title,
+    badge,
+    price,
+    facts: details,
+    description,
+    notes,
+    asked,
+    pending,
+    replacedOn,
+    due,
+    withoutFile,
+    remarks,
+  } = upload
   const here = `/upload-materials/${id}`
   return (
     <article className="item">
@@ -67,7 +81,7 @@ function UploadItem({ upload }: { upload: ShownUpload }) {
         {price && <span className="price">{price}</span>}
       </div>
       <h3>{title}</h3>
-      <p className="small soft">{facts}</p>
+      <p className="small soft">{details}</p>
       {description && <p className="small lines">{description}</p>}
       {notes && (
         <div className={asked ? 'note asked' : 'note'}>

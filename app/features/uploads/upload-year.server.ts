@@ -1,13 +1,13 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { uploads } from '../settings/defaults.ts'
 
 /** The last year that the upload form accepts, and the present year. The setting is out of date each January. */
 export type UploadYear = { set: number; now: number; outOfDate: boolean }
 
 /** Throws when the backend failed. */
-export async function uploadYear(admin: Person, moment: Date): Promise<UploadYear> {
+export async function uploadYear(admin: CurrentUser, moment: Date): Promise<UploadYear> {
   const { data } = await admin.client
     .from('settings')
     .select('setting_value')
@@ -21,7 +21,7 @@ export async function uploadYear(admin: Person, moment: Date): Promise<UploadYea
 }
 
 /** Makes the upload form accept works of this year. Returns the year; throws when the backend failed. */
-export async function raiseUploadYear(admin: Person, moment: Date): Promise<number> {
+export async function raiseUploadYear(admin: CurrentUser, moment: Date): Promise<number> {
   const { now } = await uploadYear(admin, moment)
   await admin.client
     .from('settings')

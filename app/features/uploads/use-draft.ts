@@ -17,12 +17,12 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
   const writtenAt = useRef(0)
 
   useEffect(() => {
-    const kept = openDraft(account)
-    if (kept && isNew && form.current) {
-      fillIn(form.current, kept)
-      file.current = kept.file
+    const stored = openDraft(account)
+    if (stored && isNew && form.current) {
+      fillIn(form.current, stored)
+      file.current = stored.file
       // oxlint-disable-next-line react/set-state-in-effect -- the phone's storage can be read only after hydration
-      setDraft(kept)
+      setDraft(stored)
     }
     // Text typed before the script was loaded, or returned by the server, caused no event here.
     if (form.current && (!isNew || isTyped(form.current))) {

@@ -1,8 +1,8 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
-import { firstErrorOf } from '#app/platform/forms/first-error.ts'
-import type { Soon } from '#app/platform/pages/deferred.ts'
-import { answerOf, type SameFile, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
+import { getFirstError } from '#app/platform/forms/first-error.ts'
+import type { Deferred } from '#app/platform/pages/deferred.ts'
+import { getAnswer, type SameFile, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
 import type { ShownUpload } from './upload-list.tsx'
 import { useSending } from './use-sending.ts'
 import { words } from './labels.ts'
@@ -11,7 +11,7 @@ type Options = {
   /** The account the file is sent for. */
   account: string
   /** The person's own uploads, to recognise a file that was sent before. */
-  uploads: Soon<ShownUpload[] | null>
+  uploads: Deferred<ShownUpload[] | null>
   /** The upload whose file is replaced; the new file must differ. */
   replacing?: string
   /** The server's answer to the last try. */
@@ -47,12 +47,12 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
     setSame(null)
     setOwn((current) => withoutFileError(current === undefined ? answer : current))
     if (file) {
-      const sha256 = await sending.hashOf(file).catch(saidWhenSent)
+      const sha256 = await sending.getHash(file).catch(saidWhenSent)
       // The student may have chosen another file meanwhile.
       if (sha256 && input.files?.[0] === file) {
         const before = await earlierUploads(sha256)
         if (before && before.id === replacing) {
-          setOwn(answerOf({ file: THE_SAME_FILE }, {}))
+          setOwn(getAnswer({ file: THE_SAME_FILE }, {}))
         } else {
           setSame(before)
         }
@@ -61,7 +61,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   }
 
   /** Shows the errors and moves the focus there; true when there are any. */
-  function isHeldUp(showFirst: ReturnType<typeof firstErrorOf>, found: UploadAnswer | null): boolean {
+  function isHeldUp(showFirst: ReturnType<typeof getFirstError>, found: UploadAnswer | null): boolean {
     setOwn(found)
     showFirst(found?.errors ?? {})
     return found !== null
@@ -70,7 +70,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   async function send(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const file = data.get('file')
-    const showFirst = firstErrorOf(form)
+    const showFirst = getFirstError(form)
     if (isHeldUp(showFirst, check(data))) {
       return
     }
@@ -78,10 +78,10 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
       const arrived = await sending.send(file, async (sha256) => {
         const before = await earlierUploads(sha256)
         if (before && before.id === replacing) {
-          return !isHeldUp(showFirst, answerOf({ file: THE_SAME_FILE }, {}))
+          return !isHeldUp(showFirst, getAnswer({ file: THE_SAME_FILE }, {}))
         }
         setSame(before)
-        return !isHeldUp(showFirst, before && !data.get('again') ? answerOf({ again: sentBefore(before) }, {}) : null)
+        return !isHeldUp(showFirst, before && !data.get('again') ? getAnswer({ again: sentBefore(before) }, {}) : null)
       })
       if (!arrived) {
         return
@@ -104,7 +104,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   }
 
   const latest = own === undefined ? answer : own
-  const shown = transfer.step === 'stopped' ? { ...answerOf({ file: transfer.reason }, {}), headline: words.failed } : latest
+  const shown = transfer.step === 'stopped' ? { ...getAnswer({ file: transfer.reason }, {}), headline: words.failed } : latest
   return {
     /** The answer to show; null while the form is being sent or when all is well. */
     shown: uploading ? null : shown,

@@ -23,12 +23,12 @@ export function useSending(sender: string) {
   useEffect(() => () => underWay.current?.leave(), [])
 
   /** The file's SHA-256, computed once. Rejects when the file cannot be read, or the code for it cannot be loaded. */
-  function hashOf(file: File): Promise<string> {
+  function getHash(file: File): Promise<string> {
     const known = hashes.current.get(file)
     const computed =
       known ??
       import('./file-hash.ts')
-        .then((module) => module.hashOf(file))
+        .then((module) => module.getHash(file))
         .catch((error: unknown) => {
           hashes.current.delete(file)
           throw error
@@ -43,7 +43,7 @@ export function useSending(sender: string) {
    */
   async function send(file: File, isFine: (sha256: string) => Promise<boolean>): Promise<Arrived | null> {
     setTransfer({ step: 'reading' })
-    const ready = await Promise.all([hashOf(file), import('./send-file.ts')]).catch((error: unknown) => {
+    const ready = await Promise.all([getHash(file), import('./send-file.ts')]).catch((error: unknown) => {
       setTransfer(error instanceof DOMException ? unreadable : lost)
       return null
     })
@@ -86,12 +86,12 @@ export function useSending(sender: string) {
             setTransfer({ ...state })
           }
         },
-        arrived(partial) {
+        arrived(uploadSession) {
           underWay.current = null
           setTransfer({ step: 'arrived' })
-          resolve({ partial, sha256 })
+          resolve({ partial: uploadSession, sha256 })
         },
-        stopped({ status, said }) {
+        stopped({ status, said: response }) {
           underWay.current = null
           setTransfer(
             status === 401
@@ -99,10 +99,10 @@ export function useSending(sender: string) {
                   'Your session has ended. Sign in again and choose the same file; it goes on from where it stopped',
                   'sign in',
                 )
-              : status >= 400 && status < 500 && said !== ''
-                ? stopped(said.trim(), 'other file')
+              : status >= 400 && status < 500 && response !== ''
+                ? stopped(response.trim(), 'other file')
                 : status === 507
-                  ? stopped(said.trim(), 'again')
+                  ? stopped(response.trim(), 'again')
                   : status >= 500
                     ? saveError
                     : lost,
@@ -124,7 +124,7 @@ export function useSending(sender: string) {
 
   return {
     transfer,
-    hashOf,
+    getHash,
     send,
     /** Cancels the file and removes the arrived bytes. */
     cancel: () => underWay.current?.cancel(),

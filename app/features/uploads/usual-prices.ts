@@ -18,13 +18,13 @@ const becomes: Record<UploadCategory, MaterialCategory | null> = {
 }
 
 /** With fewer works, their prices say nothing about such works in general. */
-const LEAST_WORKS = 5
+const MIN_WORKS = 5
 
 /** A sentence with the usual prices of an upload category, or that there are too few works. */
 export function usualPrice(prices: readonly UsualPrice[], uploadCategory: string): string {
   const category = becomes[uploadCategory as UploadCategory] ?? null
   const of = (isSample: boolean) =>
-    prices.find((price) => price.category === category && price.is_sample === isSample && price.works >= LEAST_WORKS)
+    prices.find((price) => price.category === category && price.is_sample === isSample && price.works >= MIN_WORKS)
   const real = of(false)
   if (real) {
     return `Works like this usually cost ${range(real)}.`

@@ -12,11 +12,11 @@ test('an archive holds each file as it was, whatever its name and size', async (
     yield { name: 'works/001-Ọ̀ṣun thesis.pdf', changed, content: [big.subarray(0, 100_000), big.subarray(100_000)] }
     yield { name: 'works/002-empty.pdf', changed, content: [] }
   }
-  const pieces: Uint8Array[] = []
-  for await (const piece of zipped(entries())) {
-    pieces.push(piece)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of zipped(entries())) {
+    chunks.push(chunk)
   }
-  const files = unzipSync(Buffer.concat(pieces))
+  const files = unzipSync(Buffer.concat(chunks))
   expect(Object.keys(files)).toEqual(['data.json', 'works/001-Ọ̀ṣun thesis.pdf', 'works/002-empty.pdf'])
   expect(new TextDecoder().decode(files['data.json'])).toBe('{"a":1}')
   expect(Buffer.from(files['works/001-Ọ̀ṣun thesis.pdf'] ?? []).equals(Buffer.from(big))).toBe(true)

@@ -42,24 +42,24 @@ export async function zipAnswer(fileName: string, entries: AsyncIterable<Entry>)
  * they are, since PDF, Word and pictures are compressed already; texts are compressed. Below 4 GiB (no ZIP64).
  */
 export async function* zipped(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
-  let made: Uint8Array[] = []
-  const zip = new Zip((error, piece) => {
+  let created: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
     if (error) {
       throw error
     }
-    made.push(piece)
+    created.push(chunk)
   })
   function* taken(): Generator<Uint8Array> {
-    const pieces = made
-    made = []
-    yield* pieces
+    const chunks = created
+    created = []
+    yield* chunks
   }
   for await (const { name, changed, content } of entries) {
     const file = /\.(json|txt)$/.test(name) ? new ZipDeflate(name) : new ZipPassThrough(name)
     file.mtime = changed
     zip.add(file)
-    for await (const piece of content) {
-      file.push(piece)
+    for await (const chunk of content) {
+      file.push(chunk)
       yield* taken()
     }
     file.push(new Uint8Array(0), true)

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
-import { noteFailure } from '../process/failures.server.ts'
+import { logFailure } from '../process/failures.server.ts'
 
 const FRESH_MS = 5 * 60 * 1000
 const RETRIES = 3
@@ -26,8 +26,8 @@ export class PublicCache {
   /**
    * `most`: how many values are kept. The least recently used value is removed first, so that many searches do not push out the settings.
    */
-  constructor(most = 500) {
-    this.#kept = new LRUCache({ max: most })
+  constructor(max = 500) {
+    this.#kept = new LRUCache({ max: max })
   }
 
   /**
@@ -36,18 +36,18 @@ export class PublicCache {
    * @throws what `load` throws, when it failed four times and there is no cached value.
    */
   async get<T>(key: string, load: () => Promise<T>): Promise<T> {
-    const kept = this.#kept.get(key)
-    if (!kept) {
+    const stored = this.#kept.get(key)
+    if (!stored) {
       return this.#read(key, load)
     }
-    if (Date.now() > kept.until && !kept.reading) {
-      kept.reading = this.#read(key, load).catch((error: unknown) => {
-        noteFailure('What visitors read could not be read again, and stays as it was', error)
-        kept.until = Date.now() + FIRST_PAUSE_MS * 100
-        kept.reading = null
+    if (Date.now() > stored.until && !stored.reading) {
+      stored.reading = this.#read(key, load).catch((error: unknown) => {
+        logFailure('What visitors read could not be read again, and stays as it was', error)
+        stored.until = Date.now() + FIRST_PAUSE_MS * 100
+        stored.reading = null
       })
     }
-    return kept.value as T
+    return stored.value as T
   }
 
   /**
@@ -56,8 +56,8 @@ export class PublicCache {
    */
   forget(prefix: string): void {
     this.forgetAsOthersDid(prefix)
-    for (const told of this.#forgetListeners) {
-      told(prefix)
+    for (const result of this.#forgetListeners) {
+      result(prefix)
     }
   }
 
@@ -80,8 +80,8 @@ export class PublicCache {
   }
 
   /** Calls `told` whenever this process forgot values because somebody changed what they hold. */
-  onForget(told: Changed): void {
-    this.#forgetListeners.push(told)
+  onForget(result: Changed): void {
+    this.#forgetListeners.push(result)
   }
 
   #tell(prefix: string): void {
@@ -120,12 +120,12 @@ export class PublicCache {
 }
 
 async function withRetries<T>(load: () => Promise<T>): Promise<T> {
-  const begun = performance.now()
+  const started = performance.now()
   for (let retry = 0; ; retry += 1) {
     try {
       return await load()
     } catch (error) {
-      if (retry === RETRIES || performance.now() - begun > PATIENCE_MS) {
+      if (retry === RETRIES || performance.now() - started > PATIENCE_MS) {
         throw error
       }
       await new Promise((resolve) => setTimeout(resolve, FIRST_PAUSE_MS * 3 ** retry))

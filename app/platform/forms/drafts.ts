@@ -12,7 +12,7 @@ export type Draft = { at: number; fields: Record<string, string> }
 const A_DAY_MS = 24 * 60 * 60 * 1000
 
 /** The drafts whose keys begin with `prefix`. They are forgotten after so many days. */
-export function draftsOf<Kind extends Draft>(prefix: string, days: number) {
+export function getDrafts<Kind extends Draft>(prefix: string, days: number) {
   return {
     /** The stored text of a draft; null when there is none. */
     raw: (key: string): string | null => readKept(prefix + key),
@@ -28,7 +28,7 @@ export function draftsOf<Kind extends Draft>(prefix: string, days: number) {
 }
 
 /** The texts of the form's fields that are `wanted`. Files are left out. */
-export function textsOf(form: FormData, wanted: (name: string) => boolean): Record<string, string> {
+export function getTexts(form: FormData, wanted: (name: string) => boolean): Record<string, string> {
   return Object.fromEntries([...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string' && wanted(pair[0])))
 }
 

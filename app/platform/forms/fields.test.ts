@@ -4,8 +4,8 @@ import { day, filled, filledNumber, line, lines, mailOrPhone, oneOf, ownMail, wh
 import { mail } from './record-fields.ts'
 
 /** The kept value, or the reason that the form would show. */
-function said(field: GenericSchema, typed: string | undefined): unknown {
-  const parsed = safeParse(field, typed)
+function response(field: GenericSchema, values: string | undefined): unknown {
+  const parsed = safeParse(field, values)
   return parsed.success ? parsed.output : parsed.issues[0].message
 }
 
@@ -40,6 +40,6 @@ test.each<readonly [GenericSchema, string | undefined, unknown]>([
   ]),
   [mailOrPhone(), 'ask Ada', 'A phone number or an email address, for example 0803 123 4567'],
   [mailOrPhone(), undefined, null],
-])('field %#: %j is %j', (field, typed, outcome) => {
-  expect(said(field, typed)).toEqual(outcome)
+])('field %#: %j is %j', (field, values, outcome) => {
+  expect(response(field, values)).toEqual(outcome)
 })

@@ -8,34 +8,34 @@ import * as v from 'valibot'
 /** A field of a form: a text as it was sent, and the value that is kept. */
 export type Field<Kept> = v.GenericSchema<string | undefined, Kept>
 
-const most = (letters: number) =>
-  v.maxLength<string, number, string>(letters, `At most ${letters.toLocaleString('en-NG')} characters, please`)
+const max = (characters: number) =>
+  v.maxLength<string, number, string>(characters, `At most ${characters.toLocaleString('en-NG')} characters, please`)
 
 /** The text with a space in place of control characters, line breaks too. */
 export const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')
 
 /** One line; empty is ''. Control characters become spaces. */
-export const line = (letters: number): Field<string> =>
+export const line = (characters: number): Field<string> =>
   v.pipe(
     v.optional(v.string(), ''),
     v.transform((text) => withoutControls(text).trim()),
-    most(letters),
+    max(characters),
   )
 
 /**
  * One line about a person, which stands in heads of mails and in files for the bank; empty is ''. Control characters are refused: nobody
  * types them, and a line break would begin another head.
  */
-export const personLine = (letters: number): Field<string> =>
+export const personName = (characters: number): Field<string> =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
-    most(letters),
+    max(characters),
     v.regex(/^\P{Cc}*$/u, 'There is a character in it that cannot be used'),
   )
 
 /** Several lines; empty is ''. Control characters except line breaks and tabs are removed. */
-export const lines = (letters: number): Field<string> =>
+export const lines = (characters: number): Field<string> =>
   v.pipe(
     v.optional(v.string(), ''),
     v.transform((text) =>
@@ -44,7 +44,7 @@ export const lines = (letters: number): Field<string> =>
         .replaceAll(/\p{Cc}/gu, (character) => (/[\n\t]/.test(character) ? character : ''))
         .trim(),
     ),
-    most(letters),
+    max(characters),
   )
 
 /** A required field; `reason` is the error when it is empty. */
@@ -58,10 +58,10 @@ export const orNull = (field: Field<string>): Field<string | null> =>
   )
 
 /** A whole number within bounds, or null when left empty. */
-export const wholeNumber = (least: number, greatest: number, reason: string): Field<number | null> =>
+export const wholeNumber = (min: number, greatest: number, reason: string): Field<number | null> =>
   v.pipe(
     line(20),
-    v.check((text) => text === '' || (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= greatest), reason),
+    v.check((text) => text === '' || (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= greatest), reason),
     v.transform((text) => (text === '' ? null : Number(text))),
   )
 
@@ -103,12 +103,13 @@ export const hasHiddenCharacters = (text: string) => /[\p{Cc}\p{Cf}\p{Cs}\u2028\
 /** Whether a text is a complete mail address. */
 export const isMail = (text: string) => !hasHiddenCharacters(text) && /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(text)
 /** Whether a text is a telephone number as people write it. */
-export const isPhone = (text: string) => /^\+?[\d\s()-]+$/.test(text) && digitsOf(text).length >= 7 && digitsOf(text).length <= 15
+export const isPhone = (text: string) =>
+  /^\+?[\d\s()-]+$/.test(text) && getDigits(text).length >= 7 && getDigits(text).length <= 15
 
 /** A student's own mail address; `missing` is the error when it is empty. */
 export const ownMail = (missing: string): Field<string> =>
   v.pipe(
-    filled(personLine(254), missing),
+    filled(personName(254), missing),
     v.check((text) => !hasHiddenCharacters(text), 'There is a hidden character in it. Type the address by hand'),
     v.check(isMail, 'The address is not complete, for example ada@gmail.com'),
   )
@@ -125,4 +126,4 @@ export const mailOrPhone = (): Field<string | null> =>
   )
 
 /** The digits of a text. */
-export const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
+export const getDigits = (text: string) => text.replaceAll(/\D/g, '')

@@ -3,13 +3,13 @@
  * the form's fields. On a slow connection the person may have gone on meanwhile: a cursor that jumps then would send the rest of a word
  * into another field, so it stays where it is.
  */
-export function firstErrorOf(form: HTMLFormElement) {
+export function getFirstError(form: HTMLFormElement) {
   const at = document.activeElement
-  let typed = false
-  form.addEventListener('input', () => (typed = true), { once: true })
+  let values = false
+  form.addEventListener('input', () => (values = true), { once: true })
   return (errors: Readonly<Record<string, unknown>>): void => {
     const first = form.elements.namedItem(Object.keys(errors)[0] ?? '')
-    if (first instanceof HTMLElement && !typed && [at, document.body].includes(document.activeElement)) {
+    if (first instanceof HTMLElement && !values && [at, document.body].includes(document.activeElement)) {
       first.focus()
     }
   }

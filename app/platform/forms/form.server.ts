@@ -14,7 +14,7 @@ export async function readForm(request: Request): Promise<FormData> {
   try {
     return await request.formData()
   } catch (error) {
-    if (isFaultOfSender(error) || request.signal.aborted) {
+    if (isSenderFault(error) || request.signal.aborted) {
       throw data(null, { status: 400 })
     }
     throw error
@@ -22,12 +22,12 @@ export async function readForm(request: Request): Promise<FormData> {
 }
 
 /** Returns true if the body was not a form (`formData()` throws a TypeError) or broke off. */
-function isFaultOfSender(error: unknown): boolean {
+function isSenderFault(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === 'AbortError')
 }
 
 /** The text fields of a form to show again, without files and passwords (all fields whose name ends in "password"). */
-export function typedIn(form: FormData): Typed {
+export function submittedValues(form: FormData): Typed {
   return Object.fromEntries(
     [...form].flatMap(([name, value]) => (typeof value === 'string' && !name.endsWith('password') ? [[name, value]] : [])),
   )

@@ -11,7 +11,7 @@ const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-receiving-'))
 afterAll(() => fs.rmSync(directory, { recursive: true, force: true }))
 
 /** Makes a form with a title and a file of so many bytes; `whole: false` breaks off inside the file. */
-function formOf(bytes: number, { whole = true } = {}): Request {
+function getForm(bytes: number, { whole = true } = {}): Request {
   const file = Buffer.alloc(bytes, 'x')
   let sent = 0
   const body = new ReadableStream<Uint8Array>({
@@ -46,7 +46,7 @@ const receive = (request: Request, at = directory, hasDiskSpace = async () => tr
   receiveForm(request, { directory: at, maxBytes: 1024 * 1024, hasDiskSpace, fitting: () => true })
 
 test('a file arrives whole, with its hash; discarding removes it', async () => {
-  const form = await receive(formOf(200_000))
+  const form = await receive(getForm(200_000))
   expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, fileName: 'a.pdf', tooLarge: false, saveError: null })
   expect(form.file).toMatchObject({
     name: 'a.pdf',
@@ -62,7 +62,7 @@ test.each([
   ['small', 10],
   ['larger than any buffer on the way', 900_000],
 ])('a %s file that cannot be written down fails alone: the rest of the form is there, and the failure', async (_size, bytes) => {
-  const form = await receive(formOf(bytes), path.join(directory, 'removed'))
+  const form = await receive(getForm(bytes), path.join(directory, 'removed'))
   expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, file: null, fileName: 'a.pdf' })
   expect(form.saveError).toMatchObject({ code: 'ENOENT' })
   await form.discard()
@@ -70,7 +70,7 @@ test.each([
 
 test('without room no byte of the file is written, and the form says so', async () => {
   const asked: number[] = []
-  const form = await receive(formOf(900_000), directory, async (...bytes: number[]) => {
+  const form = await receive(getForm(900_000), directory, async (...bytes: number[]) => {
     asked.push(...bytes)
     return false
   })
@@ -86,7 +86,7 @@ test('what is no form with a file is no failure of ours', async () => {
 })
 
 test('a form that breaks off leaves nothing behind', async () => {
-  await expect(receive(formOf(300_000, { whole: false }))).rejects.toThrow(IncompleteFormError)
+  await expect(receive(getForm(300_000, { whole: false }))).rejects.toThrow(IncompleteFormError)
   expect(fs.readdirSync(directory)).toEqual([])
 })
 

@@ -25,7 +25,7 @@ export type ReceivedForm = {
 export class IncompleteFormError extends Error {}
 
 /** Bytes allowed for the text fields and the boundaries around the file. */
-const MOST_OTHER_BYTES = 256 * 1024
+const MAX_OTHER_BYTES = 256 * 1024
 /** The system's error codes for a full disk or quota. */
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
 
@@ -50,17 +50,17 @@ export async function receiveForm(
   { directory, maxBytes, hasDiskSpace, fitting }: Receiving,
 ): Promise<ReceivedForm> {
   const stated = Number(request.headers.get('content-length') ?? 0)
-  const statedTooLarge = stated > maxBytes + MOST_OTHER_BYTES
+  const statedTooLarge = stated > maxBytes + MAX_OTHER_BYTES
   const roomy = statedTooLarge || (await hasDiskSpace(stated || maxBytes))
   const target = path.join(directory, randomUUID())
   const fields: Record<string, string> = {}
   let fileName: string | null = null
   let tooLarge = false
-  let noRoom = false
+  let noSpace = false
   /** Set for the only file that the form may have. */
   const writing: Promise<SavedUpload>[] = []
 
-  const parser = parserOf(request, maxBytes)
+  const parser = getParser(request, maxBytes)
   parser.on('field', (name, value) => {
     fields[name] = value
   })
@@ -72,8 +72,8 @@ export async function receiveForm(
     }
     fileName = filename
     tooLarge = statedTooLarge
-    noRoom = !roomy && fitting(fields, filename)
-    if (tooLarge || noRoom || !fitting(fields, filename)) {
+    noSpace = !roomy && fitting(fields, filename)
+    if (tooLarge || noSpace || !fitting(fields, filename)) {
       stream.resume()
       return
     }
@@ -99,7 +99,7 @@ export async function receiveForm(
     throw new IncompleteFormError('The form broke off', { cause: error })
   }
   const [written] = await Promise.all(writing)
-  const isFull = noRoom || FULL.has(written?.failure?.code ?? '')
+  const isFull = noSpace || FULL.has(written?.failure?.code ?? '')
   return {
     fields,
     file:
@@ -113,7 +113,7 @@ export async function receiveForm(
   }
 }
 
-function parserOf(request: Request, maxBytes: number): busboy.Busboy {
+function getParser(request: Request, maxBytes: number): busboy.Busboy {
   try {
     return busboy({
       headers: Object.fromEntries(request.headers),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { looksLikeSlug } from '../pages/keys.ts'
 import { pictureAt } from '../text/own-pictures.ts'
-import { digitsOf, type Field, isMail, isPhone, line } from './fields.ts'
+import { getDigits, type Field, isMail, isPhone, line } from './fields.ts'
 
 /* Schemas for the fields that only forms of the console have; the others are in fields.ts. */
 
@@ -34,14 +34,14 @@ export const kobo = (missing?: string): Field<number | null> =>
   v.pipe(
     line(20),
     v.check((text) => missing === undefined || text !== '', missing),
-    v.transform(koboOf),
+    v.transform(getKobo),
     v.check((amount) => !Number.isNaN(amount), 'An amount in naira, such as 3,500 or 3500.50'),
     v.check((amount) => amount === null || amount <= 1_000_000_000, 'At most ₦10,000,000'),
   )
 
 /** Typed naira as kobo: '₦3,500' is 350000. Null for nothing, NaN for what is no amount. */
-export function koboOf(typed: string): number | null {
-  const text = typed.replaceAll(/[₦,\s]|NGN/g, '')
+export function getKobo(values: string): number | null {
+  const text = values.replaceAll(/[₦,\s]|NGN/g, '')
   return text === '' ? null : /^\d{1,12}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN
 }
 
@@ -112,7 +112,7 @@ export const phone = (): Field<string> =>
 export const whatsappNumber = (): Field<string> =>
   v.pipe(
     phone(),
-    v.transform((text) => digitsOf(text).replace(/^0(?=\d{10}$)/, '234')),
+    v.transform((text) => getDigits(text).replace(/^0(?=\d{10}$)/, '234')),
     v.check(
       (digits) => digits === '' || /^[1-9]\d{7,14}$/.test(digits),
       "With the country's code first, such as 234 803 123 4567",

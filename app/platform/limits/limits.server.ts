@@ -3,7 +3,7 @@
  * status is 429, and Retry-After says when to try again.
  */
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
-import { personContext } from '../session/session.server.ts'
+import { userContext } from '../session/session.server.ts'
 import { tooMany } from './too-many.ts'
 
 /** What is limited. */
@@ -51,32 +51,36 @@ export type Visit = { address: string; take(what: Limited, who: Who): Promise<Tu
 type Context = Readonly<RouterContextProvider>
 
 export const visitContext = createContext<Visit>()
-const turnContext = createContext<Turn | null>(null)
+const rateLimitContext = createContext<Turn | null>(null)
 
 /**
  * Takes a turn for the visitor.
  * @param account the typed email, if any.
  * @returns `refusal`: a sentence when there is no turn left, else null. With a refusal, the page keeps the typed text and does nothing.
  */
-export async function takeTurn(context: Context, what: Limited, account?: string): Promise<Turn & { refusal: string | null }> {
-  const turn = await context.get(visitContext).take(what, { person: context.get(personContext)?.userId, account })
-  context.set(turnContext, turn)
+export async function consumeRateLimit(
+  context: Context,
+  what: Limited,
+  account?: string,
+): Promise<Turn & { refusal: string | null }> {
+  const turn = await context.get(visitContext).take(what, { person: context.get(userContext)?.userId, account })
+  context.set(rateLimitContext, turn)
   return { ...turn, refusal: turn.wait > 0 ? tooMany(what, turn.wait) : null }
 }
 
 /** Gives back the turn of this request, if any, because we failed. */
-export async function giveTurnBack(context: Context): Promise<void> {
-  await context.get(turnContext)?.giveBack()
+export async function refundRateLimit(context: Context): Promise<void> {
+  await context.get(rateLimitContext)?.giveBack()
 }
 
 /**
  * Takes a turn where no form can show the refusal.
  * @throws the page that says so, when it was too often.
  */
-export async function takeTurnOrPage(context: Context, what: Limited): Promise<void> {
-  const { refusal } = await takeTurn(context, what)
-  if (refusal) {
-    throw data(refusal, { status: 429, statusText: 'Too Many Requests' })
+export async function consumeRateLimitOrPage(context: Context, what: Limited): Promise<void> {
+  const { refusal: rejection } = await consumeRateLimit(context, what)
+  if (rejection) {
+    throw data(rejection, { status: 429, statusText: 'Too Many Requests' })
   }
 }
 
@@ -84,16 +88,16 @@ export async function takeTurnOrPage(context: Context, what: Limited): Promise<v
  * Takes a turn for a search; an empty search needs none.
  * @throws the page that says so, when it was too often.
  */
-export async function takeTurnToSearch(context: Context, words: string): Promise<void> {
+export async function consumeSearchRateLimit(context: Context, words: string): Promise<void> {
   if (words) {
-    await takeTurnOrPage(context, 'search')
+    await consumeRateLimitOrPage(context, 'search')
   }
 }
 
 /** Root middleware: answers of requests without a turn get the status 429 and Retry-After, and are never cached. */
 export const answerRefusals: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next()
-  const wait = context.get(turnContext)?.wait ?? 0
+  const wait = context.get(rateLimitContext)?.wait ?? 0
   if (wait === 0) {
     return response
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tooMany, waitInWords } from './too-many.ts'
+import { tooMany, describeWait } from './too-many.ts'
 
 test.each([
   [1, 'a second'],
@@ -15,7 +15,7 @@ test.each([
   [3601, '2 hours'],
   [86_400, '24 hours'],
 ])('%i seconds are %s', (seconds, words) => {
-  expect(waitInWords(seconds)).toBe(words)
+  expect(describeWait(seconds)).toBe(words)
 })
 
 test('the sentence says when to come again', () => {

@@ -29,11 +29,11 @@ const sentences: Record<Limited, (wait: string) => string> = {
 
 /** The sentence for a person without a turn. `seconds` until the next allowed try. */
 export function tooMany(what: Limited, seconds: number): string {
-  return sentences[what](waitInWords(seconds))
+  return sentences[what](describeWait(seconds))
 }
 
 /** A time to wait, rounded up: '20 seconds', 'a minute', '3 minutes', 'an hour'. */
-export function waitInWords(seconds: number): string {
+export function describeWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const hours = Math.ceil(seconds / 3600)
   switch (true) {

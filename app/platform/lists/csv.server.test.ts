@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readCsv, writeCsv } from './csv.server.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
-const cellsOf = (text: string) => {
+const getCells = (text: string) => {
   const csv = readCsv(bytes(text))
   return 'rows' in csv ? csv.rows.map(({ cells }) => cells) : csv
 }
@@ -14,7 +14,7 @@ test('what is written is read again to the letter, and nothing in it is a formul
     ['a;b', 'a\tb', '\tx', '', "=A1&'b'", 'last'],
   ]
   const text = writeCsv(rows)
-  expect(cellsOf(text)).toEqual(rows)
+  expect(getCells(text)).toEqual(rows)
   for (const cell of text.slice(1).split(/[,\r\n]/)) {
     expect(cell).not.toMatch(/^"?[=+@-]/)
   }
@@ -24,7 +24,7 @@ test('numbers stay numbers, negative ones too, and only text that begins like a 
   const row = ['-1500.50', '-0.05', '1500.50', '-', '-1+2', '-1500.', '+2348012345678', '-1,500.50', "'-7"]
   const text = writeCsv([row])
   expect(text).toBe(`\uFEFF-1500.50,-0.05,1500.50,'-,'-1+2,'-1500.,'+2348012345678,"'-1,500.50",''-7\r\n`)
-  expect(cellsOf(text)).toEqual([row])
+  expect(getCells(text)).toEqual([row])
 })
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['tabs', 'a\tb\n1\t2'],
   ['a byte order mark', '\uFEFFa,b\n1,2'],
 ])('%s', (_what, text) => {
-  expect(cellsOf(text)).toEqual([
+  expect(getCells(text)).toEqual([
     ['a', 'b'],
     ['1', '2'],
   ])
@@ -49,9 +49,9 @@ test('a file of old Windows is read, and it is said that it was guessed', () => 
 })
 
 test('what is no such file says so, with its line', () => {
-  expect(cellsOf('a,b\n1,2\n1,"x" y\n')).toMatchObject({
+  expect(getCells('a,b\n1,2\n1,"x" y\n')).toMatchObject({
     fault: expect.stringContaining('Line 3 has a quotation mark') as string,
   })
-  expect(cellsOf('a,b\n1,"x\ny\n')).toMatchObject({ fault: expect.stringContaining('never closed') as string })
-  expect(cellsOf('PK\u0003\u0004\0\0')).toMatchObject({ fault: expect.stringContaining('no CSV file') as string })
+  expect(getCells('a,b\n1,"x\ny\n')).toMatchObject({ fault: expect.stringContaining('never closed') as string })
+  expect(getCells('PK\u0003\u0004\0\0')).toMatchObject({ fault: expect.stringContaining('no CSV file') as string })
 })

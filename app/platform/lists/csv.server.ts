@@ -22,7 +22,7 @@ export function readCsv(bytes: Uint8Array): Csv {
     const rows: CsvRow[] = []
     parse(normal, {
       bom: true,
-      delimiter: delimiterOf(normal),
+      delimiter: getDelimiter(normal),
       relax_column_count: true,
       skip_empty_lines: true,
       on_record(cells: string[], { lines }) {
@@ -74,7 +74,7 @@ function decoded(bytes: Uint8Array): { text: string; guessed: boolean } {
   }
 }
 
-function delimiterOf(text: string): string {
+function getDelimiter(text: string): string {
   const [first = ''] = text.split('\n', 1)
   const count = (delimiter: string) => first.split(delimiter).length
   return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))

@@ -8,28 +8,25 @@ function query(rows: Row[]) {
   let filter = ''
   let bound: { column: keyof Row; admin: string; value: string } | null = null
   const sorts: { column: keyof Row; ascending: boolean }[] = []
-  let most = Infinity
-  const made = {
-    filter: (column: string, admin: string, value: string) => (
-      (bound = { column: column as keyof Row, admin, value }),
-      made
-    ),
-    or: (given: string) => ((filter = given), made),
+  let max = Infinity
+  const created = {
+    filter: (column: string, admin: string, value: string) => ((bound = { column: column as keyof Row, admin, value }), created),
+    or: (input: string) => ((filter = input), created),
     order: (column: string, { ascending }: { ascending: boolean }) => (
       sorts.push({ column: column as keyof Row, ascending }),
-      made
+      created
     ),
-    limit: (count: number) => ((most = count), made),
+    limit: (count: number) => ((max = count), created),
     // oxlint-disable-next-line unicorn/no-thenable -- a query is one
     then: (resolve: (answer: { data: Row[]; error: null }) => unknown) => {
       const [, beyond, value, key] = filter.match(/^at\.(gt|lt)\.([^,]+),and\(at\.eq\.[^,]+,id\.(?:gt|lt)\.([^)]+)\)$/) ?? []
       const further = (a: string, b: string) => (beyond === 'gt' ? a > b : a < b)
-      const kept = rows.filter(
+      const stored = rows.filter(
         (row) =>
           (bound === null || (bound.admin === 'gte' ? row[bound.column] >= bound.value : row[bound.column] <= bound.value)) &&
           (filter === '' || further(row.at, value ?? '') || (row.at === value && further(row.id, key ?? ''))),
       )
-      kept.sort((a, b) => {
+      stored.sort((a, b) => {
         for (const { column, ascending } of sorts) {
           if (a[column] !== b[column]) {
             return a[column] > b[column] === ascending ? 1 : -1
@@ -37,10 +34,10 @@ function query(rows: Row[]) {
         }
         return 0
       })
-      return Promise.resolve({ data: kept.slice(0, most), error: null }).then(resolve)
+      return Promise.resolve({ data: stored.slice(0, max), error: null }).then(resolve)
     },
   }
-  return made as unknown as Parameters<typeof pageOf<Row>>[0]
+  return created as unknown as Parameters<typeof pageOf<Row>>[0]
 }
 
 const rows: Row[] = Array.from({ length: 23 }, (_none, at) => ({
@@ -102,8 +99,8 @@ test.each([
   ['?after=0000-11-22T08:00:00%2B00:00_a3bb189e-8bf9-4c7e-9b1f-0a1b2c3d4e5f', '', false],
   ['?search=K7%00Q2%0A', 'K7 Q2', false],
   ['', '', false],
-])('a list from a moment on reads its address: %s', (typed, search, goesOn) => {
-  const read = readMomentAddress(new Request(`http://localhost/admin/money/sales${typed}`))
+])('a list from a moment on reads its address: %s', (values, search, goesOn) => {
+  const read = readMomentAddress(new Request(`http://localhost/admin/money/sales${values}`))
   expect([read.search, read.after !== null]).toEqual([search, goesOn])
 })
 

@@ -12,14 +12,14 @@ export type ListAddress = { search: string; show: string; after: string | null; 
 
 /**
  * Reads the address of a list that a database function gives from a moment and an id on: `after` is 'moment_id'. Invalid values are ignored.
- * `mostLetters`: of the search.
+ * `maxChars`: of the search.
  */
-export function readMomentAddress(request: Request, mostLetters = 200): Pick<ListAddress, 'search' | 'after'> {
+export function readMomentAddress(request: Request, maxChars = 200): Pick<ListAddress, 'search' | 'after'> {
   const { searchParams } = new URL(request.url)
   const after = searchParams.get('after')
   const [moment, id = ''] = after?.split('_') ?? []
   return {
-    search: readSearch(searchParams, mostLetters),
+    search: readSearch(searchParams, maxChars),
     after: isTimestamp(moment) && looksLikeUuid(id) ? after : null,
   }
 }
@@ -39,7 +39,7 @@ export type Page<Row> = { rows: Row[]; next: string | null; previous: string | n
 
 /** Rows of a page, unless said otherwise. */
 export const ROWS = 25
-const MOST_WORDS = 6
+const MAX_WORDS = 6
 
 /** Only times, numbers and ids: they need no quotes, which some backends do not accept in such a filter. */
 const plain = v.pipe(v.string(), v.regex(/^[\w:.+-]{1,64}$/))
@@ -116,7 +116,7 @@ export function wordPatterns(search: string): string[] {
   return search
     .split(/\s+/)
     .filter((word) => word !== '')
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
     .map((word) => {
       // They are sent as a PostgreSQL array, which needs quotes.
       const pattern = `%${textPattern(word)}%`

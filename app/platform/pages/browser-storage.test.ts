@@ -3,16 +3,16 @@ import { forgetKept, keep, readKept, readKeptJson } from './browser-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-function storageOf(kept: Map<string, string>) {
+function getStorage(stored: Map<string, string>) {
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
 }
 
 test('texts and values are kept, read and forgotten', () => {
-  storageOf(new Map([['old', 'off']]))
+  getStorage(new Map([['old', 'off']]))
   keep('draft', { at: 1 })
   expect([readKept('old'), readKeptJson('draft'), readKept('none'), readKeptJson('none')]).toEqual(['off', { at: 1 }, null, null])
   forgetKept('draft')
@@ -31,7 +31,7 @@ test('a browser that keeps nothing breaks nothing', () => {
 })
 
 test('a mistake of ours is not taken for such a browser', () => {
-  storageOf(new Map())
+  getStorage(new Map())
   const itself: Record<string, unknown> = {}
   itself.itself = itself
   expect(() => keep('draft', itself)).toThrow(TypeError)

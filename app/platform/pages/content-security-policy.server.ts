@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const getHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 /** The hashes of scripts and styles. There are few, and each is hashed once. */
 const hashes = new Map<string, string>()
 
@@ -40,7 +40,7 @@ export function contentSecurityPolicy(options: {
 }
 
 function hashOnce(text: string): string {
-  const hash = hashes.get(text) ?? hashOf(text)
+  const hash = hashes.get(text) ?? getHash(text)
   hashes.set(text, hash)
   return hash
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { isIncomplete, underReference } from '../process/failures.server.ts'
-import { orDefault, soon } from './deferred.server.ts'
+import { orDefault, defer } from './deferred.server.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -14,7 +14,7 @@ test.each([
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const mistake = () => Promise.reject(new TypeError('rows is undefined'))
   await underReference('K7QX-9F3M', async () => {
-    expect(await soon(request, mistake())).toEqual({ now: null })
+    expect(await defer(request, mistake())).toEqual({ now: null })
     expect(await orDefault(request, mistake(), 'default')).toBe('default')
   })
   expect(logged.mock.calls.map(([line]) => String(line).split('\n')[0])).toEqual([
@@ -38,7 +38,7 @@ test('marks the response as incomplete when data fails or comes late, so that it
 test('what comes late and fails then is null too, and stands in the log', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const read = Promise.withResolvers<string>()
-  const outcome = await underReference('K7QX-9F3M', () => soon(browser, read.promise))
+  const outcome = await underReference('K7QX-9F3M', () => defer(browser, read.promise))
   expect(outcome).toHaveProperty('later')
   read.reject(new TypeError('rows is undefined'))
   expect('later' in outcome && (await outcome.later)).toBeNull()

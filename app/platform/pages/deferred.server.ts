@@ -1,6 +1,6 @@
 import { isbot } from 'isbot'
-import { markIncomplete, noteFailure } from '../process/failures.server.ts'
-import type { Soon } from './deferred.ts'
+import { markIncomplete, logFailure } from '../process/failures.server.ts'
+import type { Deferred } from './deferred.ts'
 
 /**
  * How many milliseconds a page waits for its data before it is sent without them (shared DESIGN: past about 150 ms the shell streams
@@ -14,9 +14,9 @@ const PATIENCE_MS = 150
  * status.
  * @returns null instead of a value that could not be read.
  */
-export async function soon<T>(request: Request, read: Promise<T>): Promise<Soon<T | null>> {
+export async function defer<T>(request: Request, read: Promise<T>): Promise<Deferred<T | null>> {
   const reading = read.catch((error: unknown) => {
-    noteFailure('A part of a page could not be read', error)
+    logFailure('A part of a page could not be read', error)
     return null
   })
   const agent = request.headers.get('user-agent')
@@ -37,6 +37,6 @@ export async function soon<T>(request: Request, read: Promise<T>): Promise<Soon<
  * default.
  */
 export async function orDefault<T>(request: Request, reading: Promise<T>, value: T): Promise<T> {
-  const outcome = await soon(request, reading)
+  const outcome = await defer(request, reading)
   return ('now' in outcome ? outcome.now : null) ?? value
 }

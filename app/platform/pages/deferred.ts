@@ -2,10 +2,10 @@
  * A value of a loader: present, or a promise. The promise in `later` never rejects. Its value says what to show when the read failed,
  * because a page without a framework cannot try again by itself.
  */
-export type Soon<T> = { now: T } | { later: Promise<T> }
+export type Deferred<T> = { now: T } | { later: Promise<T> }
 
 /** The value if it is present; undefined while it is loading. */
-export function here<T>(of: Soon<T>): T | undefined {
+export function here<T>(of: Deferred<T>): T | undefined {
   return 'now' in of ? of.now : undefined
 }
 

@@ -34,7 +34,7 @@ export function linksStylesheet(handles: readonly unknown[]): boolean {
 }
 
 /** The further styles inside a page, each once. */
-export function sheetsOf(handles: readonly unknown[]): Sheet[] {
+export function getSheets(handles: readonly unknown[]): Sheet[] {
   return sheets.filter((sheet) => saying(handles, ({ styles }) => styles === sheet))
 }
 
@@ -54,7 +54,7 @@ export function leadsToPayment(handles: readonly unknown[]): boolean {
 }
 
 /** The small scripts inside a page, each once. */
-export function islandsOf(handles: readonly unknown[]): Island[] {
+export function getIslands(handles: readonly unknown[]): Island[] {
   const wanted = handles.flatMap((handle) =>
     typeof handle === 'object' && handle !== null ? ((handle as Handle).islands ?? []) : [],
   )

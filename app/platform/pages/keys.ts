@@ -18,7 +18,7 @@ export function looksLikeSlug(key: string): boolean {
  * Makes a slug of at most 180 letters from a title: removes accents and replaces everything but letters and digits by hyphens. '' when
  * nothing is left.
  */
-export function slugOf(title: string): string {
+export function getSlug(title: string): string {
   return title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

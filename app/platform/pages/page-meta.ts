@@ -34,7 +34,7 @@ export function pageMeta({ canonical, index, keywords, article, ...page }: Page)
 /** Open Graph, which WhatsApp, Facebook and Telegram read. X reads it too, but needs the size of the card. */
 function sharedAs({ canonical, title, description, article, picture }: Page & { canonical: string }) {
   const { url, alt } = picture ?? { url: new URL('/share/lamplight.png', canonical).href, alt: 'A lamp before a shelf of books' }
-  const facts = {
+  const details = {
     url: canonical,
     type: article ? 'article' : 'website',
     title,
@@ -48,7 +48,7 @@ function sharedAs({ canonical, title, description, article, picture }: Page & { 
   }
   return [
     { tagName: 'link' as const, rel: 'canonical', href: canonical },
-    ...Object.entries(facts).map(([name, content]) => ({ property: `og:${name}`, content })),
+    ...Object.entries(details).map(([name, content]) => ({ property: `og:${name}`, content })),
     ...(article
       ? [
           { property: 'article:published_time', content: article.published },

@@ -1,5 +1,5 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
-import { noted, noteFailure, tookTooLong } from '../process/failures.server.ts'
+import { orLog, logFailure, tookTooLong } from '../process/failures.server.ts'
 
 /** After how many seconds an unavailable page should be requested again. */
 export const RETRY_AFTER_SECONDS = 15
@@ -18,7 +18,7 @@ export function answersAtItsForm(context: Context): void {
 /** Like `orUnavailable`, but returns `unread` when an action of this request answers at its form. */
 export async function orUnread<T, U>(context: Context, reading: Promise<T>, unread: U): Promise<T | U> {
   return context.get(formIsAnswered)
-    ? reading.catch(noted('What a form stands beside could not be read', unread))
+    ? reading.catch(orLog('What a form stands beside could not be read', unread))
     : orUnavailable(context, reading)
 }
 
@@ -31,7 +31,7 @@ export async function orUnavailable<T>(context: Context, reading: Promise<T>): P
   try {
     return await reading
   } catch (error) {
-    noteFailure('A page could not be read', error)
+    logFailure('A page could not be read', error)
     throw unavailable(
       tookTooLong(error) ? 'That took too long, so it was stopped. Try it with fewer words, or again in a minute.' : null,
     )
@@ -39,8 +39,8 @@ export async function orUnavailable<T>(context: Context, reading: Promise<T>): P
 }
 
 /** Throw this: the page is unavailable because the backend cannot be asked just now. `said` is a sentence that says more than the page's own. */
-export function unavailable(said: string | null = null) {
-  return data(said, {
+export function unavailable(response: string | null = null) {
+  return data(response, {
     status: 503,
     statusText: 'Service Unavailable',
     headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },

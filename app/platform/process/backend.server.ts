@@ -44,7 +44,7 @@ export type HashedFile = ReceivedFile & { sha256: string }
 export type TakenFile = { file: ReceivedFile; giveBack(): Promise<void>; remove(): Promise<void> }
 
 /** Files that arrive in pieces, and files kept for a second try (docs/decisions/0011). */
-export type Partials = {
+export type UploadSessions = {
   /** Takes a person's own complete partial; null when it belongs to somebody else, is missing, unfinished, too old or already taken. */
   take(userId: string, id: string): Promise<TakenFile | null>
   /** Keeps a received file as this person's partial and returns its id; null when the disk is full. */
@@ -65,7 +65,7 @@ export type Site = {
   hasDiskSpace(bytes: number): Promise<boolean>
   /** Measures the disk of the embedded database. Null on a hosted backend or a separate PostgreSQL. */
   databaseDisk: (() => { isFull: boolean; freeBytes: number }) | null
-  partials: Partials
+  partials: UploadSessions
   /** Whether mails are files that /dev/mail shows. */
   showsMail: boolean
   /** Draws the pictures of shared links. */
@@ -128,18 +128,18 @@ const visitorClients = new WeakMap<Backend, Client>()
 /** The client for what everybody may read. All visitors share it, so it does not sign in: supabase-js refuses `auth` beside `accessToken`. */
 export function visitorClient(context: Context): Client {
   const backend = context.get(backendContext)
-  const kept = visitorClients.get(backend)
-  if (kept) {
-    return kept
+  const stored = visitorClients.get(backend)
+  if (stored) {
+    return stored
   }
-  const made = createClient<Database>(backend.url, backend.publishableKey, {
+  const created = createClient<Database>(backend.url, backend.publishableKey, {
     auth: withoutSession,
     db: failingAtOnce,
     accessToken: async () => null,
     global: { fetch: backend.fetch },
   })
-  visitorClients.set(backend, made)
-  return made
+  visitorClients.set(backend, created)
+  return created
 }
 
 /** A client of its own for signing up and in. It knows whom it signed in, and nobody else may have it. */
@@ -153,7 +153,7 @@ export function authClient(context: Context): Client {
 }
 
 /** A client that acts as the person of the access token. */
-export function personClient(context: Context, accessToken: string): Client {
+export function userClient(context: Context, accessToken: string): Client {
   const backend = context.get(backendContext)
   return createClient<Database>(backend.url, backend.publishableKey, {
     auth: withoutSession,

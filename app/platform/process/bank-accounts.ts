@@ -3,9 +3,9 @@ export type BankAccounts = {
   /** The names of the banks to which money can be sent; null while Paystack is away. */
   banks(): Promise<readonly string[] | null>
   /** The code of a bank by its name; null for a name that Paystack does not have. */
-  codeOf(name: string): Promise<string | null>
+  getCode(name: string): Promise<string | null>
   /** Whose account it is. `holder` null: the bank knows no such account. `away`: Paystack did not answer. */
-  holderOf(account: { bankCode: string; accountNumber: string }): Promise<{ holder: string | null } | 'away'>
+  getHolder(account: { bankCode: string; accountNumber: string }): Promise<{ holder: string | null } | 'away'>
   /** Keeps what the bank said until the student answers. */
   keepAnswer(answer: {
     profile: string

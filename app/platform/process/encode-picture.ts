@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { FACE_SIDE, type PictureShape } from '../text/own-pictures.ts'
+import { AVATAR_SIDE, type PictureShape } from '../text/own-pictures.ts'
 import { ifFaulty } from './picture-faults.ts'
 
 /** The accepted formats. Not SVG, because it can contain scripts. */
@@ -25,7 +25,7 @@ export async function encodePicture(file: Uint8Array, shape: PictureShape): Prom
   const upright = sharp(file, { limitInputPixels: MAX_PIXELS }).autoOrient().flatten({ background: '#ffffff' })
   const resized =
     shape === 'face'
-      ? upright.resize({ width: FACE_SIDE, height: FACE_SIDE, fit: 'cover', position: 'top' })
+      ? upright.resize({ width: AVATAR_SIDE, height: AVATAR_SIDE, fit: 'cover', position: 'top' })
       : upright.resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
   const encoded = await resized.webp({ quality: 80 }).toBuffer({ resolveWithObject: true }).catch(ifFaulty(null))
   return (

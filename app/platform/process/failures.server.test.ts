@@ -1,6 +1,6 @@
 import { PostgrestError } from '@supabase/supabase-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isAway, noted, noteFailure, underReference } from './failures.server.ts'
+import { isUnavailable, orLog, logFailure, underReference } from './failures.server.ts'
 
 let lines: string[]
 beforeEach(() => {
@@ -15,7 +15,7 @@ const answered = (code: string, message = 'said by the backend') =>
 test('a mistake of ours is logged under the number of its request, with where it happened', async () => {
   await underReference('K7QX-9F3M', async () => {
     await Promise.resolve()
-    noteFailure('The topics could not be read', new TypeError('rows is undefined'))
+    logFailure('The topics could not be read', new TypeError('rows is undefined'))
   })
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(
@@ -24,7 +24,7 @@ test('a mistake of ours is logged under the number of its request, with where it
 })
 
 test('so is what caused it', () => {
-  noteFailure(
+  logFailure(
     'The reports could not be read',
     new Error('A list could not be read', { cause: answered('42703', 'column x does not exist') }),
   )
@@ -36,21 +36,21 @@ test('so is what caused it', () => {
 
 test('so is an answer of the backend that was returned, not thrown', () => {
   const cause = { message: 'column x does not exist', details: 'Ada', hint: '', code: '42703' }
-  noteFailure('The reports could not be read', new Error('A list could not be read', { cause }))
+  logFailure('The reports could not be read', new Error('A list could not be read', { cause }))
   expect(lines[0]).toContain('\n  because of PostgrestError 42703: column x does not exist')
   expect(lines[0]).not.toContain('Ada')
 })
 
 test('what somebody typed is not logged, where the backend repeats it', () => {
-  noteFailure('A profile could not be saved', answered('22P02', 'invalid input syntax for type uuid: "Zobo"'))
+  logFailure('A profile could not be saved', answered('22P02', 'invalid input syntax for type uuid: "Zobo"'))
   expect(lines[0]).toContain('A profile could not be saved: PostgrestError 22P02')
   expect(lines[0]).not.toContain('Zobo')
 })
 
 test('that the backend is away is one line, once a request', () => {
   underReference('K7QX-9F3M', () => {
-    noteFailure('The topics could not be read', new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }))
-    noteFailure('The comments could not be read', answered('', 'Bad Gateway'))
+    logFailure('The topics could not be read', new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }))
+    logFailure('The comments could not be read', answered('', 'Bad Gateway'))
   })
   expect(lines).toEqual(['K7QX-9F3M: The topics could not be read: the backend is away (TypeError: fetch failed)'])
 })
@@ -69,10 +69,10 @@ test.each([
   ['a mistake in the program', new TypeError('x is not a function'), false],
   ['what is no error', 'oops', false],
 ])('%s: is the backend away?', (_what, error, away) => {
-  expect(isAway(error)).toBe(away)
+  expect(isUnavailable(error)).toBe(away)
 })
 
 test('a read goes on with something else, and is noted', async () => {
-  expect(await Promise.reject(new Error('broken')).catch(noted('The figures could not be read', null))).toBeNull()
+  expect(await Promise.reject(new Error('broken')).catch(orLog('The figures could not be read', null))).toBeNull()
   expect(lines[0]).toContain('The figures could not be read: Error: broken')
 })

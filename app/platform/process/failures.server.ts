@@ -30,24 +30,24 @@ export function isIncomplete(): boolean {
  * Logs a failure: in one line, once per request, when the backend is away; otherwise with its stack. It never logs typed text.
  * @param what a sentence without a full stop, such as 'The reports could not be read'.
  */
-export function noteFailure(what: string, error: unknown): void {
+export function logFailure(what: string, error: unknown): void {
   markIncomplete()
   const request = answering.getStore()
   const number = request ? `${request.reference}: ` : ''
-  if (!isAway(error)) {
-    console.error(`${number}${what}: ${told(error)}`)
+  if (!isUnavailable(error)) {
+    console.error(`${number}${what}: ${result(error)}`)
   } else if (!request?.saidAway) {
     if (request) {
       request.saidAway = true
     }
-    console.error(`${number}${what}: the backend is away (${reasonOf(error)})`)
+    console.error(`${number}${what}: the backend is away (${getReason(error)})`)
   }
 }
 
 /** For `.catch()`: logs the failure and returns `instead`. */
-export function noted<T>(what: string, instead: T): (error: unknown) => T {
+export function orLog<T>(what: string, instead: T): (error: unknown) => T {
   return (error) => {
-    noteFailure(what, error)
+    logFailure(what, error)
     return instead
   }
 }
@@ -56,7 +56,7 @@ export function noted<T>(what: string, instead: T): (error: unknown) => T {
  * Whether the failure means that the backend cannot be asked just now: no connection, a timeout, a full disk, or an answer from a proxy in
  * between.
  */
-export function isAway(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   if (isAnswerOfBackend(error)) {
     return !error.code || UNREACHABLE.test(error.code)
   }
@@ -68,7 +68,7 @@ export function isAway(error: unknown): boolean {
     NO_ANSWER.has(error.name) ||
     (error instanceof TypeError && error.message === 'fetch failed') ||
     (typeof status === 'number' && status >= 500 && (!code || code === 'disk_full')) ||
-    isAway(error.cause)
+    isUnavailable(error.cause)
   )
 }
 
@@ -93,13 +93,13 @@ function isAnswerOfBackend(error: unknown): error is { message: string; code?: s
 }
 
 /** An error with its causes and stacks. */
-function told(error: unknown): string {
+function result(error: unknown): string {
   const { stack = '', cause } = error instanceof Error ? error : {}
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
-  return [reasonOf(error), ...frames, ...(cause === undefined ? [] : [`  because of ${told(cause)}`])].join('\n')
+  return [getReason(error), ...frames, ...(cause === undefined ? [] : [`  because of ${result(cause)}`])].join('\n')
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const isAnswer = isAnswerOfBackend(error)
   if (!isAnswer && !(error instanceof Error)) {
     return String(error)

@@ -56,7 +56,7 @@ export type Begun = { outcome: 'ok'; address: string } | { outcome: 'not_sold' |
 /** Selling here, through Paystack or its simulator. A call throws when the backend failed. */
 export type Orders = {
   /** Whether a simulator takes Paystack's place: no key at all, and no money. */
-  isTrial: boolean
+  isTestMode: boolean
   /** Whether the key is for real money. */
   domain: 'test' | 'live'
   /** The origins of Paystack's pages, to which a form may lead. */

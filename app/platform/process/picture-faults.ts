@@ -2,7 +2,7 @@
  * Whether an error means that a sent picture is faulty, and not our code. For that, sharp and file-type throw a plain Error (or a
  * RangeError, when a number in the file points outside it). System errors have a code, and mistakes in the program have another type.
  */
-export function isFaultOfPicture(error: unknown): boolean {
+export function isPictureFault(error: unknown): boolean {
   return (
     error instanceof Error &&
     !('code' in error) &&
@@ -14,7 +14,7 @@ export function isFaultOfPicture(error: unknown): boolean {
 /** For `.catch()`: returns `instead` when the picture is faulty, and rethrows every other error. */
 export function ifFaulty<T>(instead: T): (error: unknown) => T {
   return (error) => {
-    if (isFaultOfPicture(error)) {
+    if (isPictureFault(error)) {
       return instead
     }
     throw error

@@ -1,5 +1,5 @@
 /** The facts that a program reads from a work's file. Facts that it did not find are null. */
-export type FileFacts = {
+export type FileMetadata = {
   pages: number | null
   words: number | null
   /** The first sixty headings, in order. */
@@ -20,4 +20,4 @@ export type FileFacts = {
 }
 
 /** Reads a file, which may be damaged or hostile, within limits of time and memory. `ending` is its file extension. Never rejects. */
-export type ReadWork = (path: string, ending: string) => Promise<FileFacts>
+export type ReadWork = (path: string, ending: string) => Promise<FileMetadata>

@@ -3,7 +3,7 @@ export type Transfers = {
   /** Whether the key is for real money. */
   domain: 'test' | 'live'
   /** In a trial run no money moves, whatever is paid. */
-  isTrial: boolean
+  isTestMode: boolean
   /** What lies at Paystack, in kobo. `away`: it did not answer. */
   balance(): Promise<number | 'away'>
   /** Begins to send what is prepared, and to ask about what is due. Waits a moment, so that a page can show the answer. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cacheControlOf } from './cache-control.server.ts'
+import { getCacheControl } from './cache-control.server.ts'
 
 const asked = (path: string, init?: RequestInit) => new Request(`http://lamplight.test${path}`, init)
 const answered = (status = 200, headers: Record<string, string> = {}) => new Response(null, { status, headers })
@@ -14,14 +14,14 @@ test.each([
   ['a page with a toast', asked('/'), answered(200, { 'set-cookie': 'toast=; Max-Age=0' }), 'private, no-store'],
   ['a form with what was typed', asked('/auth', { method: 'POST' }), answered(400), 'private, no-store'],
   ['a failure', asked('/'), answered(503), 'private, no-store'],
-])('%s, for a guest', (_what, request, response, kept) => {
-  expect(cacheControlOf(request, response, false)).toBe(kept)
+])('%s, for a guest', (_what, request, response, stored) => {
+  expect(getCacheControl(request, response, false)).toBe(stored)
 })
 
 test.each([
   ['a page', answered(), 'private, no-store'],
   ['what all may keep', answered(200, { 'cache-control': 'public, max-age=60' }), 'private, no-store'],
   ['a file of their own', answered(200, { 'cache-control': 'private, max-age=60' }), 'private, max-age=60'],
-])('%s, for somebody who is signed in', (_what, response, kept) => {
-  expect(cacheControlOf(asked('/'), response, true)).toBe(kept)
+])('%s, for somebody who is signed in', (_what, response, stored) => {
+  expect(getCacheControl(asked('/'), response, true)).toBe(stored)
 })

@@ -8,16 +8,16 @@ export const SAME_FOR_VISITORS = 'public, max-age=0, s-maxage=60, stale-while-re
  * The Cache-Control of an answer (docs/decisions/0025, 0032). Shared caches may keep only what says `public`.
  * @param personal whether the answer is for a person who is or was signed in.
  */
-export function cacheControlOf(request: Request, response: Response, personal: boolean): string {
-  const given = response.headers.get('cache-control')
+export function getCacheControl(request: Request, response: Response, personal: boolean): string {
+  const input = response.headers.get('cache-control')
   if (personal) {
     // The browser may keep a person's own file if the answer says so.
-    return given?.startsWith('private') ? given : 'private, no-store'
+    return input?.startsWith('private') ? input : 'private, no-store'
   }
   if (isForOnePerson(request, response)) {
-    return given && !given.startsWith('public') ? given : 'private, no-store'
+    return input && !input.startsWith('public') ? input : 'private, no-store'
   }
-  return given ?? 'private, no-cache'
+  return input ?? 'private, no-cache'
 }
 
 /** Never kept: answers with a link's token, typed text, a cookie or the number of a failure. */

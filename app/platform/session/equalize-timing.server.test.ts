@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { evenTime } from './equalize-timing.server.ts'
+import { equalizeTiming } from './equalize-timing.server.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -9,7 +9,7 @@ afterEach(() => {
 /** After how many milliseconds an answer is given when its work took so many. */
 async function answeredAfter(work: number): Promise<number> {
   const start = performance.now()
-  const even = evenTime()
+  const even = equalizeTiming()
   await vi.advanceTimersByTimeAsync(work)
   const answered = (async () => {
     await even()

@@ -6,7 +6,7 @@ const JITTER_MS = 40
  * @returns a function that waits until half a second after this call, or the next full half second, plus a short random time. So the time
  * does not show whether a password was hashed or a mail was written.
  */
-export function evenTime(): () => Promise<void> {
+export function equalizeTiming(): () => Promise<void> {
   const start = performance.now()
   return () => {
     const passed = performance.now() - start

@@ -1,22 +1,22 @@
 /** The longest return path, in characters of an address. The address must stay within server/http/body-limit.ts. */
-const MOST_LETTERS = 6000
+const MAX_CHARS = 6000
 
 /** Returns a path of this site to return to, or null for `//x`, `/\x`, other origins and the sign-in pages. */
-export function returnPath(given: string | null | undefined): string | null {
+export function returnPath(input: string | null | undefined): string | null {
   if (
-    !given ||
-    !given.startsWith('/') ||
-    !given.isWellFormed() ||
-    encodeURIComponent(given).length > MOST_LETTERS ||
-    /[\\\p{Cc}]/u.test(given)
+    !input ||
+    !input.startsWith('/') ||
+    !input.isWellFormed() ||
+    encodeURIComponent(input).length > MAX_CHARS ||
+    /[\\\p{Cc}]/u.test(input)
   ) {
     return null
   }
   const origin = 'http://lamplight.invalid'
-  if (!URL.canParse(given, origin)) {
+  if (!URL.canParse(input, origin)) {
     return null
   }
-  const url = new URL(given, origin)
+  const url = new URL(input, origin)
   if (url.origin !== origin || url.pathname.startsWith('//') || url.pathname.startsWith('/auth')) {
     return null
   }

@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { type Site, siteContext } from '../process/backend.server.ts'
-import { forgetTyped, holdsTypedContext, keepTyped, typedBefore } from './saved-values.server.ts'
+import { deleteSavedValues, holdsTypedContext, saveValues, savedValues } from './saved-values.server.ts'
 
 function contextOf(secure: boolean) {
   const context = new RouterContextProvider()
@@ -24,32 +24,32 @@ test.each([
 ])('%s come back as they were, within what browsers keep', (_what, words) => {
   for (const secure of [true, false]) {
     const context = contextOf(secure)
-    const line = keepTyped(context, 'comment on 1', { comment: words }) ?? ''
+    const line = saveValues(context, 'comment on 1', { comment: words }) ?? ''
     expect((line.split(';')[0] ?? '').length).toBeLessThanOrEqual(4096)
     expect(line).toMatch(/; Max-Age=3600; Path=\/; HttpOnly; (Secure; )?SameSite=Lax$/)
-    expect(typedBefore(cameBack(line), context, 'comment on 1')).toEqual({ comment: words })
+    expect(savedValues(cameBack(line), context, 'comment on 1')).toEqual({ comment: words })
   }
 })
 
 test('what is longer than a browser keeps is not cut: whoever asks is told', () => {
-  expect(keepTyped(contextOf(false), 'comment on 1', { comment: mixed(0x4e00, 20_000, 3000) })).toBeNull()
+  expect(saveValues(contextOf(false), 'comment on 1', { comment: mixed(0x4e00, 20_000, 3000) })).toBeNull()
 })
 
 test('what was typed elsewhere, or nothing, or what we did not write, is nothing', () => {
   const context = contextOf(false)
-  const line = keepTyped(context, 'comment on 1', { comment: 'words' }) ?? ''
+  const line = saveValues(context, 'comment on 1', { comment: 'words' }) ?? ''
   const bomb = deflateRawSync(JSON.stringify(['comment on 1', { comment: 'a'.repeat(100_000) }])).toString('base64url')
-  expect(typedBefore(cameBack(line), context, 'comment on 2')).toEqual({})
+  expect(savedValues(cameBack(line), context, 'comment on 2')).toEqual({})
   expect(context.get(holdsTypedContext)).toBe(false)
   for (const value of ['', 'x', 'eyJhIjoxfQ', bomb, deflateRawSync('{}').toString('base64url')]) {
-    expect(typedBefore(cameBack(`typed=${value}`), context, 'comment on 1')).toEqual({})
+    expect(savedValues(cameBack(`typed=${value}`), context, 'comment on 1')).toEqual({})
   }
-  expect(typedBefore(cameBack(forgetTyped(context)), context, 'comment on 1')).toEqual({})
+  expect(savedValues(cameBack(deleteSavedValues(context)), context, 'comment on 1')).toEqual({})
   expect(context.get(holdsTypedContext)).toBe(false)
 })
 
 test('an answer that shows it is said to hold it', () => {
   const context = contextOf(false)
-  typedBefore(cameBack(keepTyped(context, 'comment on 1', { comment: 'words' }) ?? ''), context, 'comment on 1')
+  savedValues(cameBack(saveValues(context, 'comment on 1', { comment: 'words' }) ?? ''), context, 'comment on 1')
   expect(context.get(holdsTypedContext)).toBe(true)
 })

@@ -12,11 +12,11 @@ type Fields = Record<string, string>
 
 const AN_HOUR_SECONDS = 3600
 /** Browsers keep cookies of 4,096 bytes, name and value together. */
-const MOST_LETTERS = 4000
+const MAX_CHARS = 4000
 /** More bytes than any such form may have. */
-const MOST_BYTES = 16 * 1024
+const MAX_BYTES = 16 * 1024
 
-const kept = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.record(v.string(), v.string())]))
+const stored = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.record(v.string(), v.string())]))
 
 /** Whether the answer contains the earlier typed text; then no cache may keep it. */
 export const holdsTypedContext = createContext(false)
@@ -26,19 +26,19 @@ export const holdsTypedContext = createContext(false)
  * script.
  * @returns null when it is too long: then say so at the form, which still has the text.
  */
-export function keepTyped(context: Context, thing: string, fields: Fields): string | null {
+export function saveValues(context: Context, thing: string, fields: Fields): string | null {
   const name = hostOnly(context, 'typed')
   const value = deflateRawSync(JSON.stringify([thing, fields])).toString('base64url')
-  return name.length + value.length <= MOST_LETTERS ? writeCookie(context, name, value, AN_HOUR_SECONDS) : null
+  return name.length + value.length <= MAX_CHARS ? writeCookie(context, name, value, AN_HOUR_SECONDS) : null
 }
 
 /** The text that the visitor typed into this form before signing in; nothing when it was another form. */
-export function typedBefore(request: Request, context: Context, thing: string): Fields {
+export function savedValues(request: Request, context: Context, thing: string): Fields {
   const cookie = readCookie(request, hostOnly(context, 'typed'))
   if (!cookie) {
     return {}
   }
-  const parsed = v.safeParse(kept, unpacked(cookie))
+  const parsed = v.safeParse(stored, unpacked(cookie))
   if (!parsed.success || parsed.output[0] !== thing) {
     return {}
   }
@@ -47,14 +47,14 @@ export function typedBefore(request: Request, context: Context, thing: string): 
 }
 
 /** The Set-Cookie line that removes it after it was sent. */
-export function forgetTyped(context: Context): string {
+export function deleteSavedValues(context: Context): string {
   return writeCookie(context, hostOnly(context, 'typed'), '', 0)
 }
 
 /** Null for a value that we did not write. */
 function unpacked(value: string): string | null {
   try {
-    return inflateRawSync(Buffer.from(value, 'base64url'), { maxOutputLength: MOST_BYTES }).toString()
+    return inflateRawSync(Buffer.from(value, 'base64url'), { maxOutputLength: MAX_BYTES }).toString()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (code.startsWith('Z_') || code === 'ERR_BUFFER_TOO_LARGE') {

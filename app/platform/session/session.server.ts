@@ -4,9 +4,9 @@
  */
 import * as v from 'valibot'
 import { createContext, data, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
-import { backendContext, type Client, personClient, referenceContext } from '../process/backend.server.ts'
+import { backendContext, type Client, userClient, referenceContext } from '../process/backend.server.ts'
 import { underReference } from '../process/failures.server.ts'
-import { cacheControlOf } from './cache-control.server.ts'
+import { getCacheControl } from './cache-control.server.ts'
 import { hostOnly, readCookie, writeCookie } from './cookies.server.ts'
 import { signInPath } from './return-path.ts'
 import { holdsTypedContext } from './saved-values.server.ts'
@@ -15,14 +15,14 @@ import { RETRY_AFTER_SECONDS } from '../pages/unavailable.server.ts'
 type Context = Readonly<RouterContextProvider>
 
 /** The signed-in person of a request. */
-export type Person = { userId: string; email: string; accessToken: string; client: Client }
+export type CurrentUser = { userId: string; email: string; accessToken: string; client: Client }
 const tokens = v.object({ access_token: v.string(), refresh_token: v.string() })
 type Tokens = v.InferOutput<typeof tokens>
 
 /** The signed-in person, or null for a visitor. Set by the root middleware. */
-export const personContext = createContext<Person | null>(null)
+export const userContext = createContext<CurrentUser | null>(null)
 /**
- * True when the state of the session is unknown because the backend did not answer. `personContext` still holds the person if the token is
+ * True when the state of the session is unknown because the backend did not answer. `userContext` still holds the person if the token is
  * known to be valid.
  */
 export const unknownSessionContext = createContext(false)
@@ -31,12 +31,12 @@ export const unknownSessionContext = createContext(false)
  * The signed-in person, for pages below routes/signed-in.tsx, whose guard lets nobody else through.
  * @throws the answer 401 when there is no such person, which only a request past the guard could bring about.
  */
-export function personOf(context: Context): Person {
-  const person = context.get(personContext)
-  if (!person) {
+export function requireUser(context: Context): CurrentUser {
+  const user = context.get(userContext)
+  if (!user) {
     throw data('User not authenticated', { status: 401 })
   }
-  return person
+  return user
 }
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60
@@ -73,8 +73,8 @@ export function recognised(request: Request, context: Context, answer: () => Pro
 }
 
 async function recognise(request: Request, context: Context, answer: () => Promise<Response>): Promise<Response> {
-  const { person, setCookie, unknown = false } = await whoAsks(request, context)
-  context.set(personContext, person)
+  const { person: user, setCookie, unknown = false } = await whoAsks(request, context)
+  context.set(userContext, user)
   context.set(unknownSessionContext, unknown)
   const response = await answer()
   if (setCookie && !response.headers.getSetCookie().some((line) => line.startsWith(`${hostOnly(context, 'session')}=`))) {
@@ -84,12 +84,12 @@ async function recognise(request: Request, context: Context, answer: () => Promi
     // A thrown answer would lose these headers.
     response.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
   }
-  const personal = person !== null || setCookie !== undefined || unknown || context.get(holdsTypedContext)
-  response.headers.set('cache-control', cacheControlOf(request, response, personal))
+  const personal = user !== null || setCookie !== undefined || unknown || context.get(holdsTypedContext)
+  response.headers.set('cache-control', getCacheControl(request, response, personal))
   return response
 }
 
-type Asking = { person: Person | null; setCookie?: string; unknown?: true }
+type Asking = { person: CurrentUser | null; setCookie?: string; unknown?: true }
 
 async function whoAsks(request: Request, context: Context): Promise<Asking> {
   const cookie = readCookie(request, hostOnly(context, 'session'))
@@ -126,11 +126,11 @@ async function askingWith(context: Context, accessToken: string): Promise<Asking
       return null
     }
     const { userId, email } = holder
-    const person = { userId, email, accessToken, client: personClient(context, accessToken) }
+    const user = { userId, email, accessToken, client: userClient(context, accessToken) }
     if (holder.session === 'unknown') {
-      return { ...notKnown(context, holder.cause), person }
+      return { ...notKnown(context, holder.cause), person: user }
     }
-    return holder.session === 'open' ? { person } : { person: null, setCookie: noSessionCookie(context) }
+    return holder.session === 'open' ? { person: user } : { person: null, setCookie: noSessionCookie(context) }
   } catch (error) {
     return notKnown(context, error)
   }

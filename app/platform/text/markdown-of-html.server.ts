@@ -11,9 +11,9 @@ type Node = ReturnType<typeof parseDocument>['children'][number]
 type ParsedElement = Node & { name: string; attribs: Record<string, string>; children: Node[] }
 
 /** Returns Markdown for which `storableHtml(markdownHtml(...))` equals `storableHtml(html)`, except for white space between blocks. */
-export function markdownOf(html: string): string {
+export function getMarkdown(html: string): string {
   const clean = storableHtml(html)
-  const blocks = blocksOf(clean)
+  const blocks = getBlocks(clean)
   const written = blocks.map(({ source }) => writtenBlock(source))
   // Two lists in a row would become one.
   const markdown = written.reduce(
@@ -29,7 +29,7 @@ type Block = { nodes: Node[]; source: string }
 const INLINE = new Set(['a', 'strong', 'em', 'code', 'sub', 'sup', 'img', 'br'])
 
 /** The blocks of a text. Loose words between blocks become a paragraph, as a browser shows them. */
-function blocksOf(html: string): Block[] {
+function getBlocks(html: string): Block[] {
   const { children } = parseDocument(html, { withStartIndices: true, withEndIndices: true })
   const blocks: (Block & { loose: boolean })[] = []
   for (const node of children) {

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { markdownOf } from './markdown-of-html.server.ts'
+import { getMarkdown } from './markdown-of-html.server.ts'
 import { markdownHtml, storableHtml } from './readable.server.ts'
 
 /** What is stored after an admin opens a post and saves it without a change. */
-const savedAgain = (html: string) => storableHtml(markdownHtml(markdownOf(html)))
+const savedAgain = (html: string) => storableHtml(markdownHtml(getMarkdown(html)))
 /** White space between blocks has no meaning. */
 const tight = (html: string) =>
   storableHtml(html).replaceAll(
@@ -17,7 +17,7 @@ const seeds = path.resolve(import.meta.dirname, '../../../supabase/seed/posts')
 
 test.each(fs.readdirSync(seeds))('the post %s comes back as it was, and is Markdown without HTML', (file) => {
   const html = markdownHtml(fs.readFileSync(path.join(seeds, file), 'utf8').replace(/^---[\s\S]*?\n---\n/, ''))
-  expect(markdownOf(html)).not.toMatch(/<\/?(p|h\d|ul|ol|li|strong|em|a|table)\b/)
+  expect(getMarkdown(html)).not.toMatch(/<\/?(p|h\d|ul|ol|li|strong|em|a|table)\b/)
   expect(tight(savedAgain(html))).toBe(tight(html))
 })
 

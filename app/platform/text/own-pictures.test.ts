@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { faceAt, pathOfPicture, pictureAt } from './own-pictures.ts'
+import { avatarUrl, picturePath, pictureAt } from './own-pictures.ts'
 
-const own = pathOfPicture('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp')
+const own = picturePath('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp')
 
 test('a picture of ours is where public files are, with its size', () => {
   expect(pictureAt(own, '')).toEqual({ src: own, width: 1200, height: 800 })
@@ -37,9 +37,13 @@ test.each([
 const sized = (size: string) => own.replace('1200x800', size)
 
 test('a face is a small square of ours, and no other picture is one', () => {
-  const face = sized('132x132')
-  expect(faceAt(face, 'https://abc.supabase.co')).toEqual({ src: `https://abc.supabase.co${face}`, width: 132, height: 132 })
-  for (const address of [own, sized('132x131'), sized('133x133'), `https://example.com/other${face}`, '', null]) {
-    expect(faceAt(address, ''), String(address)).toBeNull()
+  const avatar = sized('132x132')
+  expect(avatarUrl(avatar, 'https://abc.supabase.co')).toEqual({
+    src: `https://abc.supabase.co${avatar}`,
+    width: 132,
+    height: 132,
+  })
+  for (const address of [own, sized('132x131'), sized('133x133'), `https://example.com/other${avatar}`, '', null]) {
+    expect(avatarUrl(address, ''), String(address)).toBeNull()
   }
 })

@@ -9,13 +9,13 @@ const NAME = /^posts\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-([1-9]\d{0,3})
 export type PictureShape = 'whole' | 'face'
 
 /** Pixels along each side of a face: three for each of the 44 that a page shows, which is what a sharp phone has. */
-export const FACE_SIDE = 132
+export const AVATAR_SIDE = 132
 
 /** A picture's address on a page, and its size in pixels. */
 export type ShownPicture = { src: string; width: number; height: number }
 
 /** The path by which a text names a picture of the bucket. */
-export function pathOfPicture(name: string): string {
+export function picturePath(name: string): string {
   return FOLDER + name
 }
 
@@ -31,9 +31,9 @@ export function pictureAt(address: string | null | undefined, filesOrigin: strin
 }
 
 /** The same for a face: null also when the picture is no square, or so large that a page would be heavy for a small circle. */
-export function faceAt(address: string | null | undefined, filesOrigin: string): ShownPicture | null {
+export function avatarUrl(address: string | null | undefined, filesOrigin: string): ShownPicture | null {
   const picture = pictureAt(address, filesOrigin)
-  return picture && picture.width === picture.height && picture.width <= FACE_SIDE ? picture : null
+  return picture && picture.width === picture.height && picture.width <= AVATAR_SIDE ? picture : null
 }
 
 /** An admin may copy a picture's address from a page; then the site's origin is before the path. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { pathOfPicture } from './own-pictures.ts'
+import { picturePath } from './own-pictures.ts'
 import { cleanHtml, readableHtml, storableHtml } from './readable.server.ts'
 
-const own = pathOfPicture('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp')
+const own = picturePath('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp')
 const picture = (src: string) =>
   `<p>Before</p><figure><img src="${src}" alt="A chart" /><figcaption>Figure 1</figcaption></figure>`
 

@@ -95,7 +95,7 @@ export function foreignPicturesIn(html: string): string[] {
   return foreign
 }
 
-function cleanPost(source: string, pictureOf: (src: string) => { src: string; width?: number; height?: number } | null): string {
+function cleanPost(source: string, getPicture: (src: string) => { src: string; width?: number; height?: number } | null): string {
   return sanitizeHtml(source, {
     allowedTags: [...text, 'h2', 'a', 'img', 'figure', 'figcaption', 'code', 'pre', 'sub', 'sup', 'hr'],
     allowedAttributes: { ol: ['start'], a: ['href', 'rel'], img: ['src', 'alt', 'loading', 'width', 'height'] },
@@ -108,7 +108,7 @@ function cleanPost(source: string, pictureOf: (src: string) => { src: string; wi
       a: (tagName, { href }) => ({ tagName, attribs: linkTo(href) }),
       img: (tagName, { src, alt }) => ({
         tagName,
-        attribs: { ...inWords(pictureOf(src ?? '')), alt: alt ?? '', loading: 'lazy' },
+        attribs: { ...inWords(getPicture(src ?? '')), alt: alt ?? '', loading: 'lazy' },
       }),
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
@@ -123,7 +123,7 @@ function withContents(cleaned: string, heading: 'h2' | 'h3'): Readable {
   const contents: Readable['contents'] = []
   const html = cleaned.replaceAll(new RegExp(`<${heading}>([\\s\\S]*?)</${heading}>`, 'g'), (_whole, inner: string) => {
     const id = `part-${contents.length + 1}`
-    contents.push({ id, title: textOf(inner) })
+    contents.push({ id, title: getText(inner) })
     return `<${heading} id="${id}">${inner}</${heading}>`
   })
   return { html: scrollable(html), contents }
@@ -144,12 +144,12 @@ const ENDS_A_LINE = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tr'
 const WITHOUT_WORDS = new Set(['script', 'style', 'textarea', 'option', 'noscript'])
 
 /** The words of a piece of HTML, on one line. */
-export function textOf(html: string): string {
+export function getText(html: string): string {
   let words = ''
   let silent = 0
   const parser = new Parser({
     onopentag: (name) => (silent += WITHOUT_WORDS.has(name) ? 1 : 0),
-    ontext: (said) => (words += silent > 0 ? '' : said),
+    ontext: (response) => (words += silent > 0 ? '' : response),
     onclosetag: (name) => {
       silent -= WITHOUT_WORDS.has(name) ? 1 : 0
       words += ENDS_A_LINE.has(name) ? ' ' : ''

@@ -7,9 +7,9 @@ test('a short text stays whole', () => {
 
 test('a long text is cut at a word and never longer than asked', () => {
   const words = 'one two three four five six seven eight nine ten'
-  for (let most = 4; most < words.length; most += 1) {
-    const cut = shortened(words, most)
-    expect(cut.length).toBeLessThanOrEqual(most)
+  for (let max = 4; max < words.length; max += 1) {
+    const cut = shortened(words, max)
+    expect(cut.length).toBeLessThanOrEqual(max)
     expect(words.split(' ')).toContain(cut.slice(0, -1).split(' ').at(-1))
   }
 })

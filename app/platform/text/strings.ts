@@ -4,10 +4,10 @@ export function capitalised(text: string): string {
 }
 
 /** At most `most` characters, cut at a word. A full stop before the … is removed. */
-export function shortened(text: string, most: number): string {
-  if (text.length <= most) {
+export function shortened(text: string, max: number): string {
+  if (text.length <= max) {
     return text
   }
-  const space = text.lastIndexOf(' ', most - 1)
-  return `${text.slice(0, space > 0 ? space : most - 1).replace(/[\s.,:;!?]+$/, '')}…`
+  const space = text.lastIndexOf(' ', max - 1)
+  return `${text.slice(0, space > 0 ? space : max - 1).replace(/[\s.,:;!?]+$/, '')}…`
 }

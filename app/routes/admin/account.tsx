@@ -3,11 +3,11 @@ import { withPasswordAgain } from '#app/features/accounts/confirm-password.serve
 import { changeRole, findAccount } from '#app/features/accounts/admin.server.ts'
 import { answer, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { accountNameMismatches, noDoubts } from '#app/features/profiles/account-name-mismatches.server.ts'
+import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { statusBadge } from '#app/features/uploads/labels.ts'
-import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
+import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
-import { readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
@@ -18,7 +18,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { Route } from './+types/account'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -26,11 +26,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!account) {
     throw noSuchAccount()
   }
-  const doubts = await accountNameMismatches(admin, [account.id]).catch(noted('Doubts about an account could not be read', noDoubts))
-  return { account, doubt: doubts[account.id] ?? null }
+  const nameMismatches = await accountNameMismatches(admin, [account.id]).catch(
+    orLog('Doubts about an account could not be read', noNameMismatches),
+  )
+  return { account, doubt: nameMismatches[account.id] ?? null }
 }
 
-const refusals = {
+const rejections = {
   gone: sentences.gone,
   unchanged: 'Somebody else did this already.',
   last: 'There must be at least one admin: make another account an admin first.',
@@ -44,7 +46,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const { id } = params
   const form = await readForm(request)
-  const { intent } = typedIn(form)
+  const { intent } = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data(answer(text, { errors }), { status })
   if (intent !== 'give' && intent !== 'take') {
     return refuse(sentences.fields, 400)
@@ -57,10 +59,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
     }
     if (outcome.done !== 'ok') {
-      return refuse(refusals[outcome.done], 409)
+      return refuse(rejections[outcome.done], 409)
     }
   } catch (error) {
-    noteFailure('A role could not be changed', error)
+    logFailure('A role could not be changed', error)
     return refuse(sentences.failed, 502)
   }
   return redirect(`/admin/people/accounts/${params.id}`, {
@@ -84,9 +86,9 @@ function noSuchAccount() {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Account', description: 'The console.', index: false })
 
-export default function Account({ loaderData: { account, doubt }, actionData }: Route.ComponentProps) {
+export default function Account({ loaderData: { account, doubt: nameMismatch }, actionData }: Route.ComponentProps) {
   const isAdmin = account.user_type === 'Admin'
-  const facts: [string, string | null][] = [
+  const details: [string, string | null][] = [
     ['Email', account.email],
     ['Confirmed', account.confirmed_at ? formatMoment(account.confirmed_at) : 'not yet'],
     ['Since', formatMoment(account.created_at)],
@@ -98,7 +100,7 @@ export default function Account({ loaderData: { account, doubt }, actionData }: 
     ['Topic requests', String(account.requests)],
     ['Comments', String(account.comments)],
     ['Earnings', formatNaira(account.total_earnings)],
-    ['Bank details', account.has_bank_details ? `given${doubt ? `. ${doubt}` : ''}` : 'not given'],
+    ['Bank details', account.has_bank_details ? `given${nameMismatch ? `. ${nameMismatch}` : ''}` : 'not given'],
   ]
   return (
     <div className="stack">
@@ -112,7 +114,7 @@ export default function Account({ loaderData: { account, doubt }, actionData }: 
       <div className="split review">
         <div className="stack">
           <dl className="pairs small">
-            {facts
+            {details
               .filter(([, value]) => value)
               .map(([name, value]) => (
                 <div key={name}>
@@ -156,7 +158,7 @@ export default function Account({ loaderData: { account, doubt }, actionData }: 
 
 type RoleAnswer = { text: string; errors: Record<string, string> } | undefined
 
-function Role({ isAdmin, isSelf, answer: given }: { isAdmin: boolean; isSelf: boolean; answer: RoleAnswer }) {
+function Role({ isAdmin, isSelf, answer: input }: { isAdmin: boolean; isSelf: boolean; answer: RoleAnswer }) {
   const navigation = useNavigation()
   const sending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
   return (
@@ -168,12 +170,12 @@ function Role({ isAdmin, isSelf, answer: given }: { isAdmin: boolean; isSelf: bo
           : 'An admin reviews, publishes, and sees every account.'}{' '}
         All admins are told, and it is in the log.
       </p>
-      {given && Object.keys(given.errors).length === 0 && (
+      {input && Object.keys(input.errors).length === 0 && (
         <p className="note stop" role="alert">
-          {given.text}
+          {input.text}
         </p>
       )}
-      <details className="card" open={given ? true : undefined}>
+      <details className="card" open={input ? true : undefined}>
         <summary>
           <span>{isAdmin ? (isSelf ? 'Give your role up' : 'Take the role away') : 'Make this account an admin'}</span>
           <span>With your password</span>
@@ -185,15 +187,10 @@ function Role({ isAdmin, isSelf, answer: given }: { isAdmin: boolean; isSelf: bo
             type="password"
             autoComplete="current-password"
             required
-            error={given?.errors.password}
+            error={input?.errors.password}
           />
           <p>
-            <button
-              className={isAdmin ? 'btn no' : 'btn go'}
-              name="intent"
-              value={isAdmin ? 'take' : 'give'}
-              disabled={sending}
-            >
+            <button className={isAdmin ? 'btn no' : 'btn go'} name="intent" value={isAdmin ? 'take' : 'give'} disabled={sending}>
               {isAdmin ? 'Take it away' : 'Make an admin'}
             </button>
           </p>

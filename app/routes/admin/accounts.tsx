@@ -1,8 +1,8 @@
 import { listAccounts } from '#app/features/accounts/admin.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -11,7 +11,7 @@ import type { Route } from './+types/accounts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, ['all'])
-  return { address, page: await listAccounts(admin, address).catch(noted('The accounts could not be listed', unreadPage)) }
+  return { address, page: await listAccounts(admin, address).catch(orLog('The accounts could not be listed', unreadPage)) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Accounts', description: 'The console.', index: false })
@@ -20,13 +20,13 @@ export default function Accounts({ loaderData: { address, page } }: Route.Compon
   return (
     <div className="stack">
       <PeopleTabs />
-      <RoomList
+      <AdminList
         title="Accounts"
         page={page}
         address={address}
         searchIn="Name or mail"
         empty={{ title: 'No account here.' }}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
       >
         {({ id, first_name, last_name, email, school, user_type, confirmed, created_at }) => (
           <Line
@@ -38,7 +38,7 @@ export default function Accounts({ loaderData: { address, page } }: Route.Compon
             {!confirmed && <span className="badge pending">not confirmed</span>}
           </Line>
         )}
-      </RoomList>
+      </AdminList>
     </div>
   )
 }

@@ -10,18 +10,18 @@ import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { accountLines, balanceSheet } from '#app/features/money/queries.server.ts'
 import { bankForm } from '#app/features/money/schema.ts'
 import { accounts, type AccountName, isAccount, kinds, shownBalance, signedKobo } from '#app/features/money/labels.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { isDay } from '#app/platform/text/dates.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noteFailure, noted } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/books'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -34,10 +34,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const of = looksLikeUuid(searchParams.get('of') ?? '') ? searchParams.get('of') : null
   const before = Number(searchParams.get('before'))
   const [sheet, lines] = await Promise.all([
-    balanceSheet(admin, day).catch(noted('The balance sheet could not be read', null)),
+    balanceSheet(admin, day).catch(orLog('The balance sheet could not be read', null)),
     account
       ? accountLines(admin, account, of, Number.isSafeInteger(before) && before > 0 ? before : null).catch(
-          noted('The lines of an account could not be read', null),
+          orLog('The lines of an account could not be read', null),
         )
       : null,
   ])
@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
   try {
@@ -71,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers: { 'set-cookie': toastCookie(context, { title: 'Noted in the books', kind: 'good' }) },
     })
   } catch (error) {
-    noteFailure('The books could not be written or given', error)
+    logFailure('The books could not be written or given', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -80,7 +80,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Books', descrip
 
 export default function Books({ loaderData, actionData }: Route.ComponentProps) {
   const { day, today, sheet, account, of, lines, once } = loaderData
-  const refusal = actionData && 'errors' in actionData ? actionData : undefined
+  const rejection = actionData && 'errors' in actionData ? actionData : undefined
   return (
     <section className="stack room">
       <MoneyTabs />
@@ -105,7 +105,7 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
         <EmptyState title="The balance sheet could not be read just now." hint="Nothing is lost; only the page is missing." />
       )}
       {account && <Lines account={account} of={of} lines={lines} />}
-      <RecordBank once={once} given={refusal} />
+      <RecordBank once={once} given={rejection} />
       <section className="stack" aria-labelledby="files">
         <h2 id="files">As files</h2>
         <ExportForm
@@ -225,18 +225,18 @@ function Lines({ account, of, lines }: LinesProps) {
   )
 }
 
-function RecordBank({ once, given }: { once: string; given: Answer | undefined }) {
+function RecordBank({ once, given: input }: { once: string; given: Answer | undefined }) {
   return (
-    <details className="card record" open={given && !given.errors.password ? true : undefined}>
+    <details className="card record" open={input && !input.errors.password ? true : undefined}>
       <summary>
         <span>Money at the bank</span>
         <span>Arrived, or taken</span>
       </summary>
       <Form method="post" className="stack" noValidate key={once}>
-        <input type="hidden" name="once" value={given?.typed.once ?? once} />
+        <input type="hidden" name="once" value={input?.typed.once ?? once} />
         <p className="field">
           <label htmlFor="what">What happened</label>
-          <select id="what" name="what" defaultValue={given?.typed.what ?? 'settlement'}>
+          <select id="what" name="what" defaultValue={input?.typed.what ?? 'settlement'}>
             <option value="settlement">The provider sent us money</option>
             <option value="bank_charge">The bank took a charge</option>
           </select>
@@ -246,16 +246,16 @@ function RecordBank({ once, given }: { once: string; given: Answer | undefined }
           name="amount"
           inputMode="decimal"
           required
-          defaultValue={given?.typed.amount}
-          error={given?.errors.amount}
+          defaultValue={input?.typed.amount}
+          error={input?.errors.amount}
         />
         <TextField
           label="Note"
           name="note"
           optional
           maxLength={300}
-          defaultValue={given?.typed.note}
-          error={given?.errors.note}
+          defaultValue={input?.typed.note}
+          error={input?.errors.note}
         />
         <p>
           <button className="btn go" name="intent" value="bank">

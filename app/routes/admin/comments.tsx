@@ -1,37 +1,37 @@
 import { data, Form, redirect, useLocation } from 'react-router'
 import { commentParts, decideComment, listCommentsToCheck } from '#app/features/comments/admin.server.ts'
-import { markOf } from '#app/features/comments/labels.ts'
+import { getMark } from '#app/features/comments/labels.ts'
 import { answer, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
-import { RoomList } from '#app/features/console/admin-list.tsx'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { AdminList } from '#app/features/console/admin-list.tsx'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
-import { readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import type { Route } from './+types/comments'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, commentParts)
   return {
     address,
-    page: await listCommentsToCheck(admin, address).catch(noted('The comments could not be listed', unreadPage)),
+    page: await listCommentsToCheck(admin, address).catch(orLog('The comments could not be listed', unreadPage)),
   }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const { id = '', intent = '' } = typedIn(await readForm(request))
+  const { id = '', intent = '' } = submittedValues(await readForm(request))
   if (!looksLikeUuid(id) || (intent !== 'shown' && intent !== 'declined')) {
     return data(answer(sentences.gone), { status: 400 })
   }
-  const done = await decideComment(admin, id, intent).catch(noted('A comment could not be decided', null))
+  const done = await decideComment(admin, id, intent).catch(orLog('A comment could not be decided', null))
   if (done === null) {
     return data(answer(sentences.failed), { status: 502 })
   }
@@ -58,7 +58,7 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
           {actionData.text}
         </p>
       )}
-      <RoomList
+      <AdminList
         title="Comments"
         page={page}
         address={address}
@@ -69,14 +69,14 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
         ]}
         searchIn="Words of a comment"
         empty={{ title: 'No comment here.', hint: 'What students say of a material is shown once you have checked it.' }}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
       >
         {({ id, body, author_name, author_school, has_bought, stars, created_at, title, slug }) => (
           <>
             <div>
               <p className="lines">{body}</p>
               <p className="small soft">
-                {[author_name || 'A student', author_school, ...markOf({ has_bought, stars }), formatDay(created_at)]
+                {[author_name || 'A student', author_school, ...getMark({ has_bought, stars }), formatDay(created_at)]
                   .filter(Boolean)
                   .join(' · ')}{' '}
                 · <a href={`/material-preview/${slug}#comments`}>{title}</a>
@@ -97,7 +97,7 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
             </Form>
           </>
         )}
-      </RoomList>
+      </AdminList>
     </div>
   )
 }

@@ -3,20 +3,20 @@ import { recordAction, storedRecord } from '#app/features/console/record-action.
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { categoryNames } from '#app/features/courses/categories.ts'
 import { type CourseForm, courseStates } from '#app/features/courses/admin-schema.ts'
-import { courseRoom } from '#app/features/courses/admin.server.ts'
+import { courseAdmin } from '#app/features/courses/admin.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { SelectField, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/course'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { stored: await storedRecord(courseRoom, args) }
+  return { stored: await storedRecord(courseAdmin, args) }
 }
 
 export function action(args: Route.ActionArgs) {
-  return recordAction(courseRoom, args)
+  return recordAction(courseAdmin, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Course', description: 'The console.', index: false })

@@ -1,8 +1,8 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { courseParts, listCourses } from '#app/features/courses/admin.server.ts'
 import { NO_LINK } from '#app/features/courses/labels.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
@@ -14,7 +14,7 @@ import type { Route } from './+types/courses'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, courseParts)
-  const page = await listCourses(admin, address).catch(noted('The courses could not be listed', unreadPage))
+  const page = await listCourses(admin, address).catch(orLog('The courses could not be listed', unreadPage))
   return { address, page }
 }
 
@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Courses', descr
 
 export default function Courses({ loaderData: { address, page } }: Route.ComponentProps) {
   return (
-    <RoomList
+    <AdminList
       title="Courses"
       page={page}
       address={address}
@@ -36,7 +36,7 @@ export default function Courses({ loaderData: { address, page } }: Route.Compone
       searchIn="Title"
       create={{ to: '/admin/catalogue/courses/new', label: 'New course' }}
       empty={{ title: 'No course here.', hint: 'Trainings in a WhatsApp group. Visitors see the active ones.' }}
-      keyOf={({ id }) => id}
+      getKey={({ id }) => id}
     >
       {({ id, title, category, price, whatsapp_link, status, deleted_at, updated_at }) => (
         <Line
@@ -56,6 +56,6 @@ export default function Courses({ loaderData: { address, page } }: Route.Compone
           )}
         </Line>
       )}
-    </RoomList>
+    </AdminList>
   )
 }

@@ -3,10 +3,10 @@ import { answer, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Findings } from '#app/features/doctor/findings.tsx'
 import { readForm } from '#app/platform/forms/form.server.ts'
-import { takeTurn } from '#app/platform/limits/limits.server.ts'
+import { consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/doctor'
@@ -14,7 +14,7 @@ import type { Route } from './+types/doctor'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const { doctor } = context.get(siteContext)
-  const findings = await doctor.findings(request.headers).catch(noted('The doctor could not look', null))
+  const findings = await doctor.findings(request.headers).catch(orLog('The doctor could not look', null))
   return { findings, email: admin.email }
 }
 
@@ -22,9 +22,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   await readForm(request)
-  const { refusal } = await takeTurn(context, 'test-mail')
-  if (refusal) {
-    return data(answer(refusal), { status: 429 })
+  const { refusal: rejection } = await consumeRateLimit(context, 'test-mail')
+  if (rejection) {
+    return data(answer(rejection), { status: 429 })
   }
   const failure = await context.get(siteContext).doctor.sendTestMail(admin.email)
   return failure === null

@@ -1,7 +1,7 @@
 import { listLog, logParts, type LogLine } from '#app/features/audit-log/queries.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { RoomList } from '#app/features/console/admin-list.tsx'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { AdminList } from '#app/features/console/admin-list.tsx'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -10,14 +10,14 @@ import type { Route } from './+types/log'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, logParts)
-  return { address, page: await listLog(admin, address).catch(noted('The audit log could not be listed', unreadPage)) }
+  return { address, page: await listLog(admin, address).catch(orLog('The audit log could not be listed', unreadPage)) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Audit log', description: 'The console.', index: false })
 
 export default function Log({ loaderData: { address, page } }: Route.ComponentProps) {
   return (
-    <RoomList
+    <AdminList
       title="Audit log"
       page={page}
       address={address}
@@ -35,10 +35,10 @@ export default function Log({ loaderData: { address, page } }: Route.ComponentPr
         title: 'Nothing was done here yet.',
         hint: 'Everything that an admin does is listed here. Nobody can change or remove a line.',
       }}
-      keyOf={({ id }: LogLine) => String(id)}
+      getKey={({ id }: LogLine) => String(id)}
     >
       {(line) => <LogEntry {...line} />}
-    </RoomList>
+    </AdminList>
   )
 }
 

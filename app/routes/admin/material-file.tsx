@@ -1,10 +1,10 @@
 import { data, Link, redirect } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { forgetMaterials } from '#app/features/materials/invalidate.server.ts'
-import { houseFile } from '#app/features/materials/platform-file.server.ts'
-import { HouseFileForm } from '#app/features/materials/platform-file.tsx'
-import { materialRoom } from '#app/features/materials/admin.server.ts'
-import { takeHouseFile } from '#app/features/uploads/receive-upload.server.ts'
+import { platformFile } from '#app/features/materials/platform-file.server.ts'
+import { PlatformFileForm } from '#app/features/materials/platform-file.tsx'
+import { materialAdmin } from '#app/features/materials/admin.server.ts'
+import { receivePlatformFile } from '#app/features/uploads/receive-upload.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -19,11 +19,11 @@ function noSuchMaterial() {
 }
 
 /** The material and its file. Throws 404 for a student's, whose file comes from the review. */
-async function houseWork({ params, url, context }: Pick<Route.LoaderArgs, 'params' | 'url' | 'context'>) {
+async function platformWork({ params, url, context }: Pick<Route.LoaderArgs, 'params' | 'url' | 'context'>) {
   const admin = requireAdmin(context)
   const { id } = params
-  const stored = looksLikeUuid(id) ? await materialRoom.read(admin, id) : null
-  const house = stored && !stored.deleted ? await houseFile(admin, id) : null
+  const stored = looksLikeUuid(id) ? await materialAdmin.read(admin, id) : null
+  const house = stored && !stored.deleted ? await platformFile(admin, id) : null
   if (!stored || !house || house.is_of_student) {
     throw noSuchMaterial()
   }
@@ -37,14 +37,14 @@ async function houseWork({ params, url, context }: Pick<Route.LoaderArgs, 'param
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { id, title, house, file } = await houseWork(args)
+  const { id, title, house, file } = await platformWork(args)
   return { id, title, house, file }
 }
 
 /** Takes the file with the checks of a student's upload. */
 export async function action({ request, params, url, context }: Route.ActionArgs) {
-  const { admin, id, position } = await houseWork({ params, url, context })
-  const outcome = await takeHouseFile(request, context, admin, { id, position })
+  const { admin, id, position } = await platformWork({ params, url, context })
+  const outcome = await receivePlatformFile(request, context, admin, { id, position })
   if ('answer' in outcome) {
     const { answer, status } = outcome
     return data(
@@ -75,7 +75,7 @@ export default function MaterialFile({ loaderData: { id, title, house, file }, a
           {actionData.error}
         </p>
       )}
-      <HouseFileForm house={house} file={file} error={actionData?.error} />
+      <PlatformFileForm house={house} file={file} error={actionData?.error} />
     </div>
   )
 }

@@ -1,35 +1,35 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { MarkdownField } from '#app/features/console/markdown-field.tsx'
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { materialCategories } from '#app/features/materials/categories.ts'
 import { type MaterialForm, materialFormats } from '#app/features/materials/admin-schema.ts'
-import { HouseFile } from '#app/features/materials/platform-file.tsx'
-import { houseFile } from '#app/features/materials/platform-file.server.ts'
-import { materialRoom } from '#app/features/materials/admin.server.ts'
-import { OpenPartField, WholeWorkFields } from '#app/features/materials/study-details-fields.tsx'
+import { PlatformFile } from '#app/features/materials/platform-file.tsx'
+import { platformFile } from '#app/features/materials/platform-file.server.ts'
+import { materialAdmin } from '#app/features/materials/admin.server.ts'
+import { PreviewSectionField, StudyDetailsFields } from '#app/features/materials/study-details-fields.tsx'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/material'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  const stored = await storedRecord(materialRoom, args)
+  const stored = await storedRecord(materialAdmin, args)
   const { id } = args.params
   return {
     stored,
     house:
       stored && id
-        ? await houseFile(requireAdmin(args.context), id).catch(noted('The file of a material could not be looked up', null))
+        ? await platformFile(requireAdmin(args.context), id).catch(orLog('The file of a material could not be looked up', null))
         : null,
   }
 }
 
 export function action(args: Route.ActionArgs) {
-  return recordAction(materialRoom, args)
+  return recordAction(materialAdmin, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Material', description: 'The console.', index: false })
@@ -44,7 +44,7 @@ export default function Material({ loaderData: { stored, house }, actionData, pa
       draft={`materials/${params.id ?? 'new'}`}
       answer={actionData}
       hiddenAs="draft"
-      after={house && !house.is_of_student && params.id && <HouseFile material={params.id} house={house} />}
+      after={house && !house.is_of_student && params.id && <PlatformFile material={params.id} house={house} />}
       {...(stored ? { publicPath: `/material-preview/${stored.fields.slug}` } : {})}
     >
       {(field, tick) => (
@@ -110,8 +110,8 @@ export default function Material({ loaderData: { stored, house }, actionData, pa
             maxLength={100_000}
             {...field('chapter_one_preview')}
           />
-          <OpenPartField field={field} />
-          <WholeWorkFields field={field} />
+          <PreviewSectionField field={field} />
+          <StudyDetailsFields field={field} />
           <div className="two">
             <TextField
               label="Size of the file"

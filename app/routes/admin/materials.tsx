@@ -1,11 +1,11 @@
 import { data, Form, redirect } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
-import { categoryOf, materialCategories } from '#app/features/materials/categories.ts'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { getCategory, materialCategories } from '#app/features/materials/categories.ts'
 import { countOutlines, deleteOutlines } from '#app/features/materials/outlines.server.ts'
 import { listMaterials, materialParts } from '#app/features/materials/admin.server.ts'
 import { isOutline } from '#app/features/materials/sold.ts'
-import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
+import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
@@ -20,8 +20,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get('category')
   const category = materialCategories.find(({ stored }) => stored === asked)?.stored ?? null
   const [page, outlines] = await Promise.all([
-    listMaterials(admin, address, category).catch(noted('The materials could not be listed', unreadPage)),
-    countOutlines(admin).catch(noted('The outlines could not be counted', 0)),
+    listMaterials(admin, address, category).catch(orLog('The materials could not be listed', unreadPage)),
+    countOutlines(admin).catch(orLog('The outlines could not be counted', 0)),
   ])
   return { address, category, page, outlines }
 }
@@ -42,7 +42,7 @@ export async function action({ context }: Route.ActionArgs) {
       },
     })
   } catch (error) {
-    noteFailure('The outlines could not be deleted', error)
+    logFailure('The outlines could not be deleted', error)
     return data({ error: 'The outlines could not be deleted. Try again in a minute.' }, { status: 503 })
   }
 }
@@ -57,7 +57,7 @@ const categoryOptions = materialCategories.map(({ stored }) => ({
 
 export default function Materials({ loaderData: { address, category, page, outlines }, actionData }: Route.ComponentProps) {
   return (
-    <RoomList
+    <AdminList
       title="Materials"
       page={page}
       address={address}
@@ -86,7 +86,7 @@ export default function Materials({ loaderData: { address, category, page, outli
       }
       create={{ to: '/admin/catalogue/materials/new', label: 'New material' }}
       empty={{ title: 'No material here.', hint: 'Works that students can read a chapter of and buy, or have for free.' }}
-      keyOf={({ id }) => id}
+      getKey={({ id }) => id}
     >
       {({
         id,
@@ -104,8 +104,8 @@ export default function Materials({ loaderData: { address, category, page, outli
         <Line
           to={`/admin/catalogue/materials/${id}`}
           name={title}
-          facts={[capitalised(categoryOf(kind).label), subject_area, formatPrice(price), `changed ${formatDay(updated_at)}`]
-            .filter((fact) => fact !== '')
+          facts={[capitalised(getCategory(kind).label), subject_area, formatPrice(price), `changed ${formatDay(updated_at)}`]
+            .filter((detail) => detail !== '')
             .join(' · ')}
         >
           {deleted_at ? (
@@ -121,6 +121,6 @@ export default function Materials({ loaderData: { address, category, page, outli
           )}
         </Line>
       )}
-    </RoomList>
+    </AdminList>
   )
 }

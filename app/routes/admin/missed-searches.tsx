@@ -2,13 +2,13 @@ import { Link } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { listMissed } from '#app/features/missed-searches/queries.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/missed-searches'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { missed: await listMissed(requireAdmin(context)).catch(noted('The missed searches could not be listed', null)) }
+  return { missed: await listMissed(requireAdmin(context)).catch(orLog('The missed searches could not be listed', null)) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Missed searches', description: 'The console.', index: false })

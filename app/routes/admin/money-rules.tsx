@@ -7,9 +7,9 @@ import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { ruleHistory } from '#app/features/money/queries.server.ts'
 import { rulesForm } from '#app/features/money/schema.ts'
 import { weekdayName, weekdays } from '#app/features/money/labels.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noteFailure, noted } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
@@ -17,18 +17,18 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/money-rules'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  return { rules: await ruleHistory(admin).catch(noted('The rules of money could not be read', null)) }
+  return { rules: await ruleHistory(admin).catch(orLog('The rules of money could not be read', null)) }
 }
 
 /** Changes the rules from now on, with the admin's password. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
   const { values, errors } = checkForm(rulesForm, typed)
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     })
   } catch (error) {
-    noteFailure('The rules of money could not be changed', error)
+    logFailure('The rules of money could not be changed', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -75,7 +75,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
       </section>
     )
   }
-  const typed = actionData?.typed ?? {}
+  const values = actionData?.typed ?? {}
   const errors = actionData?.errors ?? {}
   return (
     <section className="stack room">
@@ -97,7 +97,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           name="refund_days"
           inputMode="numeric"
           required
-          defaultValue={typed.refund_days ?? String(present.refund_days)}
+          defaultValue={values.refund_days ?? String(present.refund_days)}
           error={errors.refund_days}
         />
         <TextField
@@ -105,12 +105,12 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           name="minimum"
           inputMode="decimal"
           required
-          defaultValue={typed.minimum ?? String(present.minimum_kobo / 100)}
+          defaultValue={values.minimum ?? String(present.minimum_kobo / 100)}
           error={errors.minimum}
         />
         <p className="field">
           <label htmlFor="run_weekday">Payouts are made on</label>
-          <select id="run_weekday" name="run_weekday" defaultValue={typed.run_weekday ?? String(present.run_weekday)}>
+          <select id="run_weekday" name="run_weekday" defaultValue={values.run_weekday ?? String(present.run_weekday)}>
             {weekdays.map((name, at) => (
               <option key={name} value={at + 1}>
                 {name}s
@@ -123,7 +123,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           name="hold_hours"
           inputMode="numeric"
           required
-          defaultValue={typed.hold_hours ?? String(present.hold_hours)}
+          defaultValue={values.hold_hours ?? String(present.hold_hours)}
           error={errors.hold_hours}
         />
         <TextField
@@ -132,12 +132,12 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           inputMode="numeric"
           required
           hint="Pages name it, and an approval offers it. A work that is approved keeps what was agreed for it."
-          defaultValue={typed.share_percent ?? String(present.share_percent)}
+          defaultValue={values.share_percent ?? String(present.share_percent)}
           error={errors.share_percent}
         />
         <p className="field">
           <label htmlFor="share_basis">A share is a part of</label>
-          <select id="share_basis" name="share_basis" defaultValue={typed.share_basis ?? present.share_basis}>
+          <select id="share_basis" name="share_basis" defaultValue={values.share_basis ?? present.share_basis}>
             <option value="gross">the whole price</option>
             <option value="net">the price less the provider’s fee</option>
           </select>
@@ -148,7 +148,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           inputMode="decimal"
           required
           hint="For sales whose fee nobody told."
-          defaultValue={typed.fee_percent ?? String(present.fee_hundredths / 100)}
+          defaultValue={values.fee_percent ?? String(present.fee_hundredths / 100)}
           error={errors.fee_percent}
         />
         <TextField
@@ -156,7 +156,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
           name="fee_fixed"
           inputMode="decimal"
           required
-          defaultValue={typed.fee_fixed ?? String(present.fee_fixed_kobo / 100)}
+          defaultValue={values.fee_fixed ?? String(present.fee_fixed_kobo / 100)}
           error={errors.fee_fixed}
         />
         <TextField

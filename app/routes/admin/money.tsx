@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordSales, recordRefundSettlement, previewSales } from '#app/features/money/commands.server.ts'
-import { type GivenSale, momentOf } from '#app/features/money/csv-sales.server.ts'
+import { type SubmittedSale, getMoment } from '#app/features/money/csv-sales.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { materialsToSell, moneyOverview } from '#app/features/money/queries.server.ts'
 import { saleForm } from '#app/features/money/schema.ts'
 import { providerName, providers } from '#app/features/money/labels.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noteFailure, noted } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
@@ -19,13 +19,13 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/money'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const [overview, materials] = await Promise.all([
-    moneyOverview(admin).catch(noted('What waits in Money could not be read', null)),
-    materialsToSell(admin).catch(noted('The materials to sell could not be read', [])),
+    moneyOverview(admin).catch(orLog('What waits in Money could not be read', null)),
+    materialsToSell(admin).catch(orLog('The materials to sell could not be read', [])),
   ])
   return { overview, materials, today: dayInLagos(new Date()) }
 }
@@ -34,7 +34,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
   const done = (title: string, text?: string) =>
@@ -48,11 +48,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return refuse(sentences.fields, 400, errors)
     }
-    const paid = values.paid ? momentOf(values.paid) : new Date()
+    const paid = values.paid ? getMoment(values.paid) : new Date()
     if (!paid || dayInLagos(paid) > dayInLagos(new Date())) {
       return refuse(sentences.fields, 400, { paid: 'A day that has been' })
     }
-    const sale: GivenSale = {
+    const sale: SubmittedSale = {
       provider: values.provider,
       reference: values.reference,
       product: values.title,
@@ -66,19 +66,19 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (values.fee !== null && values.fee > values.gross) {
       return refuse(sentences.fields, 400, { fee: 'Not more than was paid' })
     }
-    const [outlook] = await previewSales(admin, [sale])
-    if (outlook?.outcome === 'duplicate') {
+    const [preview] = await previewSales(admin, [sale])
+    if (preview?.outcome === 'duplicate') {
       return refuse(sentences.fields, 409, { reference: 'This order is written down already' })
     }
-    if (outlook?.outcome !== 'new') {
+    if (preview?.outcome !== 'new') {
       return refuse(sentences.fields, 400, { title: 'No material has this title, or more than one has. Choose one of the list' })
     }
-    const { recorded } = await recordSales(admin, [{ ...sale, material: outlook.material }], 'hand')
+    const { recorded } = await recordSales(admin, [{ ...sale, material: preview.material }], 'hand')
     return recorded === 1
-      ? done('Sale written down', outlook.title ?? undefined)
+      ? done('Sale written down', preview.title ?? undefined)
       : refuse(sentences.fields, 409, { reference: 'This order is written down already' })
   } catch (error) {
-    noteFailure('A sale could not be written down', error)
+    logFailure('A sale could not be written down', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -153,11 +153,11 @@ function Figure({ to, label, value }: { to: string; label: string; value: number
 type Props = { materials: { title: string; price: number }[]; today: string; given: Answer | undefined }
 
 /** Four fields and a button. The price fills in what was paid, since it nearly always is. */
-function SaleByHand({ materials, today, given }: Props) {
+function SaleByHand({ materials, today, given: input }: Props) {
   const { formMethod } = useNavigation()
-  const [gross, setGross] = useState(given?.typed.gross ?? '')
-  const typed = given?.typed ?? {}
-  const errors = given?.errors ?? {}
+  const [gross, setGross] = useState(input?.typed.gross ?? '')
+  const values = input?.typed ?? {}
+  const errors = input?.errors ?? {}
   return (
     <section className="stack" aria-labelledby="by-hand">
       <div className="row between">
@@ -166,9 +166,9 @@ function SaleByHand({ materials, today, given }: Props) {
           From a file
         </Link>
       </div>
-      {given && (
+      {input && (
         <p className="note stop" role="alert">
-          {given.text}
+          {input.text}
         </p>
       )}
       <Form method="post" className="stack record" noValidate>
@@ -178,7 +178,7 @@ function SaleByHand({ materials, today, given }: Props) {
           list="materials"
           autoComplete="off"
           required
-          defaultValue={typed.title}
+          defaultValue={values.title}
           error={errors.title}
           onChange={({ currentTarget }) => {
             const found = materials.find(({ title }) => title === currentTarget.value)
@@ -208,7 +208,7 @@ function SaleByHand({ materials, today, given }: Props) {
           name="reference"
           autoComplete="off"
           required
-          defaultValue={typed.reference}
+          defaultValue={values.reference}
           error={errors.reference}
         />
         <details open={Boolean(errors.paid ?? errors.fee ?? errors.provider) || undefined}>
@@ -221,14 +221,14 @@ function SaleByHand({ materials, today, given }: Props) {
               name="paid"
               type="date"
               max={today}
-              defaultValue={typed.paid ?? today}
+              defaultValue={values.paid ?? today}
               error={errors.paid}
             />
             <SelectField
               label="Paid on the page of"
               name="provider"
               options={providers}
-              defaultValue={typed.provider ?? 'selar'}
+              defaultValue={values.provider ?? 'selar'}
               error={errors.provider}
             />
             <TextField
@@ -237,7 +237,7 @@ function SaleByHand({ materials, today, given }: Props) {
               inputMode="decimal"
               optional
               hint="Left empty, it is estimated by the rule."
-              defaultValue={typed.fee}
+              defaultValue={values.fee}
               error={errors.fee}
             />
           </div>

@@ -11,6 +11,6 @@ export function action(args: Route.ActionArgs) {
   return loader(args)
 }
 
-export default function NoSuchRoom() {
+export default function AdminNotFound() {
   return <h1>Page Not Found</h1>
 }

@@ -17,18 +17,18 @@ import {
   revokeOrder,
 } from '#app/features/orders/admin.server.ts'
 import { filled, lines } from '#app/platform/forms/fields.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 import { TextArea } from '#app/ui/field.tsx'
 import type { Route } from './+types/order'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -56,7 +56,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw noSuchOrder()
   }
   const { id } = params
-  const typed = typedIn(await readForm(request))
+  const typed = submittedValues(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
   const done = (isDone: boolean, title: string, text?: string) =>
@@ -109,7 +109,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return refuse(sentences.fields, 400)
     }
   } catch (error) {
-    noteFailure('An order could not be changed', error)
+    logFailure('An order could not be changed', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -118,7 +118,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Order', descrip
 
 export default function OrderPage({ loaderData: { order, disputes }, actionData }: Route.ComponentProps) {
   const when = (moment: string | null) => (moment === null ? null : formatMoment(moment))
-  const facts = [
+  const details = [
     { term: 'Order', value: order.reference },
     { term: 'Buyer', value: order.email || 'Free: no email was asked for' },
     { term: 'Price', value: formatKobo(order.amount_kobo) },
@@ -154,7 +154,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
         </p>
       )}
       <dl className="pairs small record">
-        {facts.map(({ term, value }) => (
+        {details.map(({ term, value }) => (
           <div key={term}>
             <dt>{term}</dt>
             <dd className="lines">{value}</dd>
@@ -164,7 +164,9 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
       <p className="row">
         <Link to={`/admin/catalogue/materials/${order.material_id}`}>Its material</Link>
         {order.sale_id && <Link to={`/admin/money/sales/${order.sale_id}`}>Its sale in the books</Link>}
-        {order.duplicate_of && <Link to={`/admin/money/orders/${order.duplicate_of}`}>Paid before as {order.first_payment_reference}</Link>}
+        {order.duplicate_of && (
+          <Link to={`/admin/money/orders/${order.duplicate_of}`}>Paid before as {order.first_payment_reference}</Link>
+        )}
       </p>
       <Refunds order={order} />
       <DisputesSection
@@ -200,7 +202,11 @@ function Refunds({ order }: { order: OrderDetails }) {
               <p>{formatPaid(refund.amount_kobo, refund.currency)}</p>
               <p className="small soft">
                 {formatMoment(refund.made_at)} ·{' '}
-                {refund.is_from_dispute ? 'through a dispute' : refund.is_ours ? 'asked for here' : 'made in Paystack’s dashboard'}{' '}
+                {refund.is_from_dispute
+                  ? 'through a dispute'
+                  : refund.is_ours
+                    ? 'asked for here'
+                    : 'made in Paystack’s dashboard'}{' '}
                 · {refund.id}
               </p>
             </div>
@@ -226,7 +232,15 @@ function Refunds({ order }: { order: OrderDetails }) {
   )
 }
 
-function Acts({ order, typed, errors }: { order: OrderDetails; typed: Record<string, string>; errors: Record<string, string> }) {
+function Acts({
+  order,
+  typed: values,
+  errors,
+}: {
+  order: OrderDetails
+  typed: Record<string, string>
+  errors: Record<string, string>
+}) {
   const isPaid = order.state === 'paid' || order.state === 'wrong' || order.state === 'revoked'
   const canRefund =
     isPaid &&
@@ -245,8 +259,8 @@ function Acts({ order, typed, errors }: { order: OrderDetails; typed: Record<str
             name="words"
             maxLength={1000}
             hint="It stands in the mail. When you refuse, say why."
-            defaultValue={typed.intent === 'agree' || typed.intent === 'refuse' ? typed.words : ''}
-            error={typed.intent === 'agree' || typed.intent === 'refuse' ? errors.words : undefined}
+            defaultValue={values.intent === 'agree' || values.intent === 'refuse' ? values.words : ''}
+            error={values.intent === 'agree' || values.intent === 'refuse' ? errors.words : undefined}
           />
           <p className="row">
             <button className="btn" name="intent" value="agree">
@@ -275,7 +289,7 @@ function Acts({ order, typed, errors }: { order: OrderDetails; typed: Record<str
         </Form>
       )}
       {order.gives_file && (
-        <details open={typed.intent === 'revoke' || undefined}>
+        <details open={values.intent === 'revoke' || undefined}>
           <summary>Close the file without money back</summary>
           <Form method="post" className="stack record" noValidate>
             <TextArea
@@ -284,8 +298,8 @@ function Acts({ order, typed, errors }: { order: OrderDetails; typed: Record<str
               required
               maxLength={500}
               hint="For admins. The sale stays in the books."
-              defaultValue={typed.intent === 'revoke' ? typed.words : ''}
-              error={typed.intent === 'revoke' ? errors.words : undefined}
+              defaultValue={values.intent === 'revoke' ? values.words : ''}
+              error={values.intent === 'revoke' ? errors.words : undefined}
             />
             <p>
               <button className="btn no" name="intent" value="revoke">

@@ -1,28 +1,28 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { disputeStates, orderStates, refundStates } from '#app/features/orders/admin-labels.ts'
 import { findOrders } from '#app/features/orders/admin.server.ts'
 import { readMomentAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatPaid } from '#app/platform/text/money.ts'
 import type { Route } from './+types/orders'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  const { search, after } = readMomentAddress(request, MOST_LETTERS)
-  const page = await findOrders(admin, search, after).catch(noted('The orders could not be listed', unreadPage))
+  const { search, after } = readMomentAddress(request, MAX_CHARS)
+  const page = await findOrders(admin, search, after).catch(orLog('The orders could not be listed', unreadPage))
   const { orders } = context.get(siteContext)
-  return { search, page, selling: orders && (orders.isTrial ? ('trial' as const) : orders.domain) }
+  return { search, page, selling: orders && (orders.isTestMode ? ('trial' as const) : orders.domain) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Orders', description: 'The console.', index: false })
 
 /** Of an email address. */
-const MOST_LETTERS = 254
+const MAX_CHARS = 254
 
 const keys = {
   trial: 'This is a trial: a page of ours takes Paystack’s place, no money moves, and sales are marked as samples.',
@@ -34,16 +34,16 @@ export default function Orders({ loaderData: { search, page, selling } }: Route.
   return (
     <div className="stack">
       <MoneyTabs />
-      <RoomList
+      <AdminList
         title="Orders"
         about={selling ? keys[selling] : 'Nothing is sold here: there is no key of Paystack.'}
         page={page}
         address={{ search, show: '' }}
         searchIn="Order or whole email"
-        mostLetters={MOST_LETTERS}
+        maxChars={MAX_CHARS}
         empty={{ title: 'No order yet.', hint: 'The newest is shown first.' }}
         notFound="Type the whole reference, such as K7Q2-9FXM, or the whole email."
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
       >
         {(order) => (
           <Line
@@ -60,7 +60,7 @@ export default function Orders({ loaderData: { search, page, selling } }: Route.
             </span>
           </Line>
         )}
-      </RoomList>
+      </AdminList>
     </div>
   )
 }

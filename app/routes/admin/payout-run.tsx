@@ -10,14 +10,14 @@ import { findRun, type Run } from '#app/features/money/queries.server.ts'
 import { actOnRunTransfers, transferIntents } from '#app/features/money/run-transfers.server.ts'
 import { TransferList } from '#app/features/money/transfer-list.tsx'
 import { runTransfers } from '#app/features/money/transfers.server.ts'
-import { accountNameMismatches, noDoubts } from '#app/features/profiles/account-name-mismatches.server.ts'
+import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { paidForm, reasonForm } from '#app/features/money/schema.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
-import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
+import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import type { Enums } from '#app/platform/process/database.ts'
@@ -25,7 +25,7 @@ import { formatKobo } from '#app/platform/text/money.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/payout-run'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -33,14 +33,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!run) {
     throw noSuchRun()
   }
-  const [byWay, doubts] = await Promise.all([
+  const [byWay, nameMismatches] = await Promise.all([
     runTransfers(admin, run.id),
     accountNameMismatches(
       admin,
       run.rows.map(({ profile_id }) => profile_id),
-    ).catch(noted('Doubts about accounts could not be read', noDoubts)),
+    ).catch(orLog('Doubts about accounts could not be read', noNameMismatches)),
   ])
-  return { run, byWay, doubts, paystack: context.get(siteContext).transfers?.domain ?? null }
+  return { run, byWay, doubts: nameMismatches, paystack: context.get(siteContext).transfers?.domain ?? null }
 }
 
 function noSuchRun() {
@@ -64,7 +64,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const { id } = params
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
   const done = (title: string, text?: string) =>
@@ -118,7 +118,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (error instanceof Response || isRouteErrorResponse(error)) {
       throw error
     }
-    noteFailure('What became of a payout could not be noted', error)
+    logFailure('What became of a payout could not be noted', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -128,12 +128,15 @@ export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Run of payouts', description: 'The console.', index: false })
 
-export default function PayoutRun({ loaderData: { run, byWay, doubts, paystack }, actionData }: Route.ComponentProps) {
+export default function PayoutRun({
+  loaderData: { run, byWay, doubts: nameMismatches, paystack },
+  actionData,
+}: Route.ComponentProps) {
   const ways = new Map(byWay.map(({ payout_id, way, state }) => [payout_id, state === 'wrong' ? 'file' : way]))
   const open = run.rows.filter(({ id, paid_at, returned_at }) => !paid_at && !returned_at && ways.get(id) !== 'transfer')
   const byPaystack = new Set([...ways].flatMap(([id, way]) => (way === 'transfer' ? [id] : [])))
   const inFile = open.filter(({ id }) => ways.get(id) === 'file')
-  const refusal = actionData && 'errors' in actionData ? actionData : undefined
+  const rejection = actionData && 'errors' in actionData ? actionData : undefined
   return (
     <section className="stack room">
       <MoneyTabs />
@@ -144,9 +147,9 @@ export default function PayoutRun({ loaderData: { run, byWay, doubts, paystack }
       <p className="soft">
         {formatKobo(run.total_kobo)} to {run.payouts}, confirmed {formatMoment(run.confirmed_at)}.
       </p>
-      {refusal && Object.keys(refusal.errors).length === 0 && (
+      {rejection && Object.keys(rejection.errors).length === 0 && (
         <p className="note stop" role="alert">
-          {refusal.text}
+          {rejection.text}
         </p>
       )}
       {open.length > 0 && (
@@ -158,7 +161,7 @@ export default function PayoutRun({ loaderData: { run, byWay, doubts, paystack }
           <ExportForm action={`/admin/money/payouts/${run.id}`} intent="bank" title="the bank's file" what="payouts" />
         </section>
       )}
-      <TransferList rows={run.rows} transfers={byWay} given={refusal} />
+      <TransferList rows={run.rows} transfers={byWay} given={rejection} />
       {open.length > 0 && (
         <section className="stack" aria-labelledby="on-the-way">
           <h2 id="on-the-way">On their way</h2>
@@ -168,8 +171,8 @@ export default function PayoutRun({ loaderData: { run, byWay, doubts, paystack }
               name="reference"
               optional
               hint="Of those that are ticked below; their students read it."
-              defaultValue={refusal?.typed.reference}
-              error={refusal?.errors.reference}
+              defaultValue={rejection?.typed.reference}
+              error={rejection?.errors.reference}
             />
             <p>
               <button className="btn go" name="intent" value="paid">
@@ -182,29 +185,29 @@ export default function PayoutRun({ loaderData: { run, byWay, doubts, paystack }
               <OnTheWay
                 key={row.id}
                 row={row}
-                doubt={doubts[row.profile_id]}
+                doubt={nameMismatches[row.profile_id]}
                 inFile={ways.get(row.id) === 'file'}
-                given={refusal}
+                given={rejection}
               />
             ))}
           </ul>
         </section>
       )}
       {paystack && open.length > inFile.length && (
-        <PayByPaystack open={open.filter(({ id }) => !ways.has(id))} real={paystack === 'live'} given={refusal} />
+        <PayByPaystack open={open.filter(({ id }) => !ways.has(id))} real={paystack === 'live'} given={rejection} />
       )}
-      {paystack && inFile.length > 0 && <NotUsed run={run.id} given={refusal} />}
+      {paystack && inFile.length > 0 && <NotUsed run={run.id} given={rejection} />}
       <Answered
         title="Paid"
         rows={run.rows.filter(({ paid_at, returned_at }) => paid_at && !returned_at)}
         byPaystack={byPaystack}
-        given={refusal}
+        given={rejection}
       />
       <Answered
         title="Returned"
         rows={run.rows.filter(({ returned_at }) => returned_at)}
         byPaystack={byPaystack}
-        given={refusal}
+        given={rejection}
       />
     </section>
   )
@@ -215,8 +218,8 @@ type Row = Run['rows'][number]
 type PayProps = { open: Row[]; real: boolean; given: Answer | undefined }
 
 /** Sends what is ticked through Paystack. The ticks are those of this form, so that it needs no script. */
-function PayByPaystack({ open, real, given }: PayProps) {
-  const refusal = given?.typed.intent === 'transfer' ? given : undefined
+function PayByPaystack({ open, real, given: input }: PayProps) {
+  const rejection = input?.typed.intent === 'transfer' ? input : undefined
   return (
     <section className="stack" aria-labelledby="pay-by-paystack">
       <h2 id="pay-by-paystack">Pay by Paystack</h2>
@@ -238,7 +241,7 @@ function PayByPaystack({ open, real, given }: PayProps) {
           name="password"
           type="password"
           autoComplete="current-password"
-          error={refusal?.errors.password}
+          error={rejection?.errors.password}
         />
         <p>
           <button className="btn go" name="intent" value="transfer">
@@ -251,10 +254,10 @@ function PayByPaystack({ open, real, given }: PayProps) {
 }
 
 /** Frees payouts for Paystack that were taken in a file. */
-function NotUsed({ run, given }: { run: string; given: Answer | undefined }) {
-  const refusal = given?.typed.intent === 'unfile' ? given : undefined
+function NotUsed({ run, given: input }: { run: string; given: Answer | undefined }) {
+  const rejection = input?.typed.intent === 'unfile' ? input : undefined
   return (
-    <details open={refusal ? true : undefined}>
+    <details open={rejection ? true : undefined}>
       <summary>The file was not used at the bank</summary>
       <Form method="post" action={`/admin/money/payouts/${run}`} className="stack record" noValidate>
         <TextField
@@ -263,7 +266,7 @@ function NotUsed({ run, given }: { run: string; given: Answer | undefined }) {
           type="password"
           autoComplete="current-password"
           hint="Those payouts can go by Paystack then. If the bank has the file all the same, they are paid twice."
-          error={refusal?.errors.password}
+          error={rejection?.errors.password}
         />
         <p>
           <button className="btn no" name="intent" value="unfile">
@@ -275,11 +278,12 @@ function NotUsed({ run, given }: { run: string; given: Answer | undefined }) {
   )
 }
 
-const facts = ({ bank_name, last_four }: Row) => (last_four ? `${bank_name} ••••••${last_four}` : 'The account is no longer kept')
+const details = ({ bank_name, last_four }: Row) =>
+  last_four ? `${bank_name} ••••••${last_four}` : 'The account is no longer kept'
 
 type OnTheWayProps = { row: Row; doubt: string | undefined; inFile: boolean; given: Answer | undefined }
 
-function OnTheWay({ row, doubt, inFile, given }: OnTheWayProps) {
+function OnTheWay({ row, doubt: nameMismatch, inFile, given: input }: OnTheWayProps) {
   return (
     <li data-row>
       <div className="tick">
@@ -287,20 +291,20 @@ function OnTheWay({ row, doubt, inFile, given }: OnTheWayProps) {
         <label htmlFor={`paid-${row.id}`}>
           {row.student}{' '}
           <span className="small soft">
-            {facts(row)}
+            {details(row)}
             {inFile ? ' · in the file for the bank' : ''}
-            {doubt ? ` · ${doubt}` : ''}
+            {nameMismatch ? ` · ${nameMismatch}` : ''}
           </span>
         </label>
       </div>
       <b className="num">{formatKobo(row.amount_kobo)}</b>
-      <Return row={row} given={given} />
+      <Return row={row} given={input} />
     </li>
   )
 }
 
-function Return({ row, given }: { row: Row; given: Answer | undefined }) {
-  const mine = given?.typed.payout === row.id && given.typed.intent === 'returned' ? given : undefined
+function Return({ row, given: input }: { row: Row; given: Answer | undefined }) {
+  const mine = input?.typed.payout === row.id && input.typed.intent === 'returned' ? input : undefined
   return (
     <details open={mine ? true : undefined}>
       <summary>
@@ -326,7 +330,7 @@ function Return({ row, given }: { row: Row; given: Answer | undefined }) {
 
 type AnsweredProps = { title: string; rows: Row[]; byPaystack: ReadonlySet<string>; given: Answer | undefined }
 
-function Answered({ title, rows, byPaystack, given }: AnsweredProps) {
+function Answered({ title, rows, byPaystack, given: input }: AnsweredProps) {
   if (rows.length === 0) {
     return null
   }
@@ -339,14 +343,14 @@ function Answered({ title, rows, byPaystack, given }: AnsweredProps) {
             <div>
               <p className="name">{row.student}</p>
               <p className="small soft">
-                {facts(row)} ·{' '}
+                {details(row)} ·{' '}
                 {row.returned_at
                   ? `${formatMoment(row.returned_at)} · ${row.reason ?? ''}`
                   : `${formatMoment(row.paid_at ?? '')}${row.reference ? ` · ${row.reference}` : ''}`}
               </p>
             </div>
             <b className="num">{formatKobo(row.amount_kobo)}</b>
-            {!row.returned_at && !byPaystack.has(row.id) && <Return row={row} given={given} />}
+            {!row.returned_at && !byPaystack.has(row.id) && <Return row={row} given={input} />}
           </li>
         ))}
       </ul>

@@ -10,12 +10,12 @@ import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { lastRuns, type Proposed, proposedPayouts } from '#app/features/money/queries.server.ts'
 import { reasonForm } from '#app/features/money/schema.ts'
 import { signedKobo, verdicts } from '#app/features/money/labels.ts'
-import { accountNameMismatches, noDoubts } from '#app/features/profiles/account-name-mismatches.server.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
-import { noteFailure, noted } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatTime } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
@@ -23,19 +23,19 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/payouts'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const [proposed, runs] = await Promise.all([
-    proposedPayouts(admin).catch(noted('The payouts could not be proposed', null)),
-    lastRuns(admin).catch(noted('The runs could not be listed', [])),
+    proposedPayouts(admin).catch(orLog('The payouts could not be proposed', null)),
+    lastRuns(admin).catch(orLog('The runs could not be listed', [])),
   ])
-  const doubts = await accountNameMismatches(
+  const nameMismatches = await accountNameMismatches(
     admin,
     (proposed ?? []).map(({ profile_id }) => profile_id),
-  ).catch(noted('Doubts about accounts could not be read', noDoubts))
-  return { proposed, runs, doubts, once: randomUUID() }
+  ).catch(orLog('Doubts about accounts could not be read', noNameMismatches))
+  return { proposed, runs, doubts: nameMismatches, once: randomUUID() }
 }
 
 /** What somebody saw: each a profile and its kobo. */
@@ -49,7 +49,7 @@ const seen = v.pipe(
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
   const done = (to: string, title: string, text?: string) =>
@@ -100,7 +100,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       409,
     )
   } catch (error) {
-    noteFailure('Payouts could not be confirmed or held', error)
+    logFailure('Payouts could not be confirmed or held', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -110,9 +110,12 @@ export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Payouts', description: 'The console.', index: false })
 
-export default function Payouts({ loaderData: { proposed, runs, doubts, once }, actionData }: Route.ComponentProps) {
-  const due = proposed?.filter(({ verdict }) => verdict === 'pay') ?? []
-  const others = proposed?.filter(({ verdict }) => verdict !== 'pay') ?? []
+export default function Payouts({
+  loaderData: { proposed, runs, doubts: nameMismatches, once },
+  actionData,
+}: Route.ComponentProps) {
+  const due = proposed?.filter(({ verdict: eligibility }) => eligibility === 'pay') ?? []
+  const others = proposed?.filter(({ verdict: eligibility }) => eligibility !== 'pay') ?? []
   return (
     <section className="stack room">
       <MoneyTabs />
@@ -140,7 +143,7 @@ export default function Payouts({ loaderData: { proposed, runs, doubts, once }, 
           </h2>
           <ul className="lines">
             {due.map((row) => (
-              <Student key={row.profile_id} row={row} doubt={doubts[row.profile_id]} given={actionData} />
+              <Student key={row.profile_id} row={row} doubt={nameMismatches[row.profile_id]} given={actionData} />
             ))}
           </ul>
           <Confirm due={due} once={once} given={actionData} />
@@ -151,7 +154,7 @@ export default function Payouts({ loaderData: { proposed, runs, doubts, once }, 
           <h2 id="not-paid">Not in this run</h2>
           <ul className="lines">
             {others.map((row) => (
-              <Student key={row.profile_id} row={row} doubt={doubts[row.profile_id]} given={actionData} />
+              <Student key={row.profile_id} row={row} doubt={nameMismatches[row.profile_id]} given={actionData} />
             ))}
           </ul>
         </section>
@@ -186,17 +189,25 @@ export default function Payouts({ loaderData: { proposed, runs, doubts, once }, 
 }
 
 /** Why somebody is not paid, in a sentence. */
-function whyNot({ verdict, until, reason }: Proposed): string {
-  const said = verdicts[verdict] ?? ''
-  return verdict === 'bank_changed' && until
-    ? `${said} Not before ${formatDay(until)}, ${formatTime(until)}.`
-    : verdict === 'held' || verdict === 'returned'
-      ? `${said} ${reason}`
-      : said
+function whyNot({ verdict: eligibility, until, reason }: Proposed): string {
+  const response = verdicts[eligibility] ?? ''
+  return eligibility === 'bank_changed' && until
+    ? `${response} Not before ${formatDay(until)}, ${formatTime(until)}.`
+    : eligibility === 'held' || eligibility === 'returned'
+      ? `${response} ${reason}`
+      : response
 }
 
-function Student({ row, doubt, given }: { row: Proposed; doubt: string | undefined; given: Answer | undefined }) {
-  const mine = given?.typed.id === row.profile_id ? given : undefined
+function Student({
+  row,
+  doubt: nameMismatch,
+  given: input,
+}: {
+  row: Proposed
+  doubt: string | undefined
+  given: Answer | undefined
+}) {
+  const mine = input?.typed.id === row.profile_id ? input : undefined
   return (
     <li data-row>
       <div>
@@ -212,7 +223,7 @@ function Student({ row, doubt, given }: { row: Proposed; doubt: string | undefin
             .join(' · ')}
         </p>
         {row.verdict !== 'pay' && <p className="small">{whyNot(row)}</p>}
-        {doubt && <p className="small">{doubt}</p>}
+        {nameMismatch && <p className="small">{nameMismatch}</p>}
       </div>
       <div className="row aside">
         {row.is_sample && <span className="badge">sample</span>}
@@ -251,9 +262,9 @@ function Student({ row, doubt, given }: { row: Proposed; doubt: string | undefin
   )
 }
 
-function Confirm({ due, once, given }: { due: Proposed[]; once: string; given: Answer | undefined }) {
+function Confirm({ due, once, given: input }: { due: Proposed[]; once: string; given: Answer | undefined }) {
   const { formMethod } = useNavigation()
-  const refusal = given?.typed.intent === 'confirm' ? given : undefined
+  const rejection = input?.typed.intent === 'confirm' ? input : undefined
   return (
     <Form method="post" className="stack record" noValidate>
       <input type="hidden" name="once" value={once} />
@@ -269,7 +280,7 @@ function Confirm({ due, once, given }: { due: Proposed[]; once: string; given: A
         autoComplete="current-password"
         required
         hint="Everybody above is paid exactly this, or nobody is. You pay afterwards."
-        error={refusal?.errors.password}
+        error={rejection?.errors.password}
       />
       <p>
         <button className="btn go" name="intent" value="confirm" disabled={formMethod === 'POST'}>

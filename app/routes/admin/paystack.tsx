@@ -2,23 +2,27 @@ import { data, Form, Link, redirect } from 'react-router'
 import * as v from 'valibot'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { type PaystackDifference, paystackReconciliation, resolveDiscrepancy } from '#app/features/money/reconciliation.server.ts'
-import { differenceInWords, recordOf, whatToDo } from '#app/features/money/discrepancies.ts'
+import {
+  type PaystackDiscrepancy,
+  paystackReconciliation,
+  resolveDiscrepancy,
+} from '#app/features/money/reconciliation.server.ts'
+import { describeDiscrepancy, getRecord, whatToDo } from '#app/features/money/discrepancies.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { filled, lines } from '#app/platform/forms/fields.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orUnavailable } from '#app/platform/pages/unavailable.server.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/paystack'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -26,12 +30,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { ...comparison, isOn: context.get(siteContext).transfers !== null }
 }
 
-const settleForm = v.object({ words: filled(lines(500), 'Say what it was, or what you did about it') })
+const resolveForm = v.object({ words: filled(lines(500), 'Say what it was, or what you did about it') })
 
 /** `compare`: now, not only at night. `settle`: a difference, with a note. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const typed = typedIn(await readForm(request))
+  const typed = submittedValues(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
   const done = (title: string, text?: string) =>
@@ -46,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         ? refuse('Paystack did not answer. Try again in a minute; each night it is compared by itself.', 502)
         : done('Compared', open === 0 ? 'There is no open difference.' : undefined)
     }
-    const { values, errors } = checkForm(settleForm, typed)
+    const { values, errors } = checkForm(resolveForm, typed)
     if (errors) {
       return refuse(sentences.fields, 400, errors)
     }
@@ -54,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? done('Settled')
       : refuse('It is settled or gone already.', 409)
   } catch (error) {
-    noteFailure('A comparison with Paystack failed, or a difference could not be settled', error)
+    logFailure('A comparison with Paystack failed, or a difference could not be settled', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -104,7 +108,7 @@ export default function Paystack({ loaderData: { last, open, settled, isOn }, ac
             {settled.map((row) => (
               <li key={row.id} data-row>
                 <div>
-                  <p>{differenceInWords(row)}</p>
+                  <p>{describeDiscrepancy(row)}</p>
                   <p className="small soft">
                     {row.gone_at ? `gone by itself ${formatDay(row.gone_at)}` : `settled ${formatDay(row.settled_at ?? '')}`}
                     {row.note ? ` · ${row.note}` : ''}
@@ -119,12 +123,12 @@ export default function Paystack({ loaderData: { last, open, settled, isOn }, ac
   )
 }
 
-function Open({ row, given }: { row: PaystackDifference; given: Answer | undefined }) {
-  const record = recordOf(row.kind, row.subject)
+function Open({ row, given: input }: { row: PaystackDiscrepancy; given: Answer | undefined }) {
+  const record = getRecord(row.kind, row.subject)
   return (
     <li data-row>
       <div>
-        <p className="name">{record ? <Link to={record}>{differenceInWords(row)}</Link> : differenceInWords(row)}</p>
+        <p className="name">{record ? <Link to={record}>{describeDiscrepancy(row)}</Link> : describeDiscrepancy(row)}</p>
         <p className="small soft">
           {formatDay(row.happened_at)} · {whatToDo(row.kind)}
         </p>
@@ -135,8 +139,8 @@ function Open({ row, given }: { row: PaystackDifference; given: Answer | undefin
           label="What was it, or what did you do?"
           name="words"
           maxLength={500}
-          defaultValue={given?.typed.words}
-          error={given?.errors.words}
+          defaultValue={input?.typed.words}
+          error={input?.errors.words}
         />
         <button className="btn" name="intent" value="settle">
           Settled

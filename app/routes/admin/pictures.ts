@@ -2,7 +2,7 @@ import { storePicture } from '#app/features/blog/pictures.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/pictures'
 
 /** There is no page to show here. */
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? Response.json({ reason: 'This is no picture we can read. Take a JPEG, PNG, WebP, AVIF or GIF.' }, { status: 400 })
       : Response.json({ path })
   } catch (error) {
-    noteFailure('A picture could not be stored', error)
+    logFailure('A picture could not be stored', error)
     return Response.json({ reason: 'It could not be kept just now. Try again in a minute.' }, { status: 502 })
   }
 }

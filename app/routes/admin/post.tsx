@@ -1,7 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { PictureField } from '#app/features/console/picture-field.tsx'
 import { PictureForm } from '#app/features/console/picture-form.tsx'
-import { type PostForm, postRoom } from '#app/features/blog/admin.server.ts'
+import { type PostForm, postAdmin } from '#app/features/blog/admin.server.ts'
 import { type AroundText, MarkdownField } from '#app/features/console/markdown-field.tsx'
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
@@ -12,18 +12,18 @@ import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/post'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   return {
-    stored: await storedRecord(postRoom, args),
+    stored: await storedRecord(postAdmin, args),
     today: dayInLagos(new Date()),
     files: filesOrigin(args.context.get(backendContext)),
   }
 }
 
 export function action(args: Route.ActionArgs) {
-  return recordAction(postRoom, args)
+  return recordAction(postAdmin, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Post', description: 'The console.', index: false })

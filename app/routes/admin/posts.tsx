@@ -1,8 +1,8 @@
 import { listPostLines } from '#app/features/blog/admin.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -11,7 +11,7 @@ import type { Route } from './+types/posts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
-  const page = await listPostLines(admin, address).catch(noted('The posts could not be listed', unreadPage))
+  const page = await listPostLines(admin, address).catch(orLog('The posts could not be listed', unreadPage))
   return { address, page }
 }
 
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Posts', descrip
 
 export default function Posts({ loaderData: { address, page } }: Route.ComponentProps) {
   return (
-    <RoomList
+    <AdminList
       title="Posts"
       page={page}
       address={address}
@@ -27,7 +27,7 @@ export default function Posts({ loaderData: { address, page } }: Route.Component
       searchIn="Title"
       create={{ to: '/admin/catalogue/posts/new', label: 'New post' }}
       empty={{ title: 'No post here.', hint: 'What you write for students. A draft is seen by nobody else.' }}
-      keyOf={({ id }) => id}
+      getKey={({ id }) => id}
     >
       {({ id, post_title, upload_date, published_at, deleted_at, updated_at }) => (
         <Line
@@ -42,6 +42,6 @@ export default function Posts({ loaderData: { address, page } }: Route.Component
           )}
         </Line>
       )}
-    </RoomList>
+    </AdminList>
   )
 }

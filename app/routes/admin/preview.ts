@@ -1,5 +1,5 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { previewOf } from '#app/features/console/preview.server.ts'
+import { getPreview } from '#app/features/console/preview.server.ts'
 import { backendContext, filesOrigin } from '#app/platform/process/backend.server.ts'
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
@@ -17,5 +17,5 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const text = form.get('text')
   const of = form.get('of') === 'post' ? 'post' : 'chapter'
-  return Response.json(previewOf(of, typeof text === 'string' ? text : '', filesOrigin(context.get(backendContext))))
+  return Response.json(getPreview(of, typeof text === 'string' ? text : '', filesOrigin(context.get(backendContext))))
 }

@@ -1,24 +1,24 @@
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
-import { type QuestionForm, headings, questionRoom } from '#app/features/questions/admin.server.ts'
+import { type QuestionForm, headings, questionAdmin } from '#app/features/questions/admin.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/question'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  const stored = await storedRecord(questionRoom, args)
+  const stored = await storedRecord(questionAdmin, args)
   return {
     stored,
-    known: await headings(requireAdmin(args.context)).catch(noted('The headings of the questions could not be read', [])),
+    known: await headings(requireAdmin(args.context)).catch(orLog('The headings of the questions could not be read', [])),
   }
 }
 
 export function action(args: Route.ActionArgs) {
-  return recordAction(questionRoom, args)
+  return recordAction(questionAdmin, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Question', description: 'The console.', index: false })

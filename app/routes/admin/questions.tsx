@@ -1,26 +1,26 @@
 import { Form } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
-import { takeOverAction } from '#app/features/console/adopt-defaults.server.ts'
-import { isAsItCame, listQuestions, questionRoom, takeOverQuestions } from '#app/features/questions/admin.server.ts'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { adoptDefaultsAction } from '#app/features/console/adopt-defaults.server.ts'
+import { isAsItCame, listQuestions, questionAdmin, adoptQuestions } from '#app/features/questions/admin.server.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/questions'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
   const [page, asItCame] = await Promise.all([
-    listQuestions(admin, address).catch(noted('The questions could not be listed', unreadPage)),
-    isAsItCame(admin).catch(noted('Whether the questions are as they came could not be read', false)),
+    listQuestions(admin, address).catch(orLog('The questions could not be listed', unreadPage)),
+    isAsItCame(admin).catch(orLog('Whether the questions are as they came could not be read', false)),
   ])
   return { address, page, asItCame }
 }
 
 export function action({ context }: Route.ActionArgs) {
-  return takeOverAction(context, { path: questionRoom.path, noun: 'questions', takeOver: takeOverQuestions })
+  return adoptDefaultsAction(context, { path: questionAdmin.path, noun: 'questions', adoptDefaults: adoptQuestions })
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -34,7 +34,7 @@ const asShipped = {
 
 export default function Questions({ loaderData: { address, page, asItCame } }: Route.ComponentProps) {
   return (
-    <RoomList
+    <AdminList
       title="Questions and answers"
       page={page}
       address={address}
@@ -49,13 +49,13 @@ export default function Questions({ loaderData: { address, page, asItCame } }: R
       }
       create={{ to: '/admin/texts/questions/new', label: 'New question' }}
       empty={asItCame ? asShipped : { title: 'No question here.' }}
-      keyOf={({ id }) => id}
+      getKey={({ id }) => id}
     >
       {({ id, part, question, place, published_at, deleted_at }) => (
         <Line to={`/admin/texts/questions/${id}`} name={question} facts={`${part} · place ${place}`}>
           {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
         </Line>
       )}
-    </RoomList>
+    </AdminList>
   )
 }

@@ -11,17 +11,17 @@ import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { rememberedColumns, providerSales } from '#app/features/money/queries.server.ts'
 import { shownComparison } from '#app/features/money/schema.ts'
 import { providerName, providers, signedKobo } from '#app/features/money/labels.ts'
-import { readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { dayInLagos, formatDay, isDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/reconcile-sales'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
@@ -32,18 +32,18 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
-  const refuse = (errors: Record<string, string>) => data(answer(sentences.fields, { typed, errors }), { status: 400 })
-  const provider = providers.find(({ value }) => value === typed.provider)?.value ?? 'selar'
-  if (typed.intent === 'comparison') {
+  const values = submittedValues(form)
+  const refuse = (errors: Record<string, string>) => data(answer(sentences.fields, { typed: values, errors }), { status: 400 })
+  const provider = providers.find(({ value }) => value === values.provider)?.value ?? 'selar'
+  if (values.intent === 'comparison') {
     return comparisonFile(context, admin, form)
   }
-  const { since, until } = typed
+  const { since, until } = values
   if (!isDay(since) || !isDay(until) || since > until) {
     return refuse({ until: 'Two days, the earlier one first' })
   }
-  const given = form.get('file')
-  const csv = readCsv(given instanceof File && given.size > 0 ? await given.bytes() : new TextEncoder().encode(typed.csv ?? ''))
+  const input = form.get('file')
+  const csv = readCsv(input instanceof File && input.size > 0 ? await input.bytes() : new TextEncoder().encode(values.csv ?? ''))
   if ('fault' in csv) {
     return refuse({ file: csv.fault })
   }
@@ -62,13 +62,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     const comparison = compareSales(within, await providerSales(admin, provider, since, after))
     return { comparison, provider, since, until, wrong: file.wrong.length, outside: file.sales.length - within.length }
   } catch (error) {
-    noteFailure('A report could not be compared', error)
-    return data(answer(sentences.failed, { typed }), { status: 502 })
+    logFailure('A report could not be compared', error)
+    return data(answer(sentences.failed, { typed: values }), { status: 502 })
   }
 }
 
 /** The file of what was compared and shown, for an admin who gives their password. */
-async function comparisonFile(context: Route.ActionArgs['context'], admin: Person, form: FormData) {
+async function comparisonFile(context: Route.ActionArgs['context'], admin: CurrentUser, form: FormData) {
   const shown = v.safeParse(shownComparison, form.get('comparison'))
   if (!shown.success) {
     return data(answer('Compare them again, then take the file.', {}), { status: 400 })
@@ -81,7 +81,7 @@ async function comparisonFile(context: Route.ActionArgs['context'], admin: Perso
       ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
       : { file: outcome.done }
   } catch (error) {
-    noteFailure('A comparison could not be given as a file', error)
+    logFailure('A comparison could not be given as a file', error)
     return data(answer(sentences.failed), { status: 502 })
   }
 }
@@ -91,7 +91,7 @@ export const meta: Route.MetaFunction = () =>
 
 export default function CompareSales({ loaderData: { today }, actionData }: Route.ComponentProps) {
   const found = actionData && 'comparison' in actionData ? actionData : null
-  const refusal: Answer | null = actionData && 'errors' in actionData ? actionData : null
+  const rejection: Answer | null = actionData && 'errors' in actionData ? actionData : null
   return (
     <section className="stack room">
       <MoneyTabs />
@@ -107,15 +107,15 @@ export default function CompareSales({ loaderData: { today }, actionData }: Rout
           }
         />
       )}
-      {refusal && (
+      {rejection && (
         <p className="note stop" role="alert">
-          {refusal.text}
+          {rejection.text}
         </p>
       )}
       <Form method="post" encType="multipart/form-data" className="stack record" noValidate>
         <p className="field">
           <label htmlFor="provider">Report of</label>
-          <select id="provider" name="provider" defaultValue={refusal?.typed.provider ?? 'selar'}>
+          <select id="provider" name="provider" defaultValue={rejection?.typed.provider ?? 'selar'}>
             {providers.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -128,20 +128,20 @@ export default function CompareSales({ loaderData: { today }, actionData }: Rout
           name="since"
           type="date"
           max={today}
-          defaultValue={refusal?.typed.since ?? `${today.slice(0, 8)}01`}
+          defaultValue={rejection?.typed.since ?? `${today.slice(0, 8)}01`}
         />
         <TextField
           label="To"
           name="until"
           type="date"
           max={today}
-          defaultValue={refusal?.typed.until ?? today}
-          error={refusal?.errors.until}
+          defaultValue={rejection?.typed.until ?? today}
+          error={rejection?.errors.until}
         />
-        <TextField label="CSV file" name="file" type="file" accept=".csv,text/csv,text/plain" error={refusal?.errors.file} />
+        <TextField label="CSV file" name="file" type="file" accept=".csv,text/csv,text/plain" error={rejection?.errors.file} />
         <p className="field">
           <label htmlFor="csv">Or paste its lines</label>
-          <textarea id="csv" name="csv" rows={5} defaultValue={refusal?.typed.csv} />
+          <textarea id="csv" name="csv" rows={5} defaultValue={rejection?.typed.csv} />
         </p>
         <p>
           <button className="btn go">Compare</button>

@@ -3,27 +3,27 @@ import { data, redirect, useLocation } from 'react-router'
 import { answer, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
-import { RoomList } from '#app/features/console/admin-list.tsx'
-import { Reported, Settled, SettleForm, Told } from '#app/features/reports/reported.tsx'
+import { AdminList } from '#app/features/console/admin-list.tsx'
+import { Reported, Settled, ResolveForm, Told } from '#app/features/reports/reported.tsx'
 import { isOutcome, listReports, reopenReports, reportParts, resolveReports } from '#app/features/reports/admin.server.ts'
 import { outcomes } from '#app/features/reports/labels.ts'
 import { lines } from '#app/platform/forms/fields.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
+import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/reports'
 import { isTimestamp } from '#app/platform/text/dates.ts'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, reportParts)
-  return { address, page: await listReports(admin, address).catch(noted('The reports could not be listed', unreadPage)) }
+  return { address, page: await listReports(admin, address).catch(orLog('The reports could not be listed', unreadPage)) }
 }
 
 const form = v.object({ note: lines(1000) })
@@ -33,7 +33,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
   const admin = requireAdmin(context)
   const searchParams = new URLSearchParams(search)
   const sent = await readForm(request)
-  const typed = typedIn(sent)
+  const typed = submittedValues(sent)
   const { intent = '', seen = '' } = typed
   const id = typed.id ?? searchParams.get('of') ?? ''
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
@@ -62,7 +62,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
         return refuse(sentences.gone, 409)
     }
   } catch (error) {
-    noteFailure('A report could not be settled', error)
+    logFailure('A report could not be settled', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -83,7 +83,7 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
           {actionData.text}
         </p>
       )}
-      <RoomList
+      <AdminList
         title="Reports"
         page={page}
         address={address}
@@ -97,7 +97,7 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
             ? { title: 'No report is open.', hint: 'Readers report a material or a comment from its page.' }
             : { title: 'No report was settled yet.' }
         }
-        keyOf={({ thing, settled }) => thing + (settled?.at ?? '')}
+        getKey={({ thing, settled }) => thing + (settled?.at ?? '')}
       >
         {(row) => (
           <>
@@ -114,7 +114,7 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
             {row.settled ? (
               <Settled row={row} action={pathname + search} />
             ) : (
-              <SettleForm
+              <ResolveForm
                 row={row}
                 action={pathname + search}
                 typed={
@@ -126,7 +126,7 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
             )}
           </>
         )}
-      </RoomList>
+      </AdminList>
     </div>
   )
 }

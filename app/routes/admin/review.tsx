@@ -14,16 +14,16 @@ import {
 } from '#app/features/reviews/commands.server.ts'
 import { Decided, Decisions } from '#app/features/reviews/decisions.tsx'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
-import { FileFacts, SeenBeforeList, StudentsWords } from '#app/features/reviews/file-details.tsx'
-import { buyersOf, findReview, earlierUploads } from '#app/features/reviews/queries.server.ts'
+import { FileMetadata, EarlierUploadsList, StudentsWords } from '#app/features/reviews/file-details.tsx'
+import { getBuyers, findReview, earlierUploads } from '#app/features/reviews/queries.server.ts'
 import { approval, note } from '#app/features/reviews/schema.ts'
 import { checklist, refusals } from '#app/features/reviews/labels.ts'
 import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
 import { statusBadge } from '#app/features/uploads/labels.ts'
 import { siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
-import { noteFailure, noted } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -31,7 +31,7 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/review'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -43,8 +43,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   return {
     review,
-    seen: await earlierUploads(admin, params.id).catch(noted('Whether a work came before could not be read', null)),
-    buyers: await buyersOf(admin, params.id).catch(noted('How many bought a work could not be read', null)),
+    seen: await earlierUploads(admin, params.id).catch(orLog('Whether a work came before could not be read', null)),
+    buyers: await getBuyers(admin, params.id).catch(orLog('How many bought a work could not be read', null)),
     today: dayInLagos(new Date()),
     /** What an approval offers. */
     sellsHere: context.get(siteContext).orders !== null,
@@ -59,20 +59,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw noSuchUpload()
   }
   const form = await readForm(request)
-  const typed = typedIn(form)
-  const { decision = '' } = typed
+  const values = submittedValues(form)
+  const { decision = '' } = values
   // Anything else stands for no version, so the upload counts as changed.
-  const version = /^\d{1,9}$/.test(typed.version ?? '') ? Number(typed.version) : -1
+  const version = /^\d{1,9}$/.test(values.version ?? '') ? Number(values.version) : -1
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
+    data(answer(text, { typed: values, errors }), { status })
   try {
     switch (decision) {
       case 'read':
         return read(await readUploadFile(context, admin, params.id))
       case 'tick': {
-        const line = checklist.find(({ name }) => name === typed.check)
+        const line = checklist.find(({ name }) => name === values.check)
         if (line) {
-          await tick(admin, params.id, line.name, typed.ticked === 'on')
+          await tick(admin, params.id, line.name, values.ticked === 'on')
         }
         return null
       }
@@ -98,7 +98,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return refuse(sentences.fields, 400)
     }
   } catch (error) {
-    noteFailure(`A review (${decision}) failed`, error)
+    logFailure(`A review (${decision}) failed`, error)
     return refuse(sentences.failed, 502)
   }
 
@@ -142,14 +142,14 @@ export default function ReviewPage({
   const badge = statusBadge(upload.upload_status)
   const unread = review.read === null && upload.file_removed_at === null
   const reader = useFetcher<typeof action>({ key: `read-${params.id}-${upload.file_replaced_at ?? ''}` })
-  const { submit, state, data: told } = reader
+  const { submit, state, data: result } = reader
   // Tried once for each file; after a failure the button tries again.
   useEffect(() => {
-    if (unread && state === 'idle' && told === undefined) {
+    if (unread && state === 'idle' && result === undefined) {
       void submit({ decision: 'read' }, { method: 'post' })
     }
-  }, [unread, state, told, submit])
-  const given = actionData ?? undefined
+  }, [unread, state, result, submit])
+  const input = actionData ?? undefined
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
@@ -169,10 +169,10 @@ export default function ReviewPage({
       </div>
       <div className="split review">
         <div className="stack">
-          <FileFacts review={review} reading={state !== 'idle'} />
-          {unread && state === 'idle' && told !== undefined && (
+          <FileMetadata review={review} reading={state !== 'idle'} />
+          {unread && state === 'idle' && result !== undefined && (
             <reader.Form method="post" className="row">
-              <span className="note">{told?.text ?? 'The file could not be read.'}</span>
+              <span className="note">{result?.text ?? 'The file could not be read.'}</span>
               <button className="btn" name="decision" value="read">
                 Read it again
               </button>
@@ -187,7 +187,7 @@ export default function ReviewPage({
               </form>
             </noscript>
           )}
-          <SeenBeforeList seen={seen} />
+          <EarlierUploadsList seen={seen} />
           <StudentsWords review={review} />
         </div>
         <div className="stack">
@@ -202,12 +202,12 @@ export default function ReviewPage({
                 </div>
               )}
               <Checks checks={review.checks} />
-              <Decisions review={review} answer={given} sharePercent={sharePercent} sellsHere={sellsHere} buyers={buyers} />
+              <Decisions review={review} answer={input} sharePercent={sharePercent} sellsHere={sellsHere} buyers={buyers} />
             </>
           ) : (
-            <Decided review={review} answer={given} />
+            <Decided review={review} answer={input} />
           )}
-          {given && (
+          {input && (
             <p>
               <a className="btn" href={`/admin/reviews/${params.id}`}>
                 Look again

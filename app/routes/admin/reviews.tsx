@@ -1,11 +1,11 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import { listReviews, reviewParts } from '#app/features/reviews/queries.server.ts'
 import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
-import { labelOf, uploadCategories, uploadFormats } from '#app/features/uploads/labels.ts'
+import { getLabel, uploadCategories, uploadFormats } from '#app/features/uploads/labels.ts'
 import { visitorClient } from '#app/platform/process/backend.server.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { dayInLagos, formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -15,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, reviewParts)
   const holidays = await publicHolidays(visitorClient(context))
-  const page = await listReviews(admin, address, holidays).catch(noted('The reviews could not be listed', unreadPage))
+  const page = await listReviews(admin, address, holidays).catch(orLog('The reviews could not be listed', unreadPage))
   return { address, page, today: dayInLagos(new Date()) }
 }
 
@@ -30,7 +30,7 @@ const empty: Record<string, string> = {
 
 export default function Reviews({ loaderData: { address, page, today } }: Route.ComponentProps) {
   return (
-    <RoomList
+    <AdminList
       title="Reviews"
       page={page}
       address={address}
@@ -42,19 +42,19 @@ export default function Reviews({ loaderData: { address, page, today } }: Route.
       ]}
       searchIn="Title"
       empty={{ title: empty[address.show] ?? '', hint: 'Students send their works in on the upload page.' }}
-      keyOf={({ id }) => id}
+      getKey={({ id }) => id}
     >
       {({ id, title, student, category, format, created_at, due }) => (
         <Line
           to={`/admin/reviews/${id}`}
           name={title}
-          facts={[student, labelOf(uploadCategories, category), labelOf(uploadFormats, format), formatDay(created_at)].join(
+          facts={[student, getLabel(uploadCategories, category), getLabel(uploadFormats, format), formatDay(created_at)].join(
             ' · ',
           )}
         >
           <DueBadge due={due} today={today} />
         </Line>
       )}
-    </RoomList>
+    </AdminList>
   )
 }

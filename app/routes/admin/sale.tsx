@@ -3,7 +3,7 @@ import { data, Form, Link, redirect } from 'react-router'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { retryUnmatchedSale, recordRefundSettlement, refundSale, reverseSale } from '#app/features/money/commands.server.ts'
-import { momentOf } from '#app/features/money/csv-sales.server.ts'
+import { getMoment } from '#app/features/money/csv-sales.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findSale } from '#app/features/money/queries.server.ts'
 import { againForm, reasonForm, refundForm } from '#app/features/money/schema.ts'
@@ -17,19 +17,19 @@ import {
   signedKobo,
   sources,
 } from '#app/features/money/labels.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Enums } from '#app/platform/process/database.ts'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { dayInLagos, formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { TextArea, TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sale'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -64,7 +64,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw noSuchSale()
   }
   const { id } = params
-  const typed = typedIn(await readForm(request))
+  const typed = submittedValues(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
   const done = (outcome: Outcome, title: string, text?: string) =>
@@ -98,7 +98,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         if (errors) {
           return refuse(sentences.fields, 400, errors)
         }
-        const paid = values.paid ? momentOf(values.paid) : new Date()
+        const paid = values.paid ? getMoment(values.paid) : new Date()
         return paid
           ? done(await retryUnmatchedSale(admin, id, { ...values, paid }), 'Written down again')
           : refuse(sentences.fields, 400, { paid: 'A day, such as 2026-11-20' })
@@ -107,7 +107,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return refuse(sentences.fields, 400)
     }
   } catch (error) {
-    noteFailure('A sale could not be changed', error)
+    logFailure('A sale could not be changed', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -118,7 +118,7 @@ type Sale = Route.ComponentProps['loaderData']['sale']
 
 export default function SalePage({ loaderData: { sale, once, today }, actionData }: Route.ComponentProps) {
   const refunded = sale.refunds.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)
-  const facts: [string, string][] = [
+  const details: [string, string][] = [
     ['Order', `${sale.order_reference} on ${providerName(sale.provider)}, ${sources[sale.source] ?? sale.source}`],
     ['Paid', formatMoment(sale.paid_at)],
     ['Written down', formatMoment(sale.written_at)],
@@ -160,7 +160,7 @@ export default function SalePage({ loaderData: { sale, once, today }, actionData
             </dd>
           </div>
         )}
-        {facts.map(([name, value]) => (
+        {details.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -241,19 +241,19 @@ function Refunds({ sale }: { sale: Sale }) {
 }
 
 type Given = { given: Answer | undefined }
-const of = (given: Answer | undefined, intent: string) => (given?.typed.intent === intent ? given : undefined)
+const of = (input: Answer | undefined, intent: string) => (input?.typed.intent === intent ? input : undefined)
 
 function Refund({ left, waits, once, given: all }: Given & { left: number; waits: boolean; once: string }) {
-  const given = of(all, 'refund')
+  const input = of(all, 'refund')
   return (
-    <details className="card record" open={given ? true : undefined}>
+    <details className="card record" open={input ? true : undefined}>
       <summary>
         <span>Refund the buyer</span>
         <span>{waits ? 'in time' : 'the share was cleared'}</span>
       </summary>
       <Form method="post" className="stack" noValidate>
         {/* The same after a refusal: it is still the same refund. */}
-        <input type="hidden" name="once" value={given?.typed.once ?? once} />
+        <input type="hidden" name="once" value={input?.typed.once ?? once} />
         <p className="small soft">
           {waits
             ? 'The share still waits. It goes back with the refund.'
@@ -265,16 +265,16 @@ function Refund({ left, waits, once, given: all }: Given & { left: number; waits
           inputMode="decimal"
           optional
           hint={`Left empty: all of it, ${formatKobo(left)}.`}
-          defaultValue={given?.typed.amount}
-          error={given?.errors.amount}
+          defaultValue={input?.typed.amount}
+          error={input?.errors.amount}
         />
         <TextArea
           label="Reason, for admins"
           name="reason"
           optional
           rows={2}
-          defaultValue={given?.typed.reason}
-          error={given?.errors.reason}
+          defaultValue={input?.typed.reason}
+          error={input?.errors.reason}
         />
         <p>
           <button className="btn no" name="intent" value="refund">
@@ -287,9 +287,9 @@ function Refund({ left, waits, once, given: all }: Given & { left: number; waits
 }
 
 function TakeBack({ given: all }: Given) {
-  const given = of(all, 'reverse')
+  const input = of(all, 'reverse')
   return (
-    <details className="card record" open={given ? true : undefined}>
+    <details className="card record" open={input ? true : undefined}>
       <summary>
         <span>It was written down wrongly</span>
         <span>Take it back</span>
@@ -302,8 +302,8 @@ function TakeBack({ given: all }: Given) {
           label="What was wrong"
           name="reason"
           required
-          defaultValue={given?.typed.reason}
-          error={given?.errors.reason}
+          defaultValue={input?.typed.reason}
+          error={input?.errors.reason}
         />
         <p>
           <button className="btn no" name="intent" value="reverse">
@@ -316,7 +316,7 @@ function TakeBack({ given: all }: Given) {
 }
 
 function Again({ sale, today, given: all }: Given & { sale: Sale; today: string }) {
-  const given = of(all, 'again')
+  const input = of(all, 'again')
   return (
     <section className="stack record">
       <h2>Write the order down again</h2>
@@ -326,24 +326,24 @@ function Again({ sale, today, given: all }: Given & { sale: Sale; today: string 
           name="gross"
           inputMode="decimal"
           required
-          defaultValue={given?.typed.gross ?? String(sale.gross_kobo / 100)}
-          error={given?.errors.gross}
+          defaultValue={input?.typed.gross ?? String(sale.gross_kobo / 100)}
+          error={input?.errors.gross}
         />
         <TextField
           label="Fee, in naira"
           name="fee"
           inputMode="decimal"
           optional
-          defaultValue={given?.typed.fee}
-          error={given?.errors.fee}
+          defaultValue={input?.typed.fee}
+          error={input?.errors.fee}
         />
         <TextField
           label="Paid on"
           name="paid"
           type="date"
           max={today}
-          defaultValue={given?.typed.paid ?? dayInLagos(new Date(sale.paid_at))}
-          error={given?.errors.paid}
+          defaultValue={input?.typed.paid ?? dayInLagos(new Date(sale.paid_at))}
+          error={input?.errors.paid}
         />
         <p>
           <button className="btn go" name="intent" value="again">

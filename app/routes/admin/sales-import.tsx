@@ -8,17 +8,17 @@ import { rememberedColumns } from '#app/features/money/queries.server.ts'
 import { type ChosenFile, SalesFileForm } from '#app/features/money/sales-file-form.tsx'
 import { type SalesPreview, ShowSales } from '#app/features/money/sales-preview.tsx'
 import { providers } from '#app/features/money/labels.ts'
-import { readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/sales-import'
 
-const MOST_FILE_BYTES = 1.5 * 1024 * 1024
+const MAX_FILE_BYTES = 1.5 * 1024 * 1024
 /** Lines of each kind that a preview shows. */
 const SHOWN = 50
 
@@ -31,24 +31,24 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
+  const values = submittedValues(form)
   const refuse = (reason: string) =>
-    data(answer('Nothing was written down.', { typed, errors: { file: reason } }), { status: 400 })
-  const given = form.get('file')
-  const bytes = given instanceof File && given.size > 0 ? await given.bytes() : new TextEncoder().encode(typed.csv ?? '')
+    data(answer('Nothing was written down.', { typed: values, errors: { file: reason } }), { status: 400 })
+  const input = form.get('file')
+  const bytes = input instanceof File && input.size > 0 ? await input.bytes() : new TextEncoder().encode(values.csv ?? '')
   if (bytes.length === 0) {
     return refuse('Choose a file, or paste its lines')
   }
-  if (bytes.length > MOST_FILE_BYTES) {
+  if (bytes.length > MAX_FILE_BYTES) {
     return refuse('At most 1.5 MB at once. Split the file in two, each with the first line')
   }
-  const provider = providers.find(({ value }) => value === typed.provider)?.value ?? 'selar'
+  const provider = providers.find(({ value }) => value === values.provider)?.value ?? 'selar'
   const csv = readCsv(bytes)
   if ('fault' in csv) {
     return refuse(csv.fault)
   }
   try {
-    const asked = askedColumns(typed)
+    const asked = askedColumns(values)
     const remembered = Object.keys(asked).length > 0 ? {} : await rememberedColumns(admin, provider)
     const file = readSales(csv.rows, provider, asked, remembered)
     if ('fault' in file) {
@@ -66,21 +66,21 @@ export async function action({ request, context }: Route.ActionArgs) {
       return { chosen, preview: null }
     }
     const sales = file.sales.map(({ sale }) => sale)
-    if (typed.intent !== 'import') {
-      return { chosen, preview: previewOf(file, await previewSales(admin, sales), csv.guessed) }
+    if (values.intent !== 'import') {
+      return { chosen, preview: getPreview(file, await previewSales(admin, sales), csv.guessed) }
     }
-    const kept = await recordSales(admin, sales, 'csv')
+    const stored = await recordSales(admin, sales, 'csv')
     await rememberColumns(admin, provider, file.columns)
     const left = [
-      kept.duplicate > 0 ? `${kept.duplicate} were there already.` : '',
-      kept.not_ours > 0 ? `${kept.not_ours} are none of ours.` : '',
+      stored.duplicate > 0 ? `${stored.duplicate} were there already.` : '',
+      stored.not_ours > 0 ? `${stored.not_ours} are none of ours.` : '',
     ]
-    return redirect(kept.unmatched > 0 ? '/admin/money/queue' : '/admin/money/sales', {
+    return redirect(stored.unmatched > 0 ? '/admin/money/queue' : '/admin/money/sales', {
       status: 303,
       headers: {
         'set-cookie': toastCookie(context, {
-          title: `${kept.recorded} ${kept.recorded === 1 ? 'sale' : 'sales'} written down`,
-          text: [kept.unmatched > 0 ? `${kept.unmatched} match no material: say here which.` : '', ...left]
+          title: `${stored.recorded} ${stored.recorded === 1 ? 'sale' : 'sales'} written down`,
+          text: [stored.unmatched > 0 ? `${stored.unmatched} match no material: say here which.` : '', ...left]
             .filter((text) => text !== '')
             .join(' '),
           kind: 'good',
@@ -88,13 +88,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     })
   } catch (error) {
-    noteFailure('Sales could not be imported', error)
-    return data(answer(sentences.failed, { typed }), { status: 502 })
+    logFailure('Sales could not be imported', error)
+    return data(answer(sentences.failed, { typed: values }), { status: 502 })
   }
 }
 
-function askedColumns(typed: Record<string, string>): Columns {
-  const asked = Object.entries(typed).flatMap(([name, value]) =>
+function askedColumns(values: Record<string, string>): Columns {
+  const asked = Object.entries(values).flatMap(([name, value]) =>
     name.startsWith('column-') && value !== '' ? [[name.slice('column-'.length), value]] : [],
   )
   return readColumns(Object.fromEntries(asked))
@@ -102,7 +102,7 @@ function askedColumns(typed: Record<string, string>): Columns {
 
 type Read = Exclude<ReturnType<typeof readSales>, { fault: string }>
 
-function previewOf(file: Read, outlooks: Awaited<ReturnType<typeof previewSales>>, guessed: boolean): SalesPreview {
+function getPreview(file: Read, outlooks: Awaited<ReturnType<typeof previewSales>>, guessed: boolean): SalesPreview {
   const sales = file.sales.map(({ line, sale }, at) => ({
     line,
     outcome: outlooks[at]?.outcome ?? 'unmatched',
@@ -125,7 +125,7 @@ function previewOf(file: Read, outlooks: Awaited<ReturnType<typeof previewSales>
 
 type Outcome = Answer | { chosen: ChosenFile; preview: SalesPreview | null } | undefined
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sales from a file', description: 'The console.', index: false })
 

@@ -4,12 +4,12 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { forgetProduct, previewSales, resolveUnmatchedSale } from '#app/features/money/commands.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { materialsToSell, productRules, unmatchedSales } from '#app/features/money/queries.server.ts'
-import { productForm, settleForm } from '#app/features/money/schema.ts'
+import { productForm, resolveForm } from '#app/features/money/schema.ts'
 import { providerName, sources } from '#app/features/money/labels.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noteFailure, noted } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatPaid } from '#app/platform/text/money.ts'
@@ -17,14 +17,14 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/sales-queue'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const [sales, rules, materials] = await Promise.all([
-    unmatchedSales(admin).catch(noted('Sales that match nothing could not be listed', null)),
-    productRules(admin).catch(noted('The rules of products could not be listed', [])),
-    materialsToSell(admin).catch(noted('The materials to sell could not be read', [])),
+    unmatchedSales(admin).catch(orLog('Sales that match nothing could not be listed', null)),
+    productRules(admin).catch(orLog('The rules of products could not be listed', [])),
+    materialsToSell(admin).catch(orLog('The materials to sell could not be read', [])),
   ])
   return { sales, rules, titles: materials.map(({ title }) => title) }
 }
@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Says which material a sale was of, or that it is none of ours; or forgets what a product is. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const typed = typedIn(await readForm(request))
+  const typed = submittedValues(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
   const done = (title: string, text?: string) =>
@@ -49,7 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       await forgetProduct(admin, product.values.provider, product.values.words)
       return done('Forgotten', 'The next sale of it waits here again.')
     }
-    const { values, errors } = checkForm(settleForm, typed)
+    const { values, errors } = checkForm(resolveForm, typed)
     if (errors) {
       return refuse(sentences.fields, 400, errors)
     }
@@ -85,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     return done(settled === 1 ? 'Settled' : `${settled} sales are settled`)
   } catch (error) {
-    noteFailure('A sale of the queue could not be settled', error)
+    logFailure('A sale of the queue could not be settled', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -166,7 +166,7 @@ export default function SalesQueue({ loaderData: { sales, rules, titles }, actio
   )
 }
 
-function Settle({ id, isForeign, given }: { id: string; isForeign: boolean; given: Answer | undefined }) {
+function Settle({ id, isForeign, given: input }: { id: string; isForeign: boolean; given: Answer | undefined }) {
   return (
     <Form method="post" className="stack wide-line record" noValidate preventScrollReset>
       <input type="hidden" name="id" value={id} />
@@ -175,22 +175,22 @@ function Settle({ id, isForeign, given }: { id: string; isForeign: boolean; give
         name="title"
         list="materials"
         autoComplete="off"
-        defaultValue={given?.typed.title}
-        error={given?.errors.title}
+        defaultValue={input?.typed.title}
+        error={input?.errors.title}
       />
       {isForeign && (
         <TextField
           label="What it came to, in naira"
           name="naira"
           inputMode="decimal"
-          defaultValue={given?.typed.naira}
-          error={given?.errors.naira}
+          defaultValue={input?.typed.naira}
+          error={input?.errors.naira}
         />
       )}
       <TickField
         label="Remember it: all that is called so, now and later"
         name="remember"
-        defaultChecked={given ? given.typed.remember === 'on' : true}
+        defaultChecked={input ? input.typed.remember === 'on' : true}
       />
       <p className="row">
         <button className="btn go" name="intent" value="settle">

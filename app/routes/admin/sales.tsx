@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { findSales } from '#app/features/money/queries.server.ts'
 import { saleStates } from '#app/features/money/labels.ts'
 import { readMomentAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import type { Route } from './+types/sales'
@@ -14,7 +14,7 @@ import type { Route } from './+types/sales'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const { search, after } = readMomentAddress(request)
-  const page = await findSales(admin, search, after).catch(noted('The sales could not be listed', unreadPage))
+  const page = await findSales(admin, search, after).catch(orLog('The sales could not be listed', unreadPage))
   return { search, page }
 }
 
@@ -24,7 +24,7 @@ export default function Sales({ loaderData: { search, page } }: Route.ComponentP
   return (
     <div className="stack">
       <MoneyTabs />
-      <RoomList
+      <AdminList
         title="Sales"
         page={page}
         address={{ search, show: '' }}
@@ -36,7 +36,7 @@ export default function Sales({ loaderData: { search, page } }: Route.ComponentP
         }
         empty={{ title: 'No sale yet.', hint: 'The last written is shown first.' }}
         notFound="Try fewer words."
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
       >
         {({ id, title, gross_kobo, student, share_kobo, paid_at, is_sample, state }) => (
           <Line
@@ -48,7 +48,7 @@ export default function Sales({ loaderData: { search, page } }: Route.ComponentP
             <span className={`badge ${saleStates[state]?.look ?? ''}`}>{saleStates[state]?.label ?? state}</span>
           </Line>
         )}
-      </RoomList>
+      </AdminList>
     </div>
   )
 }

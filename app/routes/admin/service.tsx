@@ -1,21 +1,21 @@
 import type { ServiceForm } from '#app/features/services/schema.ts'
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
-import { serviceRoom } from '#app/features/services/admin.server.ts'
+import { serviceAdmin } from '#app/features/services/admin.server.ts'
 import { serviceTypes } from '#app/features/services/labels.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/service'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { stored: await storedRecord(serviceRoom, args) }
+  return { stored: await storedRecord(serviceAdmin, args) }
 }
 
 export function action(args: Route.ActionArgs) {
-  return recordAction(serviceRoom, args)
+  return recordAction(serviceAdmin, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Service', description: 'The console.', index: false })

@@ -1,9 +1,9 @@
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { listServices } from '#app/features/services/admin.server.ts'
 import { startingPrice } from '#app/features/services/labels.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -12,7 +12,7 @@ import type { Route } from './+types/services'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
-  const page = await listServices(admin, address).catch(noted('The services could not be listed', unreadPage))
+  const page = await listServices(admin, address).catch(orLog('The services could not be listed', unreadPage))
   return { address, page }
 }
 
@@ -20,7 +20,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Services', desc
 
 export default function Services({ loaderData: { address, page } }: Route.ComponentProps) {
   return (
-    <RoomList
+    <AdminList
       title="Services"
       page={page}
       address={address}
@@ -28,7 +28,7 @@ export default function Services({ loaderData: { address, page } }: Route.Compon
       searchIn="Name"
       create={{ to: '/admin/catalogue/services/new', label: 'New service' }}
       empty={{ title: 'No service here.', hint: 'Tutoring, editing, formatting or statistics help, agreed on WhatsApp.' }}
-      keyOf={({ id }) => id}
+      getKey={({ id }) => id}
     >
       {({ id, service_name, service_type, base_price, published_at, updated_at, deleted_at }) => (
         <Line
@@ -39,6 +39,6 @@ export default function Services({ loaderData: { address, page } }: Route.Compon
           {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
         </Line>
       )}
-    </RoomList>
+    </AdminList>
   )
 }

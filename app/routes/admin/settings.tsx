@@ -2,12 +2,14 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { GroupLines } from '#app/features/texts/group-lines.tsx'
 import { changedWhen } from '#app/features/texts/admin.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/settings'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
-    changed: await changedWhen(requireAdmin(context), 'settings').catch(noted('When the settings changed could not be read', null)),
+    changed: await changedWhen(requireAdmin(context), 'settings').catch(
+      orLog('When the settings changed could not be read', null),
+    ),
   }
 }
 

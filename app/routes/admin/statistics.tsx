@@ -11,7 +11,7 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Plot } from '#app/features/statistics/plot.tsx'
 import { type MoneyStatistics, moneyStatistics } from '#app/features/money/queries.server.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
-import { noted, noteFailure } from '#app/platform/process/failures.server.ts'
+import { orLog, logFailure } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -28,9 +28,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   // At the same time, because a backend may be far away.
   const [figures, money, viewed] = await Promise.all([
-    readFigures(admin).catch(noted('The figures could not be read', null)),
-    moneyStatistics(admin).catch(noted('The figures of sales could not be read', null)),
-    readViewed().catch(noted('Views and clicks could not be read', null)),
+    readFigures(admin).catch(orLog('The figures could not be read', null)),
+    moneyStatistics(admin).catch(orLog('The figures of sales could not be read', null)),
+    readViewed().catch(orLog('Views and clicks could not be read', null)),
   ])
   return { figures, money, viewed, material }
 }
@@ -45,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
       : { file: outcome.done }
   } catch (error) {
-    noteFailure('Views and clicks could not be given as a file', error)
+    logFailure('Views and clicks could not be given as a file', error)
     return data(answer(sentences.failed), { status: 502 })
   }
 }
@@ -66,7 +66,7 @@ const kinds = [
 const whole = new Intl.NumberFormat('en-NG')
 const days = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
 
-export default function FiguresRoom({ loaderData: { figures, money, viewed, material } }: Route.ComponentProps) {
+export default function StatisticsPage({ loaderData: { figures, money, viewed, material } }: Route.ComponentProps) {
   return (
     <section className="stack room">
       <h1>Figures</h1>
@@ -216,9 +216,9 @@ function sum(counts: readonly number[]): number {
 
 /** The sentence above a plot: when most came, or that none did. */
 function sayCounts(weeks: Figures['weeks'], counts: readonly number[], noun: string): string {
-  const most = Math.max(...counts)
-  const busiest = weeks[counts.indexOf(most)]
-  return most === 0 || !busiest
+  const max = Math.max(...counts)
+  const busiest = weeks[counts.indexOf(max)]
+  return max === 0 || !busiest
     ? `No ${noun} in these twelve weeks.`
-    : `Most in the week from ${formatDay(busiest.week)}: ${whole.format(most)}.`
+    : `Most in the week from ${formatDay(busiest.week)}: ${whole.format(max)}.`
 }

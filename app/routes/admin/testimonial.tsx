@@ -1,20 +1,20 @@
 import { PictureField } from '#app/features/console/picture-field.tsx'
 import { recordAction, storedRecord } from '#app/features/console/record-action.server.ts'
 import { RecordPage } from '#app/features/console/record-page.tsx'
-import { type TestimonialForm, testimonialRoom } from '#app/features/testimonials/testimonials.server.ts'
+import { type TestimonialForm, testimonialAdmin } from '#app/features/testimonials/testimonials.server.ts'
 import { backendContext, filesOrigin } from '#app/platform/process/backend.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/testimonial'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  return { stored: await storedRecord(testimonialRoom, args), files: filesOrigin(args.context.get(backendContext)) }
+  return { stored: await storedRecord(testimonialAdmin, args), files: filesOrigin(args.context.get(backendContext)) }
 }
 
 export function action(args: Route.ActionArgs) {
-  return recordAction(testimonialRoom, args)
+  return recordAction(testimonialAdmin, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Testimonial', description: 'The console.', index: false })

@@ -1,31 +1,31 @@
 import { Form } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
-import { takeOverAction } from '#app/features/console/adopt-defaults.server.ts'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
+import { adoptDefaultsAction } from '#app/features/console/adopt-defaults.server.ts'
 import {
   areSamplesShown,
   listTestimonials,
-  takeOverTestimonials,
-  testimonialRoom,
+  adoptTestimonials,
+  testimonialAdmin,
 } from '#app/features/testimonials/testimonials.server.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/testimonials'
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
   const [page, asItCame] = await Promise.all([
-    listTestimonials(admin, address).catch(noted('The testimonials could not be listed', unreadPage)),
-    areSamplesShown(admin).catch(noted('Whether the testimonials are as they came could not be read', false)),
+    listTestimonials(admin, address).catch(orLog('The testimonials could not be listed', unreadPage)),
+    areSamplesShown(admin).catch(orLog('Whether the testimonials are as they came could not be read', false)),
   ])
   return { address, page, asItCame }
 }
 
 export function action({ context }: Route.ActionArgs) {
-  return takeOverAction(context, { path: testimonialRoom.path, noun: 'testimonials', takeOver: takeOverTestimonials })
+  return adoptDefaultsAction(context, { path: testimonialAdmin.path, noun: 'testimonials', adoptDefaults: adoptTestimonials })
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'What students say', description: 'The console.', index: false })
@@ -38,7 +38,7 @@ const asShipped = {
 
 export default function Testimonials({ loaderData: { address, page, asItCame } }: Route.ComponentProps) {
   return (
-    <RoomList
+    <AdminList
       title="What students say"
       page={page}
       address={address}
@@ -53,7 +53,7 @@ export default function Testimonials({ loaderData: { address, page, asItCame } }
       }
       create={{ to: '/admin/texts/testimonials/new', label: 'New testimonial' }}
       empty={asItCame ? asShipped : { title: 'No testimonial here.' }}
-      keyOf={({ id }) => id}
+      getKey={({ id }) => id}
     >
       {({ id, name, university, content, is_sample, published_at, deleted_at }) => (
         <Line to={`/admin/texts/testimonials/${id}`} name={`${name}${university && `, ${university}`}`} facts={content}>
@@ -61,6 +61,6 @@ export default function Testimonials({ loaderData: { address, page, asItCame } }
           {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
         </Line>
       )}
-    </RoomList>
+    </AdminList>
   )
 }

@@ -3,7 +3,7 @@ import { loadGroup, saveGroupForm } from '#app/features/texts/action.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import type { Route } from './+types/text-group'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export function loader(args: Route.LoaderArgs) {
   return loadGroup('texts', args)

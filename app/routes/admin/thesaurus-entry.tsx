@@ -2,21 +2,21 @@ import { recordAction, storedRecord } from '#app/features/console/record-action.
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { marketplacePath } from '#app/features/materials/schema.ts'
 import { type EntryForm, sorts } from '#app/features/thesaurus/admin-schema.ts'
-import { entryRoom } from '#app/features/thesaurus/admin.server.ts'
+import { thesaurusAdmin } from '#app/features/thesaurus/admin.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import { SelectField, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/thesaurus-entry'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
   const term = new URL(args.request.url).searchParams.get('term')?.slice(0, 100) ?? ''
-  return { stored: await storedRecord(entryRoom, args), term }
+  return { stored: await storedRecord(thesaurusAdmin, args), term }
 }
 
 export function action(args: Route.ActionArgs) {
-  return recordAction(entryRoom, args)
+  return recordAction(thesaurusAdmin, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Thesaurus', description: 'The console.', index: false })

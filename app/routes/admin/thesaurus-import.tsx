@@ -5,16 +5,16 @@ import { columns, importEntries, readEntries } from '#app/features/thesaurus/fil
 import { readForm } from '#app/platform/forms/form.server.ts'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noteFailure } from '#app/platform/process/failures.server.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { Route } from './+types/thesaurus-import'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
-const MOST_FILE_BYTES = 500 * 1024
+const MAX_FILE_BYTES = 500 * 1024
 /** Wrong lines that are named; the rest is counted. */
-const MOST_NAMED = 20
+const MAX_NAMED = 20
 
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!(file instanceof File) || file.size === 0) {
     return refuse('Choose a CSV file first')
   }
-  if (file.size > MOST_FILE_BYTES) {
+  if (file.size > MAX_FILE_BYTES) {
     return refuse('At most 500 kB at once. Split the file in two, each with the first line')
   }
   const csv = readCsv(await file.bytes())
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return refuse(read.fault)
   }
   if (read.wrong.length > 0) {
-    const named = read.wrong.slice(0, MOST_NAMED).map(({ line, reason }) => `Line ${line}: ${reason}.`)
+    const named = read.wrong.slice(0, MAX_NAMED).map(({ line, reason }) => `Line ${line}: ${reason}.`)
     const more = read.wrong.length - named.length
     return refuse([...named, ...(more > 0 ? [`And ${more} more lines.`] : [])].join(' '))
   }
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers: { 'set-cookie': toastCookie(context, { title, kind: 'good' }) },
     })
   } catch (error) {
-    noteFailure('The thesaurus could not be imported', error)
+    logFailure('The thesaurus could not be imported', error)
     return data(answer(sentences.failed), { status: 502 })
   }
 }

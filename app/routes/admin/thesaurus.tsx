@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { sorts } from '#app/features/thesaurus/admin-schema.ts'
 import { entryParts, listEntries } from '#app/features/thesaurus/admin.server.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { capitalised } from '#app/platform/text/strings.ts'
 import type { Route } from './+types/thesaurus'
 
@@ -13,7 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, entryParts)
   const sort = new URL(request.url).searchParams.get('sort') ?? ''
-  const page = await listEntries(admin, address, sort).catch(noted('The thesaurus could not be listed', unreadPage))
+  const page = await listEntries(admin, address, sort).catch(orLog('The thesaurus could not be listed', unreadPage))
   return { address, page, sort }
 }
 
@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Thesaurus', des
 
 export default function Thesaurus({ loaderData: { address, page, sort } }: Route.ComponentProps) {
   return (
-    <RoomList
+    <AdminList
       title="Thesaurus"
       page={page}
       address={address}
@@ -44,7 +44,7 @@ export default function Thesaurus({ loaderData: { address, page, sort } }: Route
       }
       create={{ to: '/admin/catalogue/thesaurus/new', label: 'New entry' }}
       empty={{ title: 'No entry here.', hint: 'What else to look for when a term is searched: HTN is also hypertension.' }}
-      keyOf={({ id }) => id}
+      getKey={({ id }) => id}
     >
       {(entry) => (
         <Line
@@ -55,6 +55,6 @@ export default function Thesaurus({ loaderData: { address, page, sort } }: Route
           {entry.deleted_at && <span className="badge pending">deleted</span>}
         </Line>
       )}
-    </RoomList>
+    </AdminList>
   )
 }

@@ -7,9 +7,9 @@ import { uploadYear } from '#app/features/uploads/upload-year.server.ts'
 import { reviewDue } from '#app/features/uploads/review-due.ts'
 import { publicHolidays } from '#app/features/uploads/shown-uploads.server.ts'
 import { siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
-import { noteFailure, noted } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { dayInLagos, formatDay, greetingAt } from '#app/platform/text/dates.ts'
-import { readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
@@ -22,16 +22,16 @@ import { Differences, ReturnedPayouts, Runs, Transfers } from './today/payouts.t
 import { Comments, Reports, TopicRequests } from './today/people.tsx'
 import { Links, Reviews } from './today/reviews.tsx'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const now = new Date()
   const [due, year, holidays, backup] = await Promise.all([
-    dueNow(admin).catch(noted('What is due could not be read', null)),
-    uploadYear(admin, now).catch(noted('The last year of uploads could not be read', null)),
+    dueNow(admin).catch(orLog('What is due could not be read', null)),
+    uploadYear(admin, now).catch(orLog('The last year of uploads could not be read', null)),
     publicHolidays(visitorClient(context)),
-    backupDue(context.get(siteContext), now).catch(noted('When the last backup was made could not be read', { last: null })),
+    backupDue(context.get(siteContext), now).catch(orLog('When the last backup was made could not be read', { last: null })),
   ])
   const disk = context.get(siteContext).databaseDisk?.()
   return {
@@ -53,7 +53,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Each item that is one tap from done has a button with its `intent`, and its `id` (today/handlers.server.ts). */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const values = typedIn(await readForm(request))
+  const values = submittedValues(await readForm(request))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed: values, errors }), { status })
   try {
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good', undo }) },
     })
   } catch (error) {
-    noteFailure(`Something on Today (${values.intent}) failed`, error)
+    logFailure(`Something on Today (${values.intent}) failed`, error)
     return reject(sentences.failed, 502)
   }
 }

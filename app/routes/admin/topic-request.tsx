@@ -8,10 +8,10 @@ import { parseMarketplaceQuery } from '#app/features/materials/schema.ts'
 import { findMaterials } from '#app/features/materials/catalogue.server.ts'
 import { answerRequest, closeRequest, findRequest } from '#app/features/topic-requests/admin.server.ts'
 import { visitorClient } from '#app/platform/process/backend.server.ts'
-import { noteFailure, noted } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay, formatMoment, isTimestamp } from '#app/platform/text/dates.ts'
 import { lines } from '#app/platform/forms/fields.ts'
-import { checkForm, readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { formatPrice } from '#app/platform/text/money.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
@@ -20,9 +20,9 @@ import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { TextArea } from '#app/ui/field.tsx'
 import type { Route } from './+types/topic-request'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
-const MOST_MATCHES = 6
+const MAX_MATCHES = 6
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
@@ -34,8 +34,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const matches = await findMaterials(
     visitorClient(context),
     parseMarketplaceQuery(new URLSearchParams({ search: match })),
-  ).catch(noted('Materials for a topic request could not be searched', null))
-  return { asked, match, matches: matches && [...matches.materials, ...matches.nearly].slice(0, MOST_MATCHES).map(choice) }
+  ).catch(orLog('Materials for a topic request could not be searched', null))
+  return { asked, match, matches: matches && [...matches.materials, ...matches.nearly].slice(0, MAX_MATCHES).map(choice) }
 }
 
 const choice = ({ id, title, slug, price }: MaterialCard) => ({ id, title, slug, price })
@@ -55,7 +55,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw noSuchRequest()
   }
   const sent = await readForm(request)
-  const typed = typedIn(sent)
+  const typed = submittedValues(sent)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed, errors }), { status })
   const { values, errors } = checkForm(form, Object.fromEntries(sent))
@@ -92,7 +92,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return refuse(sentences.gone, 409)
     }
   } catch (error) {
-    noteFailure('A topic request could not be answered', error)
+    logFailure('A topic request could not be answered', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -107,7 +107,7 @@ function noSuchRequest() {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic request', description: 'The console.', index: false })
 
 export default function TopicRequest({ loaderData: { asked, match, matches }, actionData }: Route.ComponentProps) {
-  const facts: [string, string | null][] = [
+  const details: [string, string | null][] = [
     ['Asked', formatMoment(asked.created_at)],
     ['Programme', asked.programme],
     ['Specialty', asked.specialty],
@@ -127,7 +127,7 @@ export default function TopicRequest({ loaderData: { asked, match, matches }, ac
             <Link to={`/admin/people/accounts/${asked.profile_id}`}>{asked.student}</Link>
           </dd>
         </div>
-        {facts
+        {details
           .filter(([, value]) => value)
           .map(([name, value]) => (
             <div key={name}>

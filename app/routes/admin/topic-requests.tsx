@@ -1,8 +1,8 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { listRequests, requestParts } from '#app/features/topic-requests/admin.server.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -13,7 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const address = readListAddress(request, requestParts)
   return {
     address,
-    page: await listRequests(admin, address).catch(noted('The topic requests could not be listed', unreadPage)),
+    page: await listRequests(admin, address).catch(orLog('The topic requests could not be listed', unreadPage)),
   }
 }
 
@@ -23,7 +23,7 @@ export default function TopicRequests({ loaderData: { address, page } }: Route.C
   return (
     <div className="stack">
       <PeopleTabs />
-      <RoomList
+      <AdminList
         title="Topic requests"
         page={page}
         address={address}
@@ -34,7 +34,7 @@ export default function TopicRequests({ loaderData: { address, page } }: Route.C
         ]}
         searchIn="Topic"
         empty={{ title: 'No request here.', hint: 'Students ask on the page Request a topic.' }}
-        keyOf={({ id }) => id}
+        getKey={({ id }) => id}
       >
         {({ id, topic, student, programme, deadline, created_at }) => (
           <Line
@@ -45,7 +45,7 @@ export default function TopicRequests({ loaderData: { address, page } }: Route.C
             {deadline && address.show === 'open' && <span className="badge pending">by {formatDay(deadline)}</span>}
           </Line>
         )}
-      </RoomList>
+      </AdminList>
     </div>
   )
 }

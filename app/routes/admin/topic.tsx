@@ -3,24 +3,24 @@ import { recordAction, storedRecord } from '#app/features/console/record-action.
 import { RecordPage } from '#app/features/console/record-page.tsx'
 import { topicPath } from '#app/features/topics/addresses.ts'
 import { readDirectory } from '#app/features/topics/queries.server.ts'
-import { topicRoom } from '#app/features/topics/admin.server.ts'
+import { topicAdmin } from '#app/features/topics/admin.server.ts'
 import { LONGEST_TOPIC } from '#app/features/topics/schema.ts'
 import { visitorClient } from '#app/platform/process/backend.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import type { Route } from './+types/topic'
 
-export { keepWhatWasTyped as clientAction } from '#app/features/console/drafts.ts'
+export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 export async function loader(args: Route.LoaderArgs) {
-  const stored = await storedRecord(topicRoom, args)
-  const directory = await readDirectory(visitorClient(args.context)).catch(noted('The subject areas could not be read', null))
+  const stored = await storedRecord(topicAdmin, args)
+  const directory = await readDirectory(visitorClient(args.context)).catch(orLog('The subject areas could not be read', null))
   return { stored, areas: directory?.areas.map(({ name }) => name) ?? [] }
 }
 
 export function action(args: Route.ActionArgs) {
-  return recordAction(topicRoom, args)
+  return recordAction(topicAdmin, args)
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic', description: 'The console.', index: false })

@@ -1,18 +1,18 @@
 import { data, Link, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
-import { keepWhatWasTyped } from '#app/features/console/drafts.ts'
+import { preserveFormValues } from '#app/features/console/drafts.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { ImportForm } from '#app/features/topics/import-form.tsx'
-import { MOST_FILE_BYTES, type Preview, previewOf } from '#app/features/topics/preview.ts'
+import { MAX_FILE_BYTES, type Preview, getPreview } from '#app/features/topics/preview.ts'
 import { type Plan, planImport } from '#app/features/topics/import-plan.server.ts'
 import { carryOut, directoryAsCsv, lastImports, undoImport, wholeDirectory } from '#app/features/topics/imports.server.ts'
 import { ImportPreview } from '#app/features/topics/import-preview.tsx'
 import { LastImports } from '#app/features/topics/last-imports.tsx'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
-import { noteFailure, noted } from '#app/platform/process/failures.server.ts'
+import { logFailure, orLog } from '#app/platform/process/failures.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
-import { readForm, typedIn } from '#app/platform/forms/form.server.ts'
+import { readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
@@ -22,7 +22,7 @@ const HERE = '/admin/catalogue/topics/import'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  return { imports: await lastImports(admin).catch(noted('The last imports could not be read', null)) }
+  return { imports: await lastImports(admin).catch(orLog('The last imports could not be read', null)) }
 }
 
 /**
@@ -32,18 +32,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = typedIn(form)
-  const { intent } = typed
+  const values = submittedValues(form)
+  const { intent } = values
   try {
     if (intent === 'undo') {
       return await undo()
     }
     if (intent === 'export') {
-      const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
-        directoryAsCsv({ client }),
-      )
+      const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) => directoryAsCsv({ client }))
       return 'refusal' in outcome
-        ? data(answer(sentences.fields, { typed, errors: { password: outcome.refusal } }), { status: outcome.status })
+        ? data(answer(sentences.fields, { typed: values, errors: { password: outcome.refusal } }), { status: outcome.status })
         : { file: { name: `topics-${dayInLagos(new Date())}.csv`, ...outcome.done } }
     }
     return await lookOrWrite()
@@ -51,21 +49,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (error instanceof Response) {
       throw error
     }
-    noteFailure('Topics could not be imported or exported', error)
-    return data(answer(sentences.failed, { typed }), { status: 502 })
+    logFailure('Topics could not be imported or exported', error)
+    return data(answer(sentences.failed, { typed: values }), { status: 502 })
   }
 
   async function lookOrWrite() {
-    const given = form.get('file')
-    const chosen = given instanceof File && given.size > 0 ? given : null
-    const name = chosen ? chosen.name : (typed.name ?? '')
+    const input = form.get('file')
+    const chosen = input instanceof File && input.size > 0 ? input : null
+    const name = chosen ? chosen.name : (values.name ?? '')
     // The form sends the previewed file back, so that exactly this file is written.
-    const bytes = chosen ? await chosen.bytes() : new TextEncoder().encode(typed.csv ?? '')
-    const refuse = (reason: string) => data(answer('Nothing was imported.', { typed, errors: { file: reason } }), { status: 400 })
+    const bytes = chosen ? await chosen.bytes() : new TextEncoder().encode(values.csv ?? '')
+    const refuse = (reason: string) =>
+      data(answer('Nothing was imported.', { typed: values, errors: { file: reason } }), { status: 400 })
     if (bytes.length === 0) {
       return refuse('Choose a CSV file first')
     }
-    if (bytes.length > MOST_FILE_BYTES) {
+    if (bytes.length > MAX_FILE_BYTES) {
       return refuse('At most 1.5 MB at once. Split the file in two, each with the first line')
     }
     const csv = readCsv(bytes)
@@ -78,12 +77,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     const text = new TextDecoder(csv.guessed ? 'windows-1252' : 'utf-8').decode(bytes)
     const preview = (shown: Plan, moved: boolean) => ({
-      preview: previewOf(shown, { name, text, guessed: csv.guessed, moved }),
+      preview: getPreview(shown, { name, text, guessed: csv.guessed, moved }),
     })
     if (intent !== 'import' || plan.wrong.length > 0) {
       return preview(plan, false)
     }
-    const outcome = typed.fingerprint === plan.fingerprint ? await carryOut(admin, plan, name) : 'changed'
+    const outcome = values.fingerprint === plan.fingerprint ? await carryOut(admin, plan, name) : 'changed'
     if (outcome === 'changed') {
       const now = planImport(csv.rows, await wholeDirectory(admin))
       return 'fault' in now ? refuse(now.fault) : preview(now, true)
@@ -115,7 +114,7 @@ type Outcome = Answer | { preview: Preview } | { file: { name: string; csv: stri
 
 /** A broken connection is reported at the form, which still has the file. */
 export async function clientAction(args: Route.ClientActionArgs): Promise<Outcome | ReturnType<typeof data<Answer>>> {
-  return keepWhatWasTyped(args)
+  return preserveFormValues(args)
 }
 
 export const meta: Route.MetaFunction = () =>

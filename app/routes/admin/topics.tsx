@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { Line, RoomList } from '#app/features/console/admin-list.tsx'
+import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { readDirectory } from '#app/features/topics/queries.server.ts'
 import { listTopics, topicParts } from '#app/features/topics/admin.server.ts'
 import { parseTopicsQuery } from '#app/features/topics/schema.ts'
 import { visitorClient } from '#app/platform/process/backend.server.ts'
-import { noted } from '#app/platform/process/failures.server.ts'
+import { orLog } from '#app/platform/process/failures.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
@@ -16,10 +16,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const address = readListAddress(request, topicParts)
   const { area } = parseTopicsQuery(new URL(request.url).searchParams)
   const [page, areas] = await Promise.all([
-    listTopics(admin, address, area).catch(noted('The topics could not be listed', unreadPage)),
+    listTopics(admin, address, area).catch(orLog('The topics could not be listed', unreadPage)),
     readDirectory(visitorClient(context)).then(
       (directory) => directory.areas.map(({ name }) => name),
-      noted('The subject areas could not be read', []),
+      orLog('The subject areas could not be read', []),
     ),
   ])
   return { address, page, area, areas }
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topics', descri
 
 export default function Topics({ loaderData: { address, page, area, areas } }: Route.ComponentProps) {
   return (
-    <RoomList
+    <AdminList
       title="Topics"
       page={page}
       address={address}
@@ -54,7 +54,7 @@ export default function Topics({ loaderData: { address, page, area, areas } }: R
       }
       create={{ to: '/admin/catalogue/topics/new', label: 'New topic' }}
       empty={{ title: 'No topic here.', hint: 'The free directory: each with a line on what makes it worth doing.' }}
-      keyOf={({ id }) => id}
+      getKey={({ id }) => id}
     >
       {({ id, topic, subject_area, is_sample, updated_at, deleted_at }) => (
         <Line
@@ -65,6 +65,6 @@ export default function Topics({ loaderData: { address, page, area, areas } }: R
           {deleted_at ? <span className="badge pending">deleted</span> : is_sample && <span className="badge">sample</span>}
         </Line>
       )}
-    </RoomList>
+    </AdminList>
   )
 }

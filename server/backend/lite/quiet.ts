@@ -11,7 +11,7 @@ const quietConsole = {
   log: () => {},
   info: () => {},
   warn: () => {},
-  error: (...what: unknown[]) => console.error(`The backend reports ${what.map(kindOf).join(' ')}`),
+  error: (...what: unknown[]) => console.error(`The backend reports ${what.map(getKind).join(' ')}`),
 }
 Object.defineProperty(globalThis, Symbol.for('lamplight.lite-console'), { value: quietConsole })
 
@@ -37,7 +37,7 @@ export function requireQuietConsole(): void {
 }
 
 /** An error's class and code, and fixed labels such as 'Auth error:'; never a message, which may quote what somebody typed. */
-function kindOf(thing: unknown): string {
+function getKind(thing: unknown): string {
   if (thing instanceof Error) {
     const code = 'code' in thing ? ` (${String(thing.code)})` : ''
     return `${thing.name}${code}`

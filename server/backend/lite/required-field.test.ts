@@ -2,7 +2,7 @@ import type { Connection } from '@supabase/lite'
 import { expect, test } from 'vitest'
 import { keepGrantsAsMigrated } from './database/grants.ts'
 import { tellSettingsAtOnce } from './database/request-settings.ts'
-import { takeTurns } from './database/single-session.ts'
+import { consumeRateLimits } from './database/single-session.ts'
 import { limitStatements } from './database/time-limits.ts'
 import { nameErrorsAsPostgrest } from './rest/error-codes.ts'
 import { useStorage } from './storage/adapter.ts'
@@ -16,7 +16,7 @@ test.each([
   ['applyJwtSessionContext', 'database/request-settings.ts', () => tellSettingsAtOnce(later)],
   ['withContext', 'database/time-limits.ts', () => limitStatements(later)],
   ['normalizeDbError', 'rest/error-codes.ts', () => nameErrorsAsPostgrest(later)],
-  ['kysely', 'database/single-session.ts', () => takeTurns(later, () => Promise.reject(new Error('not called')))],
+  ['kysely', 'database/single-session.ts', () => consumeRateLimits(later, () => Promise.reject(new Error('not called')))],
   ['_storageAdapter', 'storage/adapter.ts', () => useStorage(later as never, {} as FileStorage)],
 ])('refuses a version of lite without %s and names %s', (field, file, repair) => {
   expect(repair).toThrow(

@@ -18,12 +18,12 @@ export function requireField(owner: object, field: string, { package: name, file
 /** Returns the sentence for a start that cannot be repaired. */
 export function gone(what: string, { package: name, file }: Repair): string {
   return (
-    `${name} ${versionOf(name)} has no ${what}, which server/backend/lite/${file} patches. ` +
+    `${name} ${getVersion(name)} has no ${what}, which server/backend/lite/${file} patches. ` +
     `Install the version of package-lock.json, or check whether this version still needs the repair (docs/embedded-backend.md).`
   )
 }
 
-function versionOf(name: string): string {
+function getVersion(name: string): string {
   const file = new URL('../package.json', import.meta.resolve(name))
   return v.parse(v.object({ version: v.string() }), JSON.parse(fs.readFileSync(file, 'utf8'))).version
 }

@@ -22,8 +22,8 @@ const sample = {
 
 test('a sample is typeset from its own text, is marked as one, and carries its licence on each page', async () => {
   const words = licence('ada.obi@mail.com', 'LL-K7Q2-9FXM')
-  const made = await thread.do({ sample, words })
-  const pages = await pagesOf(made ?? new Uint8Array())
+  const created = await thread.do({ sample, words })
+  const pages = await pagesOf(created ?? new Uint8Array())
   expect(pages.length).toBeGreaterThan(1)
   for (const page of pages) {
     expect(page).toContain('Licensed to a***@mail.com, order K7Q2-9FXM')
@@ -41,14 +41,14 @@ test('a sample is typeset from its own text, is marked as one, and carries its l
     expect(text).toContain(part)
   }
   expect(text).not.toContain('**clinic')
-  expect(Buffer.from((await thread.do({ sample, words })) ?? []).equals(Buffer.from(made ?? [])), 'the same bytes').toBe(true)
+  expect(Buffer.from((await thread.do({ sample, words })) ?? []).equals(Buffer.from(created ?? [])), 'the same bytes').toBe(true)
 })
 
 test('a PDF is stamped on each page and keeps its words; the original is not changed', async () => {
   const pdf = fs.readFileSync(path.resolve(import.meta.dirname, '../../../tests/fixtures/eclampsia-care.pdf'))
   const before = Buffer.from(pdf)
-  const made = await thread.do({ pdf, words: licence('b@school.edu.ng', 'LL-0000-0001') })
-  const [was, is] = [await pagesOf(pdf), await pagesOf(made ?? new Uint8Array())]
+  const created = await thread.do({ pdf, words: licence('b@school.edu.ng', 'LL-0000-0001') })
+  const [was, is] = [await pagesOf(pdf), await pagesOf(created ?? new Uint8Array())]
   expect(is).toHaveLength(was.length)
   for (const [at, page] of is.entries()) {
     expect(page).toContain('Licensed to b***@school.edu.ng, order 0000-0001')

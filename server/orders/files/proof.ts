@@ -7,7 +7,7 @@ const [WIDTH, HEIGHT, MARGIN, SIZE] = [595.28, 841.89, 64, 11]
  * A PDF with these paragraphs, one below the other. It is read by a bank, so it has the letters that every reader of PDF draws; others become '?',
  * and ₦ becomes NGN.
  */
-export async function proofOf(paragraphs: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
+export async function getProof(paragraphs: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create()
   document.setTitle('Proof of a sale')
   document.setProducer('Lamplight')
@@ -15,7 +15,7 @@ export async function proofOf(paragraphs: readonly string[]): Promise<Uint8Array
   let page = document.addPage([WIDTH, HEIGHT])
   let y = HEIGHT - MARGIN
   for (const paragraph of paragraphs) {
-    for (const line of linesOf(drawable(paragraph), font)) {
+    for (const line of getLines(drawable(paragraph), font)) {
       if (y < MARGIN) {
         page = document.addPage([WIDTH, HEIGHT])
         y = HEIGHT - MARGIN
@@ -38,7 +38,7 @@ const drawable = (text: string) =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[^\x20-\x7e]/g, '?')
 
-function linesOf(text: string, font: PDFFont): string[] {
+function getLines(text: string, font: PDFFont): string[] {
   const lines: string[] = ['']
   for (const word of text.split(' ')) {
     const longer = [lines.at(-1), word].filter(Boolean).join(' ')

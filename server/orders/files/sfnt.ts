@@ -7,7 +7,7 @@ const WOFF = 0x774f4646
  * each compressed (W3C, WOFF File Format 1.0).
  * @throws when it is none.
  */
-export function openTypeOf(woff: Buffer): Buffer {
+export function getOpenType(woff: Buffer): Buffer {
   if (woff.readUInt32BE(0) !== WOFF) {
     throw new Error('This is no WOFF font')
   }

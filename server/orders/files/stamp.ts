@@ -14,13 +14,13 @@ export async function stamp(pdf: Uint8Array, words: string): Promise<Uint8Array>
   // A font that every reader has, so that nothing has to be embedded.
   const font = await document.embedFont(StandardFonts.Helvetica)
   for (const page of document.getPages()) {
-    page.drawText(words, { ...footOf(page), size: SIZE, font, color: rgb(0.35, 0.35, 0.35) })
+    page.drawText(words, { ...getFoot(page), size: SIZE, font, color: rgb(0.35, 0.35, 0.35) })
   }
   return document.save()
 }
 
 /** Where the foot of a page begins, and how text stands there; a page may be shown turned. */
-function footOf(page: PDFPage) {
+function getFoot(page: PDFPage) {
   const { x, y, width, height } = page.getCropBox()
   const angle = ((page.getRotation().angle % 360) + 360) % 360
   const at = {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { PDFDocument, type PDFFont, type PDFPage, rgb } from '@cantoo/pdf-lib'
 import fontkit from '@pdf-lib/fontkit'
 import { marked, type Token } from 'marked'
-import { openTypeOf } from './sfnt.ts'
+import { getOpenType } from './sfnt.ts'
 
 /** The text of a sample, of which its file is made. */
 export type SampleText = {
@@ -17,7 +17,7 @@ export type SampleText = {
 }
 
 type Cut = { font: PDFFont; holds: ReadonlySet<number> }
-type Face = readonly Cut[]
+type Avatar = readonly Cut[]
 
 /** A4 in points, and its margins. */
 const [WIDTH, HEIGHT, SIDE, TOP, BOTTOM] = [595.28, 841.89, 72, 72, 78]
@@ -32,8 +32,8 @@ export async function typeset(text: SampleText): Promise<Uint8Array> {
   document.registerFontkit(fontkit)
   document.setTitle(text.title)
   document.setProducer('Lamplight')
-  const letters = `${SAMPLE} 0123456789•.,${Object.values(text).join('')}`
-  const [regular, bold] = [await faceOf(document, 400, letters), await faceOf(document, 600, letters)]
+  const characters = `${SAMPLE} 0123456789•.,${Object.values(text).join('')}`
+  const [regular, bold] = [await getFace(document, 400, characters), await getFace(document, 600, characters)]
   const pen = new Pen(document, regular)
   pen.write(text.title, bold, 20, 10)
   pen.write([text.subject_area, text.year_of_study].filter(Boolean).join(', '), regular, 11, 4)
@@ -53,7 +53,7 @@ export async function typeset(text: SampleText): Promise<Uint8Array> {
   return document.save()
 }
 
-function writeBlock(pen: Pen, block: Token, regular: Face, bold: Face): void {
+function writeBlock(pen: Pen, block: Token, regular: Avatar, bold: Avatar): void {
   if (block.type === 'heading') {
     pen.space(8)
     pen.write(plain(block), bold, block.depth === 1 ? 16 : 13, 6)
@@ -74,27 +74,27 @@ function plain(token: Token): string {
 }
 
 /** The fonts that the letters need, whole: the subsets of @pdf-lib/fontkit and of this pdf-lib do not fit one another. */
-async function faceOf(document: PDFDocument, weight: 400 | 600, letters: Iterable<string>): Promise<Face> {
+async function getFace(document: PDFDocument, weight: 400 | 600, characters: Iterable<string>): Promise<Avatar> {
   const directory = path.dirname(createRequire(import.meta.url).resolve('@fontsource/noto-serif/package.json'))
-  const wanted = new Set([...letters].map((letter) => letter.codePointAt(0) ?? 0))
-  const face: Cut[] = []
+  const wanted = new Set([...characters].map((letter) => letter.codePointAt(0) ?? 0))
+  const avatar: Cut[] = []
   for (const script of SCRIPTS) {
     const woff = fs.readFileSync(path.join(directory, 'files', `noto-serif-${script}-${weight}-normal.woff`))
-    const bytes = openTypeOf(woff)
+    const bytes = getOpenType(woff)
     const holds = new Set(fontkit.create(bytes).characterSet)
     if ([...wanted].some((letter) => holds.has(letter))) {
-      face.push({ font: await document.embedFont(bytes, { subset: false, features: { liga: false } }), holds })
+      avatar.push({ font: await document.embedFont(bytes, { subset: false, features: { liga: false } }), holds })
       holds.forEach((letter) => wanted.delete(letter))
     }
   }
-  return face
+  return avatar
 }
 
 /** Pieces of a text that one script draws. Letters that no script has are left out. */
-function runsOf(text: string, face: Face): { text: string; font: PDFFont }[] {
+function getRuns(text: string, avatar: Avatar): { text: string; font: PDFFont }[] {
   const runs: { text: string; font: PDFFont }[] = []
   for (const letter of text) {
-    const cut = face.find(({ holds }) => holds.has(letter.codePointAt(0) ?? 0))
+    const cut = avatar.find(({ holds }) => holds.has(letter.codePointAt(0) ?? 0))
     const last = runs.at(-1)
     if (cut && last?.font === cut.font) {
       last.text += letter
@@ -105,35 +105,35 @@ function runsOf(text: string, face: Face): { text: string; font: PDFFont }[] {
   return runs
 }
 
-const widthOf = (text: string, face: Face, size: number) =>
-  runsOf(text, face).reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, size), 0)
+const getWidth = (text: string, avatar: Avatar, size: number) =>
+  getRuns(text, avatar).reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, size), 0)
 
 /** Writes lines from the top of the page down, and begins a new page where one is full. */
 class Pen {
   readonly #document: PDFDocument
-  readonly #small: Face
+  readonly #small: Avatar
   #page: PDFPage | null = null
   #y = 0
 
-  constructor(document: PDFDocument, small: Face) {
+  constructor(document: PDFDocument, small: Avatar) {
     this.#document = document
     this.#small = small
   }
 
   /** @param after points below the text. @param hang points by which the following lines are set in. */
-  write(text: string, face: Face, size: number, after: number, hang = 0): void {
-    const space = widthOf(' ', face, size)
+  write(text: string, avatar: Avatar, size: number, after: number, hang = 0): void {
+    const space = getWidth(' ', avatar, size)
     let line: string[] = []
     let width = 0
     let isFirst = true
     const end = () => {
       if (line.length > 0) {
-        this.#line(line.join(' '), face, size, isFirst ? 0 : hang)
+        this.#line(line.join(' '), avatar, size, isFirst ? 0 : hang)
       }
       isFirst = false
     }
     for (const word of text.split(' ').filter(Boolean)) {
-      const wide = widthOf(word, face, size)
+      const wide = getWidth(word, avatar, size)
       if (line.length > 0 && width + space + wide > WIDTH - 2 * SIDE - hang) {
         end()
         line = []
@@ -150,7 +150,7 @@ class Pen {
     this.#y -= points
   }
 
-  #line(text: string, face: Face, size: number, left: number): void {
+  #line(text: string, avatar: Avatar, size: number, left: number): void {
     if (this.#page === null || this.#y - size * 1.4 < BOTTOM) {
       this.#page = this.#document.addPage([WIDTH, HEIGHT])
       this.#y = BOTTOM - 34
@@ -158,12 +158,12 @@ class Pen {
       this.#y = HEIGHT - TOP
     }
     this.#y -= size * 1.4
-    this.#draw(this.#page, text, face, size, SIDE + left)
+    this.#draw(this.#page, text, avatar, size, SIDE + left)
   }
 
-  #draw(page: PDFPage, text: string, face: Face, size: number, from: number): void {
+  #draw(page: PDFPage, text: string, avatar: Avatar, size: number, from: number): void {
     let x = from
-    for (const run of runsOf(text, face)) {
+    for (const run of getRuns(text, avatar)) {
       page.drawText(run.text, { x, y: this.#y, size, font: run.font, color: INK })
       x += run.font.widthOfTextAtSize(run.text, size)
     }

@@ -12,10 +12,10 @@ export const acceptedFiles = [
 export type AcceptedFile = (typeof acceptedFiles)[number]
 
 /** The largest accepted file in bytes, 50 MiB. */
-export const MOST_FILE_BYTES = 50 * 1024 * 1024
+export const MAX_FILE_BYTES = 50 * 1024 * 1024
 
 /** The accepted type for a name's ending; null for other endings. */
-export function acceptedFileOf(name: string): AcceptedFile | null {
+export function getAcceptedFile(name: string): AcceptedFile | null {
   const ending = name.match(/\.([A-Za-z]+)$/)?.[1]?.toLowerCase()
   return acceptedFiles.find((file) => file.ending === ending) ?? null
 }

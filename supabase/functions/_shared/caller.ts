@@ -66,12 +66,12 @@ export async function whoCalls(request: Request): Promise<Caller | Response> {
     body: '{}',
     // oxlint-disable-next-line lamplight/no-unseen-failure -- answered 503, which the caller logs
   }).catch(() => null)
-  const said = (await answer?.text()) ?? ''
-  if (answer?.ok && said === 'true') {
+  const response = (await answer?.text()) ?? ''
+  if (answer?.ok && response === 'true') {
     const client = createClient(keys.url, keys.publishable, { auth: ALONE, accessToken: async () => token })
     return { kind: 'person', client, admin }
   }
-  return (answer?.ok && said === 'false') || answer?.status === 401 || answer?.status === 403
+  return (answer?.ok && response === 'false') || answer?.status === 401 || answer?.status === 403
     ? unknownCaller()
     : Response.json({ message: 'The data API could not say whose token this is' }, { status: 503 })
 }
@@ -95,7 +95,7 @@ function named(json: string | undefined): string[] {
 }
 
 /** Compares digests, so that the time it takes tells nothing. */
-function isSame(given: string, expected: string): boolean {
+function isSame(input: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
+  return timingSafeEqual(digest(input), digest(expected))
 }

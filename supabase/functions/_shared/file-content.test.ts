@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { acceptedFileOf } from './accepted-files.ts'
+import { getAcceptedFile } from './accepted-files.ts'
 import { contentFits, scanDocument } from './file-content.ts'
 
 const fixtures = path.resolve(import.meta.dirname, '../../../tests/fixtures')
@@ -9,7 +9,7 @@ const real = (name: string) => new Blob([fs.readFileSync(path.join(fixtures, nam
 /** The first bytes of old Word and PowerPoint files (a compound file). */
 const compound = new Blob([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), new Uint8Array(1024)])
 const fits = async (file: Blob, name: string) => {
-  const accepted = acceptedFileOf(name)
+  const accepted = getAcceptedFile(name)
   return accepted !== null && contentFits(file, accepted)
 }
 
@@ -42,20 +42,20 @@ test.each([
 describe('the scan for a document', () => {
   /** Feeds a file to the scan in chunks of so many bytes. */
   function isDocument(file: Uint8Array, name: string, chunkBytes = 64 * 1024): boolean {
-    const scan = scanDocument(acceptedFileOf(name) ?? { ending: 'pdf', type: 'application/pdf', content: 'application/pdf' })
+    const scan = scanDocument(getAcceptedFile(name) ?? { ending: 'pdf', type: 'application/pdf', content: 'application/pdf' })
     for (let start = 0; start < file.length; start += chunkBytes) {
       scan.add(file.subarray(start, start + chunkBytes))
     }
     return scan.isDocument()
   }
-  const bytesOf = (name: string) => fs.readFileSync(path.join(fixtures, name))
+  const getBytes = (name: string) => fs.readFileSync(path.join(fixtures, name))
   const office = (name: string) => Buffer.concat([Buffer.alloc(1000), Buffer.from(name, 'utf16le'), Buffer.alloc(1000)])
 
   test.each([
-    ['a PDF', bytesOf('eclampsia-care.pdf'), 'a.pdf'],
+    ['a PDF', getBytes('eclampsia-care.pdf'), 'a.pdf'],
     ['a PDF with compressed objects', Buffer.from('%PDF-1.5\n7 0 obj<</Length 9/Type/ObjStm>>stream'), 'a.PDF'],
-    ['a Word document', bytesOf('pain-assessment.docx'), 'a.docx'],
-    ['slides', bytesOf('hand-hygiene.pptx'), 'a.pptx'],
+    ['a Word document', getBytes('pain-assessment.docx'), 'a.docx'],
+    ['slides', getBytes('hand-hygiene.pptx'), 'a.pptx'],
     ['an old Word document', office('WordDocument'), 'a.doc'],
     ['old slides', office('PowerPoint Document'), 'a.ppt'],
   ])('finds %s, however it is cut into chunks', (_what, file, name) => {
@@ -67,8 +67,8 @@ describe('the scan for a document', () => {
   test.each([
     ['a PDF of header and trailer', Buffer.from('%PDF-1.7\ntrailer\n<</Root 1 0 R>>\nstartxref\n9\n%%EOF'), 'a.pdf'],
     ['a PDF without a page', Buffer.from('%PDF-1.7\n1 0 obj<</Type /Pages /Kids []>>endobj\n%%EOF'), 'a.pdf'],
-    ['half of a Word document', bytesOf('pain-assessment.docx').subarray(0, 3000), 'a.docx'],
-    ['slides named a document', bytesOf('hand-hygiene.pptx'), 'a.docx'],
+    ['half of a Word document', getBytes('pain-assessment.docx').subarray(0, 3000), 'a.docx'],
+    ['slides named a document', getBytes('hand-hygiene.pptx'), 'a.docx'],
     ['the first bytes of old Word', Buffer.alloc(2000), 'a.doc'],
   ])('does not find one in %s', (_what, file, name) => {
     expect(isDocument(file, name)).toBe(false)

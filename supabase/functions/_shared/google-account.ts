@@ -51,17 +51,17 @@ export function googleAccount({ client_email, private_key, token_uri }: AccountK
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     const body = await answer.text()
-    const given = v.safeParse(v.pipe(v.string(), v.parseJson(), granted), body)
-    if (answer.ok && given.success) {
-      return { token: given.output.access_token, until: Date.now() + (given.output.expires_in - 60) * 1000 }
+    const input = v.safeParse(v.pipe(v.string(), v.parseJson(), granted), body)
+    if (answer.ok && input.success) {
+      return { token: input.output.access_token, until: Date.now() + (input.output.expires_in - 60) * 1000 }
     }
-    const said = v.safeParse(v.pipe(v.string(), v.parseJson(), refused), body)
-    throw new Error(refusal(answer.status, said.success ? said.output : null))
+    const response = v.safeParse(v.pipe(v.string(), v.parseJson(), refused), body)
+    throw new Error(rejection(answer.status, response.success ? response.output : null))
   }
 
-  function refusal(status: number, said: v.InferOutput<typeof refused> | null): string {
-    const words = said ? ` (${said.error}: ${said.error_description})` : ''
-    if (said?.error === 'unauthorized_client' || said?.error === 'access_denied') {
+  function rejection(status: number, response: v.InferOutput<typeof refused> | null): string {
+    const words = response ? ` (${response.error}: ${response.error_description})` : ''
+    if (response?.error === 'unauthorized_client' || response?.error === 'access_denied') {
       return `Google does not let ${client_email} act for DRIVE_ON_BEHALF_OF: allow its client ID the scope ${SCOPE} in the Admin console, under domain-wide delegation${words}`
     }
     return status >= 500 || status === 429

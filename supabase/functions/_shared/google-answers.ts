@@ -20,7 +20,7 @@ const failure = v.object({
 export type Reason = { status: number; reason: string; message: string }
 
 /** Reads the answer to its end. */
-export async function reasonOf(answer: Response): Promise<Reason> {
+export async function getReason(answer: Response): Promise<Reason> {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), failure), await answer.text())
   const { errors, message } = parsed.success ? parsed.output.error : { errors: [], message: '' }
   return { status: answer.status, reason: errors[0]?.reason ?? '', message }

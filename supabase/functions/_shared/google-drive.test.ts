@@ -1,12 +1,12 @@
 // Google Drive against a server that speaks the documented protocol and refuses what Google refuses (tests/support/google-drive.ts).
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type GoogleDouble, openGoogleDouble, refusalOf } from '../../../tests/support/google-drive.ts'
+import { type GoogleDouble, openGoogleDouble, rejectionFrom } from '../../../tests/support/google-drive.ts'
 import type { Copy, Drive } from './drive.ts'
 import { googleDrive, googleSettings } from './google-drive.ts'
 
 const MEBIBYTE = 1024 * 1024
-const PIECE = 4 * MEBIBYTE
+const CHUNK = 4 * MEBIBYTE
 
 let google: GoogleDouble
 let drive: Drive
@@ -15,21 +15,21 @@ let waits: number[]
 beforeEach(async () => {
   google = await openGoogleDouble()
   waits = []
-  drive = driveOf({})
+  drive = getDrive({})
 })
 afterEach(() => google.end())
 
-const driveOf = (more: Record<string, string>) =>
+const getDrive = (more: Record<string, string>) =>
   googleDrive(googleSettings({ ...google.settings, ...more }), async (ms) => void waits.push(ms))
 
-const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const copyOf = (bytes: Uint8Array, more: Partial<Copy> = {}): Copy => ({
+const getHash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const getCopy = (bytes: Uint8Array, more: Partial<Copy> = {}): Copy => ({
   reference: '0b6f1c5e-1111-4222-8333-444455556666-Care-of-a-client.pdf',
   uploadId: '0b6f1c5e-1111-4222-8333-444455556666',
   title: 'Care of a client: Ìbàdàn',
   ending: 'pdf',
   type: 'application/pdf',
-  sha256: hashOf(bytes),
+  sha256: getHash(bytes),
   ...more,
 })
 /** The bytes in parts of an odd size, as they come from a network; counts how often they are asked for. */
@@ -44,14 +44,14 @@ const inParts = (bytes: Uint8Array) =>
       yield bytes.subarray(at, at + 77_777)
     }
   }
-const put = (bytes: Uint8Array, more: Partial<Copy> = {}, by = drive) => by.put(copyOf(bytes, more), inParts(bytes))
+const put = (bytes: Uint8Array, more: Partial<Copy> = {}, by = drive) => by.put(getCopy(bytes, more), inParts(bytes))
 
 describe('a copy', () => {
   test.each([
     ['a byte', 1],
     ['less than a piece', 300_000],
-    ['exactly a piece', PIECE],
-    ['two pieces and a byte', 2 * PIECE + 1],
+    ['exactly a piece', CHUNK],
+    ['two pieces and a byte', 2 * CHUNK + 1],
     ['the largest file', 50 * MEBIBYTE],
   ])('of %s arrives whole, in pieces, under a name that people read', async (_what, size) => {
     const bytes = randomBytes(size)
@@ -64,7 +64,7 @@ describe('a copy', () => {
       },
     ])
     expect(google.files()[0]?.bytes.equals(bytes)).toBe(true)
-    expect(google.asked(/^PUT \/session/)).toHaveLength(Math.ceil(size / PIECE))
+    expect(google.asked(/^PUT \/session/)).toHaveLength(Math.ceil(size / CHUNK))
     expect(google.tokens()).toBe(1)
   })
 
@@ -84,7 +84,7 @@ describe('a copy', () => {
     const bytes = randomBytes(1000)
     await put(bytes)
     await put(bytes)
-    await put(bytes, {}, driveOf({}))
+    await put(bytes, {}, getDrive({}))
     expect(google.files()).toHaveLength(1)
     expect(opened).toBe(1)
   })
@@ -94,13 +94,13 @@ describe('a copy', () => {
     await put(randomBytes(1000))
     const better = randomBytes(1000)
     await put(better)
-    expect(google.files().map((file) => hashOf(file.bytes))).toContain(hashOf(better))
+    expect(google.files().map((file) => getHash(file.bytes))).toContain(getHash(better))
     expect(google.files()).toHaveLength(2)
   })
 
   test('of two workers at once is one file in the end', async () => {
     const bytes = randomBytes(1000)
-    await Promise.all([put(bytes), put(bytes, {}, driveOf({})), put(bytes, {}, driveOf({}))])
+    await Promise.all([put(bytes), put(bytes, {}, getDrive({})), put(bytes, {}, getDrive({}))])
     await put(bytes)
     expect(google.files()).toHaveLength(1)
   })
@@ -111,32 +111,32 @@ describe('a copy', () => {
       yield* inParts(bytes)()
       throw new Error('the stored file is not the one that was sent')
     }
-    await expect(drive.put(copyOf(bytes), broken)).rejects.toThrow('not the one that was sent')
+    await expect(drive.put(getCopy(bytes), broken)).rejects.toThrow('not the one that was sent')
     expect(google.files()).toEqual([])
     expect(google.asked(/^DELETE \/session/)).toHaveLength(1)
   })
 
   test('that holds other bytes than were sent is removed', async () => {
     const bytes = randomBytes(1000)
-    await expect(put(bytes, { sha256: hashOf(randomBytes(1000)) })).rejects.toThrow('other bytes than were sent')
+    await expect(put(bytes, { sha256: getHash(randomBytes(1000)) })).rejects.toThrow('other bytes than were sent')
     expect(google.files()).toEqual([])
   })
 })
 
 describe('what fails on the way', () => {
   const bytes = randomBytes(10 * MEBIBYTE)
-  const arrived = () => google.files().map((file) => hashOf(file.bytes))
+  const arrived = () => google.files().map((file) => getHash(file.bytes))
 
   test.each([
     ['a connection that breaks before the piece', 'cut'],
     ['a connection that breaks after the piece was kept', 'cut after it was kept'],
     ['a server error', { status: 503 }],
-    ['a limit of requests', refusalOf(403, 'userRateLimitExceeded')],
-    ['another limit of requests', refusalOf(429, 'rateLimitExceeded')],
+    ['a limit of requests', rejectionFrom(403, 'userRateLimitExceeded')],
+    ['another limit of requests', rejectionFrom(429, 'rateLimitExceeded')],
   ] as const)('%s: Google is asked how far it came, and the copy arrives whole', async (_what, answer) => {
     google.fail(/^PUT \/session bytes 4194304-/, 1, answer)
     await put(bytes)
-    expect(arrived()).toEqual([hashOf(bytes)])
+    expect(arrived()).toEqual([getHash(bytes)])
     expect(google.asked(/^PUT \/session bytes \*\/\*$/)).toHaveLength(1)
     expect(opened).toBe(1)
   })
@@ -144,14 +144,14 @@ describe('what fails on the way', () => {
   test('the last piece: its answer is lost, and the file is not made twice', async () => {
     google.fail(/^PUT \/session bytes 8388608-/, 1, 'cut after it was kept')
     await put(bytes)
-    expect(arrived()).toEqual([hashOf(bytes)])
+    expect(arrived()).toEqual([getHash(bytes)])
     expect(google.asked(/^PUT \/session bytes \*\/10485760$/)).toHaveLength(1)
   })
 
   test('a piece that is kept in part: only the rest is sent again', async () => {
     google.fail(/^PUT \/session bytes 0-/, 1, { keepBytes: MEBIBYTE })
     await put(bytes)
-    expect(arrived()).toEqual([hashOf(bytes)])
+    expect(arrived()).toEqual([getHash(bytes)])
     expect(google.asked(/^PUT \/session bytes 1048576-4194303\/\*$/)).toHaveLength(1)
   })
 
@@ -159,24 +159,27 @@ describe('what fails on the way', () => {
     google.fail(/^GET \/drive\/v3\/files$/, 1, { status: 200, body: { files: [] } })
     await put(bytes)
     opened = 0
-    await put(bytes, {}, driveOf({}))
+    await put(bytes, {}, getDrive({}))
     expect(opened).toBe(0)
-    expect(arrived()).toEqual([hashOf(bytes)])
+    expect(arrived()).toEqual([getHash(bytes)])
   })
 
   test('a session that Google forgot: the copy fails and begins anew the next time', async () => {
-    google.fail(/^PUT \/session bytes 4194304-/, 1, refusalOf(404, 'notFound'))
+    google.fail(/^PUT \/session bytes 4194304-/, 1, rejectionFrom(404, 'notFound'))
     await expect(put(bytes)).rejects.toThrow()
     await put(bytes)
-    expect(arrived()).toEqual([hashOf(bytes)])
+    expect(arrived()).toEqual([getHash(bytes)])
   })
 
   test('Retry-After is waited for, and what asks for longer than half a minute is left to a later round', async () => {
-    google.fail(/^GET \/drive\/v3\/files\/folder/, 1, { ...refusalOf(429, 'rateLimitExceeded'), headers: { 'retry-after': '7' } })
+    google.fail(/^GET \/drive\/v3\/files\/folder/, 1, {
+      ...rejectionFrom(429, 'rateLimitExceeded'),
+      headers: { 'retry-after': '7' },
+    })
     await put(bytes)
     expect(waits).toEqual([7000])
     google.fail(/^GET \/drive\/v3\/files\/folder/, 1, {
-      ...refusalOf(429, 'rateLimitExceeded'),
+      ...rejectionFrom(429, 'rateLimitExceeded'),
       headers: { 'retry-after': '600' },
     })
     await expect(put(bytes)).rejects.toThrow('Google asks for fewer requests; it is tried again later')
@@ -196,7 +199,7 @@ describe('what fails on the way', () => {
     google.endTokens()
     await put(bytes)
     expect(google.tokens()).toBe(2)
-    google.fail(/^PUT \/session bytes 4194304-/, 1, refusalOf(401, 'authError'))
+    google.fail(/^PUT \/session bytes 4194304-/, 1, rejectionFrom(401, 'authError'))
     await put(randomBytes(10 * MEBIBYTE), { reference: 'third' })
     expect(google.files()).toHaveLength(3)
   })
@@ -222,23 +225,23 @@ describe('what the admin is told', () => {
     ],
     [
       'an API that is not switched on',
-      () => google.fail(/^GET \/drive/, 1, refusalOf(403, 'accessNotConfigured')),
+      () => google.fail(/^GET \/drive/, 1, rejectionFrom(403, 'accessNotConfigured')),
       /The Google Drive API is not switched on in the project of copies@/,
     ],
     [
       'a drive with too many files',
-      () => google.fail(/^POST \/upload/, 1, refusalOf(403, 'teamDriveFileLimitExceeded')),
+      () => google.fail(/^POST \/upload/, 1, rejectionFrom(403, 'teamDriveFileLimitExceeded')),
       /holds as many files as Google allows/,
     ],
     [
       'a limit of the day',
-      () => google.fail(/^POST \/upload/, 1, refusalOf(403, 'dailyLimitExceeded')),
+      () => google.fail(/^POST \/upload/, 1, rejectionFrom(403, 'dailyLimitExceeded')),
       /limit of requests for this day/,
     ],
-    ['a policy', () => google.fail(/^POST \/upload/, 1, refusalOf(403, 'domainPolicy')), /administrator of your Workspace/],
+    ['a policy', () => google.fail(/^POST \/upload/, 1, rejectionFrom(403, 'domainPolicy')), /administrator of your Workspace/],
     [
       'something else',
-      () => google.fail(/^POST \/upload/, 1, refusalOf(400, 'odd', 'Odd.')),
+      () => google.fail(/^POST \/upload/, 1, rejectionFrom(400, 'odd', 'Odd.')),
       /answered 400 odd \(Google: Odd\.\)/,
     ],
     [
@@ -271,17 +274,17 @@ describe('what the admin is told', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const account = JSON.parse(google.settings.DRIVE_ACCOUNT) as Record<string, unknown>
     const other = { ...account, private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }
-    await expect(put(bytes, {}, driveOf({ DRIVE_ACCOUNT: JSON.stringify(other) }))).rejects.toThrow(
+    await expect(put(bytes, {}, getDrive({ DRIVE_ACCOUNT: JSON.stringify(other) }))).rejects.toThrow(
       'does not take the key of copies@lamplight.iam.gserviceaccount.com in DRIVE_ACCOUNT',
     )
     const damaged = { ...account, private_key: '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n' }
-    await expect(put(bytes, {}, driveOf({ DRIVE_ACCOUNT: JSON.stringify(damaged) }))).rejects.toThrow('is damaged')
+    await expect(put(bytes, {}, getDrive({ DRIVE_ACCOUNT: JSON.stringify(damaged) }))).rejects.toThrow('is damaged')
   })
 
   test('acting for somebody is asked for, and refused in words where it was not allowed', async () => {
-    await put(bytes, {}, driveOf({ DRIVE_ON_BEHALF_OF: 'allowed@school.example' }))
+    await put(bytes, {}, getDrive({ DRIVE_ON_BEHALF_OF: 'allowed@school.example' }))
     expect(google.files()).toHaveLength(1)
-    await expect(put(bytes, {}, driveOf({ DRIVE_ON_BEHALF_OF: 'other@school.example' }))).rejects.toThrow(
+    await expect(put(bytes, {}, getDrive({ DRIVE_ON_BEHALF_OF: 'other@school.example' }))).rejects.toThrow(
       'does not let copies@lamplight.iam.gserviceaccount.com act for DRIVE_ON_BEHALF_OF',
     )
   })
@@ -292,7 +295,7 @@ describe('what the admin is told', () => {
     [{ DRIVE_FOLDER: '' }, 'DRIVE_FOLDER has to be'],
     [{ DRIVE_FOLDER: 'https://drive.google.com/file/d/x' }, 'DRIVE_FOLDER has to be'],
   ])('settings that do not fit: %j', (more, sentence) => {
-    expect(() => driveOf(more as Record<string, string>)).toThrow(sentence)
+    expect(() => getDrive(more as Record<string, string>)).toThrow(sentence)
   })
 
   test('the address of the folder is as good as its id', () => {
@@ -310,8 +313,8 @@ describe('removing', () => {
   test('takes the copy of this reference and no other, and one that is missing is no failure', async () => {
     await put(bytes)
     await put(bytes, { reference: 'another' })
-    await drive.remove(copyOf(bytes).reference)
-    await drive.remove(copyOf(bytes).reference)
+    await drive.remove(getCopy(bytes).reference)
+    await drive.remove(getCopy(bytes).reference)
     expect(google.files()).toHaveLength(1)
     expect(google.bin()).toEqual([])
   })
@@ -319,7 +322,7 @@ describe('removing', () => {
   test('where the account may not delete for good, the copy goes into the bin', async () => {
     await put(bytes)
     google.role = 'content manager'
-    await drive.remove(copyOf(bytes).reference)
+    await drive.remove(getCopy(bytes).reference)
     expect(google.files()).toEqual([])
     expect(google.bin()).toHaveLength(1)
   })
@@ -327,6 +330,6 @@ describe('removing', () => {
   test('where it may do neither, the admin is told', async () => {
     await put(bytes)
     google.role = 'viewer'
-    await expect(drive.remove(copyOf(bytes).reference)).rejects.toThrow('may not write into DRIVE_FOLDER')
+    await expect(drive.remove(getCopy(bytes).reference)).rejects.toThrow('may not write into DRIVE_FOLDER')
   })
 })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Copy, Drive } from './drive.ts'
 import { type AccountKey, googleAccount, readAccountKey } from './google-account.ts'
-import { type Ask, askedToWait, backOff, inWords, LONGEST_WAIT_MS, mayPass, reasonOf } from './google-answers.ts'
-import { piecesOf, sendInPieces } from './google-upload.ts'
+import { type Ask, askedToWait, backOff, inWords, LONGEST_WAIT_MS, mayPass, getReason } from './google-answers.ts'
+import { getChunks, sendInChunks } from './google-upload.ts'
 
 export type GoogleSettings = {
   account: AccountKey
@@ -17,15 +17,15 @@ export type GoogleSettings = {
 /** Reads DRIVE_ACCOUNT, DRIVE_FOLDER and DRIVE_ON_BEHALF_OF. @throws {Error} a sentence that names what does not fit. */
 export function googleSettings(env: Record<string, string | undefined>): GoogleSettings {
   const account = readAccountKey(env.DRIVE_ACCOUNT ?? '')
-  const given = env.DRIVE_FOLDER ?? ''
-  const folder = given.match(/\/folders\/([\w-]{10,})/)?.[1] ?? given.match(/^[\w-]{10,}$/)?.[0]
+  const input = env.DRIVE_FOLDER ?? ''
+  const folder = input.match(/\/folders\/([\w-]{10,})/)?.[1] ?? input.match(/^[\w-]{10,}$/)?.[0]
   if (!folder) {
     throw new Error('DRIVE_FOLDER has to be the address or the id of a folder in Google Drive; it stands beside DRIVE_ACCOUNT')
   }
   return { account, folder, onBehalfOf: env.DRIVE_ON_BEHALF_OF || null, api: env.DRIVE_API || 'https://www.googleapis.com' }
 }
 
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 const PATIENCE_MS = 60_000
 /** After so long another worker may take the copy (claim_drive_copy leases it for 300 s). */
 const LONGEST_PUT_MS = 270_000
@@ -49,7 +49,7 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
   const account = googleAccount(key, onBehalfOf)
   const names = { account: onBehalfOf ?? account.email, folder }
   const fail = async (answer: Response): Promise<never> => {
-    throw new Error(inWords(await reasonOf(answer), names))
+    throw new Error(inWords(await getReason(answer), names))
   }
 
   /** Asks once; an access token that Google does not take any more is renewed. */
@@ -71,7 +71,7 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
   const ask: Ask = async (address, init) => {
     for (let tries = 1; ; tries += 1) {
       const answer = await askOnce(address, init)
-      if (answer.ok || tries >= MOST_TRIES || !mayPass(await reasonOf(answer.clone()))) {
+      if (answer.ok || tries >= MAX_TRIES || !mayPass(await getReason(answer.clone()))) {
         return answer
       }
       const pause = askedToWait(answer) ?? backOff(tries)
@@ -96,8 +96,8 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
   }
 
   /** The copies of a reference that are not in the bin, the oldest first. */
-  async function copiesOf(reference: string, driveId: string | undefined): Promise<Found[]> {
-    const q = `appProperties has { key='lamplight_copy' and value='${markOf(reference)}' } and trashed = false`
+  async function getCopies(reference: string, driveId: string | undefined): Promise<Found[]> {
+    const q = `appProperties has { key='lamplight_copy' and value='${getMark(reference)}' } and trashed = false`
     const files: Found[] = []
     let pageToken: string | undefined
     do {
@@ -119,33 +119,33 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
   }
 
   async function make(copy: Copy, content: () => AsyncIterable<Uint8Array>): Promise<string> {
-    const begun = await ask(
+    const started = await ask(
       `${api}/upload/drive/v3/files?${new URLSearchParams({ uploadType: 'resumable', supportsAllDrives: 'true', fields: 'id,sha256Checksum' })}`,
       {
         method: 'POST',
         headers: { 'content-type': 'application/json; charset=UTF-8', 'x-upload-content-type': copy.type },
         body: JSON.stringify({
-          name: nameOf(copy),
+          name: getName(copy),
           parents: [folder],
-          appProperties: { lamplight_copy: markOf(copy.reference), lamplight_upload: copy.uploadId },
+          appProperties: { lamplight_copy: getMark(copy.reference), lamplight_upload: copy.uploadId },
         }),
       },
     )
-    const session = begun.headers.get('location')
-    if (!begun.ok || !session) {
-      return fail(begun)
+    const session = started.headers.get('location')
+    if (!started.ok || !session) {
+      return fail(started)
     }
-    await begun.body?.cancel()
-    const last = await sendInPieces(askOnce, session, piecesOf(content()), { wait, until: Date.now() + LONGEST_PUT_MS })
+    await started.body?.cancel()
+    const last = await sendInChunks(askOnce, session, getChunks(content()), { wait, until: Date.now() + LONGEST_PUT_MS })
     if (!last.ok) {
       return fail(last)
     }
-    const made = v.parse(madeFile, await last.json())
-    if (made.sha256Checksum && made.sha256Checksum !== copy.sha256) {
-      await removeFile(made.id)
+    const created = v.parse(madeFile, await last.json())
+    if (created.sha256Checksum && created.sha256Checksum !== copy.sha256) {
+      await removeFile(created.id)
       throw new Error('Google Drive holds other bytes than were sent; the copy was removed')
     }
-    return made.id
+    return created.id
   }
 
   /** In a shared drive only a Manager may delete for good; others put it into the bin, which Google empties after thirty days. */
@@ -171,18 +171,18 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
     async put(copy, content) {
       const { driveId } = await seeFolder()
       const isRight = ({ sha256Checksum }: Found) => sha256Checksum === copy.sha256
-      const before = await copiesOf(copy.reference, driveId)
-      const kept = before.find(isRight)?.id ?? (await make(copy, content))
+      const before = await getCopies(copy.reference, driveId)
+      const stored = before.find(isRight)?.id ?? (await make(copy, content))
       // A former file of the same name, or the copy of a worker that was thought dead and was not.
-      const all = await copiesOf(copy.reference, driveId)
-      const stays = all.find(isRight)?.id ?? kept
+      const all = await getCopies(copy.reference, driveId)
+      const stays = all.find(isRight)?.id ?? stored
       for (const { id } of all.filter((each) => each.id !== stays)) {
         await removeFile(id)
       }
     },
     async remove(reference) {
       const { driveId } = await seeFolder()
-      for (const { id } of await copiesOf(reference, driveId)) {
+      for (const { id } of await getCopies(reference, driveId)) {
         await removeFile(id)
       }
     },
@@ -196,10 +196,10 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
 }
 
 /** The value of an appProperty has 124 bytes with its key, so a reference does not fit. */
-const markOf = (reference: string): string => createHash('sha256').update(reference).digest('hex').slice(0, 48)
+const getMark = (reference: string): string => createHash('sha256').update(reference).digest('hex').slice(0, 48)
 
 /** The title as people wrote it, which Google takes in any script; two files may have one name. */
-function nameOf({ title, ending }: Copy): string {
+function getName({ title, ending }: Copy): string {
   const plain = title
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
     .trim()

@@ -1,18 +1,18 @@
-import { type Ask, askedToWait, backOff, LONGEST_WAIT_MS, mayPass, reasonOf } from './google-answers.ts'
+import { type Ask, askedToWait, backOff, LONGEST_WAIT_MS, mayPass, getReason } from './google-answers.ts'
 
 /** The size of a piece. Google takes multiples of 256 KiB. */
-const PIECE_BYTES = 4 * 1024 * 1024
+const CHUNK_BYTES = 4 * 1024 * 1024
 /** So often in turn a piece may fail before the copy waits for its next try. */
-const MOST_FAILURES = 6
+const MAX_FAILURES = 6
 
 /** A part of a file; `isLast` tells Google how long the whole is. */
-type Piece = { bytes: Uint8Array<ArrayBuffer>; from: number; isLast: boolean }
+type Chunk = { bytes: Uint8Array<ArrayBuffer>; from: number; isLast: boolean }
 
 /**
  * Joins and cuts what comes into pieces of one size, in one buffer: a piece holds until the next is asked for. The last is given only when
  * the content has ended without a failure.
  */
-export async function* piecesOf(content: AsyncIterable<Uint8Array>, size = PIECE_BYTES): AsyncGenerator<Piece> {
+export async function* getChunks(content: AsyncIterable<Uint8Array>, size = CHUNK_BYTES): AsyncGenerator<Chunk> {
   const bytes = new Uint8Array(size)
   let filled = 0
   let from = 0
@@ -44,15 +44,15 @@ type Patience = {
  * @returns Google's answer to the last piece, or its refusal.
  * @throws when the content fails; then the session is given up, and nothing is stored.
  */
-export async function sendInPieces(
+export async function sendInChunks(
   ask: Ask,
   session: string,
-  pieces: AsyncIterable<Piece>,
+  chunks: AsyncIterable<Chunk>,
   patience: Patience,
 ): Promise<Response> {
   try {
-    for await (const piece of pieces) {
-      const answer = await sendPiece(ask, session, piece, patience)
+    for await (const chunk of chunks) {
+      const answer = await sendChunk(ask, session, chunk, patience)
       if (answer) {
         return answer
       }
@@ -66,18 +66,18 @@ export async function sendInPieces(
 }
 
 /** Sends one piece until Google has all of it. Returns null when Google waits for the next one. */
-async function sendPiece(ask: Ask, session: string, { bytes, from, isLast }: Piece, { wait, until }: Patience) {
+async function sendChunk(ask: Ask, session: string, { bytes, from, isLast }: Chunk, { wait, until }: Patience) {
   const total = isLast ? String(from + bytes.length) : '*'
-  let kept = 0
+  let stored = 0
   let failures = 0
   /** After a failure nobody knows what arrived, so Google is asked before anything is sent again. */
   let isKnown = true
-  while (failures < MOST_FAILURES && Date.now() < until) {
-    const rest = isKnown ? bytes.subarray(kept) : bytes.subarray(bytes.length)
-    const range = rest.length > 0 ? `${from + kept}-${from + bytes.length - 1}` : '*'
+  while (failures < MAX_FAILURES && Date.now() < until) {
+    const rest = isKnown ? bytes.subarray(stored) : bytes.subarray(bytes.length)
+    const range = rest.length > 0 ? `${from + stored}-${from + bytes.length - 1}` : '*'
     // oxlint-disable-next-line lamplight/no-unseen-failure -- a connection that broke: Google is asked how far it came
     const answer = await ask(session, put(`bytes ${range}/${total}`, rest)).catch(() => null)
-    if (answer === null || (answer.status !== 308 && mayPass(await reasonOf(answer.clone())))) {
+    if (answer === null || (answer.status !== 308 && mayPass(await getReason(answer.clone())))) {
       failures += 1
       isKnown = false
       await wait(Math.min((answer && askedToWait(answer)) ?? backOff(failures), LONGEST_WAIT_MS))
@@ -95,8 +95,8 @@ async function sendPiece(ask: Ask, session: string, { bytes, from, isLast }: Pie
     if (arrived === bytes.length && !isLast) {
       return null
     }
-    failures = arrived > kept ? 0 : failures + 1
-    kept = arrived
+    failures = arrived > stored ? 0 : failures + 1
+    stored = arrived
     isKnown = true
   }
   throw new Error('Google Drive does not take the next piece; it is tried again later')

@@ -6,7 +6,7 @@
 import * as v from 'valibot'
 
 /** No notice of Paystack is nearly as large. */
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
 const reference = v.pipe(v.string(), v.regex(/^[\w.=-]{1,100}$/))
 /** Only the reference is read. In events of refunds it is called transaction_reference; in those of disputes it is in the transaction. */
@@ -41,7 +41,7 @@ export async function answerPaystackNotice(request: Request, { secret, keep }: G
     return Response.json({ message: 'POST an event' }, { status: 405, headers: { allow: 'POST' } })
   }
   const raw = new Uint8Array(await request.arrayBuffer())
-  if (raw.length > MOST_BYTES) {
+  if (raw.length > MAX_BYTES) {
     return Response.json({ message: 'Too large' }, { status: 413 })
   }
   if (!(await isSigned(raw, request.headers.get('x-paystack-signature') ?? '', secret))) {
@@ -78,18 +78,18 @@ function eventIn(raw: Uint8Array): PaymentEvent | null {
 }
 
 /** The signature of these bytes, in hexadecimal. */
-export async function signatureOf(raw: Uint8Array<ArrayBuffer>, secret: string): Promise<string> {
+export async function getSignature(raw: Uint8Array<ArrayBuffer>, secret: string): Promise<string> {
   const bytes = await hmac(new TextEncoder().encode(secret), raw)
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 /** Compares digests of the two signatures, so that the time it takes tells nothing. */
-async function isSigned(raw: Uint8Array<ArrayBuffer>, given: string, secret: string): Promise<boolean> {
+async function isSigned(raw: Uint8Array<ArrayBuffer>, input: string, secret: string): Promise<boolean> {
   const text = new TextEncoder()
   const key = text.encode(crypto.randomUUID())
   const [one, other] = [
-    await hmac(key, text.encode(given.toLowerCase())),
-    await hmac(key, text.encode(await signatureOf(raw, secret))),
+    await hmac(key, text.encode(input.toLowerCase())),
+    await hmac(key, text.encode(await getSignature(raw, secret))),
   ]
   return one.reduce((difference, byte, at) => difference | (byte ^ (other[at] ?? 0)), 0) === 0
 }

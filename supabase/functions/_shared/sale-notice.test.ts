@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { answerSaleNotice, type ToldSale } from './sale-notice.ts'
+import { answerSaleNotice, type NotifiedSale } from './sale-notice.ts'
 
 const SECRET = 'a secret that is long enough to be one'
 const NOW = Date.parse('2026-11-22T10:00:00Z')
@@ -15,7 +15,7 @@ const body = JSON.stringify({
 type More = { sent?: string; secret?: string | null; fails?: boolean }
 
 async function tell(headers: Record<string, string>, { sent = body, secret = SECRET, fails = false }: More = {}) {
-  const kept: ToldSale[] = []
+  const stored: NotifiedSale[] = []
   const answer = await answerSaleNotice(new Request('http://localhost/hooks/sales', { method: 'POST', headers, body: sent }), {
     secret,
     now: NOW,
@@ -23,10 +23,10 @@ async function tell(headers: Record<string, string>, { sent = body, secret = SEC
       if (fails) {
         throw new Error('away')
       }
-      kept.push(sale)
+      stored.push(sale)
     },
   })
-  return { status: answer.status, kept, says: ((await answer.json()) as { message?: string }).message }
+  return { status: answer.status, kept: stored, says: ((await answer.json()) as { message?: string }).message }
 }
 const signed = (time: number, sent = body, secret = SECRET) => ({
   'x-lamplight-time': String(time),

@@ -7,22 +7,22 @@
 import * as v from 'valibot'
 
 /** How far the time of a signature may lie from ours, in seconds. What was overheard cannot be sent again later. */
-const MOST_APART = 300
-const MOST_LETTERS = 20_000
+const MAX_APART = 300
+const MAX_CHARS = 20_000
 
 /** Naira, as a number or as text with or without sign and commas; becomes kobo. */
 const naira = v.pipe(
   v.union([v.number(), v.string()]),
-  v.transform((given) => Number(String(given).replaceAll(/[₦,\s]|NGN/g, '') || Number.NaN)),
+  v.transform((input) => Number(String(input).replaceAll(/[₦,\s]|NGN/g, '') || Number.NaN)),
   v.check((amount) => amount >= 0 && amount <= 10_000_000_000, 'is no amount'),
   v.transform((amount) => Math.round(amount * 100)),
 )
 /** One line of text. PostgreSQL stores neither NUL nor half of a surrogate pair, and JSON can carry both. */
-const words = (most: number) =>
+const words = (max: number) =>
   v.pipe(
     v.string(),
     v.trim(),
-    v.maxLength(most),
+    v.maxLength(max),
     v.check((text) => !text.includes('\0') && text.isWellFormed(), 'holds a character that cannot be stored'),
   )
 /** No sale is older than the site, and none is paid more than a day (in milliseconds) after now by any clock. */
@@ -52,7 +52,7 @@ const noticeAt = (now: number) =>
   })
 
 /** A row as private.preview_sale of the database takes it; kobo. */
-export type ToldSale = {
+export type NotifiedSale = {
   provider: string
   reference: string
   product: string
@@ -68,7 +68,7 @@ type Given = {
   secret: string | null
   /** Milliseconds. */
   now: number
-  keep(sale: ToldSale): Promise<void>
+  keep(sale: NotifiedSale): Promise<void>
 }
 
 /** Answers a notice: 200 once it is kept, 401 for who cannot prove who they are, 422 for what is no sale, 503 when it could not be kept. */
@@ -80,7 +80,7 @@ export async function answerSaleNotice(request: Request, { secret, now, keep }: 
     return Response.json({ message: 'POST a sale' }, { status: 405, headers: { allow: 'POST' } })
   }
   const raw = await request.text()
-  if (raw.length > MOST_LETTERS) {
+  if (raw.length > MAX_CHARS) {
     return Response.json({ message: 'Too large' }, { status: 413 })
   }
   if (!(await isOurs(request.headers, raw, secret, now))) {
@@ -115,16 +115,16 @@ async function isOurs(headers: Headers, raw: string, secret: string, now: number
   const signature = headers.get('x-lamplight-signature')
   if (signature !== null) {
     const time = headers.get('x-lamplight-time') ?? ''
-    const isNow = /^\d{9,11}$/.test(time) && Math.abs(now / 1000 - Number(time)) <= MOST_APART
+    const isNow = /^\d{9,11}$/.test(time) && Math.abs(now / 1000 - Number(time)) <= MAX_APART
     const expected = hex(await hmac(secret, `${time}.${raw}`))
     return (await isSame(signature.toLowerCase(), expected)) && isNow
   }
   return isSame(headers.get('x-lamplight-secret') ?? '', secret)
 }
 
-async function isSame(given: string, expected: string): Promise<boolean> {
+async function isSame(input: string, expected: string): Promise<boolean> {
   const key = crypto.randomUUID()
-  const [one, other] = [await hmac(key, given), await hmac(key, expected)]
+  const [one, other] = [await hmac(key, input), await hmac(key, expected)]
   return one.every((byte, at) => byte === other[at])
 }
 

@@ -1,8 +1,8 @@
 import { fileTypeFromStream } from 'file-type'
-import { acceptedFileOf, MOST_FILE_BYTES } from './accepted-files.ts'
+import { getAcceptedFile, MAX_FILE_BYTES } from './accepted-files.ts'
 import { projectKeys } from './caller.ts'
 import { scanDocument } from './file-content.ts'
-import { hashedOnItsWay, hashOfFile } from './file-hash.ts'
+import { hashedOnItsWay, hashFile } from './file-hash.ts'
 
 /**
  * Opens the stored file of an upload, to be read as it comes: supabase-js would read all of it into memory.
@@ -24,19 +24,19 @@ async function openStored(path: string): Promise<ReadableStream<Uint8Array>> {
 
 /** Reads a stored file: its SHA-256 (hexadecimal), and whether it is a document of the kind that its name says. */
 export async function inspectStored(path: string): Promise<{ sha256: string; fits: boolean }> {
-  const accepted = acceptedFileOf(path)
+  const accepted = getAcceptedFile(path)
   if (!accepted) {
-    return { sha256: await hashOfFile(bounded(await openStored(path))), fits: false }
+    return { sha256: await hashFile(bounded(await openStored(path))), fits: false }
   }
   // oxlint-disable-next-line lamplight/no-unseen-failure -- a file that makes the reader fail does not fit its name
   const type = await fileTypeFromStream(await openStored(path)).catch(() => undefined)
   const scan = scanDocument(accepted)
-  const sha256 = await hashOfFile(bounded(await openStored(path), scan.add))
+  const sha256 = await hashFile(bounded(await openStored(path), scan.add))
   return { sha256, fits: type?.mime === accepted.content && scan.isDocument() }
 }
 
 /** The stored file is not the one that it was a moment ago, or that was sent. */
-export class AnotherFile extends Error {
+export class HashMismatchError extends Error {
   /** The hash of the file that is stored now. */
   readonly sha256: string
   constructor(sha256: string) {
@@ -47,40 +47,40 @@ export class AnotherFile extends Error {
 
 /**
  * The pieces of a stored file. Whoever takes them gets the last one only if the whole is the file with this hash.
- * @throws {AnotherFile} in place of the last piece.
+ * @throws {HashMismatchError} in place of the last piece.
  */
-export async function* storedPieces(path: string, sha256: string): AsyncGenerator<Uint8Array> {
+export async function* storedChunks(path: string, sha256: string): AsyncGenerator<Uint8Array> {
   let held: Uint8Array | null = null
   let found = ''
-  const pieces = hashedOnItsWay(bounded(await openStored(path)), (hash) => {
+  const chunks = hashedOnItsWay(bounded(await openStored(path)), (hash) => {
     found = hash
   })
-  for await (const piece of pieces) {
+  for await (const chunk of chunks) {
     if (held) {
       yield held
     }
-    held = piece
+    held = chunk
   }
   if (found !== sha256) {
-    throw new AnotherFile(found)
+    throw new HashMismatchError(found)
   }
   if (held) {
     yield held
   }
 }
 
-/** A storage may hold a larger file than its bucket allows. `onPiece` sees each piece. */
+/** A storage may hold a larger file than its bucket allows. `onChunk` sees each piece. */
 async function* bounded(
   file: ReadableStream<Uint8Array>,
-  onPiece: (piece: Uint8Array) => void = () => {},
+  onChunk: (piece: Uint8Array) => void = () => {},
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  for await (const piece of file) {
-    bytes += piece.length
-    if (bytes > MOST_FILE_BYTES) {
+  for await (const chunk of file) {
+    bytes += chunk.length
+    if (bytes > MAX_FILE_BYTES) {
       throw new Error('the stored file is larger than 50 MiB')
     }
-    onPiece(piece)
-    yield piece
+    onChunk(chunk)
+    yield chunk
   }
 }

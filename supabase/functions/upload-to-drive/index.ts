@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { acceptedFileOf } from '../_shared/accepted-files.ts'
+import { getAcceptedFile } from '../_shared/accepted-files.ts'
 import { type Caller, whoCalls } from '../_shared/caller.ts'
 import { copyName } from '../_shared/copy-name.ts'
 import { type Drive, openDrive } from '../_shared/drive.ts'
-import { AnotherFile, inspectStored, storedPieces } from '../_shared/stored-file.ts'
+import { HashMismatchError, inspectStored, storedChunks } from '../_shared/stored-file.ts'
 
 const body = v.object({ fileId: v.pipe(v.string(), v.minLength(1)), uploadId: v.pipe(v.string(), v.uuid()) })
 const stored = v.object({
@@ -57,7 +57,7 @@ async function tellOfDrive(): Promise<Response> {
     await drive?.check()
     return Response.json({ drive: kind, fault: null })
   } catch (failure) {
-    return Response.json({ drive: kind, fault: sentenceOf(failure) })
+    return Response.json({ drive: kind, fault: getSentence(failure) })
   }
 }
 
@@ -92,9 +92,9 @@ async function copied({ client, admin }: Caller, { fileId, uploadId }: v.InferOu
     return await checkedAndCopied(admin, upload, note)
   } catch (failure) {
     const next_attempt_at = new Date(Date.now() + backOff(claim.attempts) * 1000).toISOString()
-    await note({ next_attempt_at, last_error: sentenceOf(failure).slice(0, 1000) })
+    await note({ next_attempt_at, last_error: getSentence(failure).slice(0, 1000) })
     return Response.json(
-      { copied: false, message: `The drive did not take the file; it will be tried again: ${sentenceOf(failure)}` },
+      { copied: false, message: `The drive did not take the file; it will be tried again: ${getSentence(failure)}` },
       { status: 502 },
     )
   }
@@ -123,7 +123,7 @@ async function checkedAndCopied(admin: Caller['admin'], upload: Upload, note: No
   try {
     return await copiedTo(drive, admin, { ...upload, file_sha256: sha256 }, note)
   } catch (failure) {
-    if (failure instanceof AnotherFile) {
+    if (failure instanceof HashMismatchError) {
       return otherFile(await compare(admin, upload, { sha256: failure.sha256, fits }), note)
     }
     throw failure
@@ -142,7 +142,7 @@ async function copiedTo(
   if (announced.error) {
     throw new Error(`the copy could not be announced: ${announced.error.message}`)
   }
-  const accepted = acceptedFileOf(upload.file_path)
+  const accepted = getAcceptedFile(upload.file_path)
   const copy = {
     reference,
     uploadId: upload.id,
@@ -151,7 +151,7 @@ async function copiedTo(
     type: accepted?.type ?? 'application/octet-stream',
     sha256: upload.file_sha256,
   }
-  await drive.put(copy, () => storedPieces(upload.file_path, copy.sha256))
+  await drive.put(copy, () => storedChunks(upload.file_path, copy.sha256))
   const done = await note({ copied_at: new Date().toISOString(), last_error: null })
   if (done.error) {
     throw new Error(`the copy could not be noted: ${done.error.message}`)
@@ -187,4 +187,4 @@ async function otherFile(compared: string, note: Note): Promise<Response> {
 
 const noSuchUpload = () => Response.json({ message: 'No such upload' }, { status: 404 })
 
-const sentenceOf = (failure: unknown): string => (failure instanceof Error ? failure.message : 'unknown')
+const getSentence = (failure: unknown): string => (failure instanceof Error ? failure.message : 'unknown')

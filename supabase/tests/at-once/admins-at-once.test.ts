@@ -66,7 +66,7 @@ function asAdmin<Row extends object>(call: string, parameters: (string | string[
 
 const together = <Result>(count: number, act: (number: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, number) => act(number)))
-const countOf = (outcomes: readonly unknown[], outcome: unknown) => outcomes.filter((each) => each === outcome).length
+const getCount = (outcomes: readonly unknown[], outcome: unknown) => outcomes.filter((each) => each === outcome).length
 
 async function sell(reference: string, { material }: { material: string }): Promise<string> {
   const [row] = await sql<{ sale_id: string }[]>`
@@ -84,11 +84,11 @@ async function proposed(): Promise<string> {
 }
 
 async function confirm(named: string, seen: string): Promise<string | undefined> {
-  const [told] = await asAdmin<{ outcome: string }>(`select outcome from public.confirm_payouts($1, $2::text::jsonb)`, [
+  const [result] = await asAdmin<{ outcome: string }>(`select outcome from public.confirm_payouts($1, $2::text::jsonb)`, [
     named,
     seen,
   ])
-  return told?.outcome
+  return result?.outcome
 }
 
 /** The books sum to zero, each balance is the replay of its rows, and nobody is paid more than they earned. */
@@ -112,8 +112,8 @@ it(`${ADMINS} admins confirm the same run, or each a run of their own: one is ma
     const before = await sql`select from public.payout_runs`
     // Half of them sent the same form, the others loaded forms of their own.
     const outcomes = await together(ADMINS, (number) => confirm(number % 2 ? once : randomUUID(), seen))
-    expect(countOf(outcomes, 'ok'), outcomes.join()).toBe(1)
-    expect(countOf(outcomes, 'changed') + countOf(outcomes, 'duplicate')).toBe(ADMINS - 1)
+    expect(getCount(outcomes, 'ok'), outcomes.join()).toBe(1)
+    expect(getCount(outcomes, 'changed') + getCount(outcomes, 'duplicate')).toBe(ADMINS - 1)
     expect((await sql`select from public.payout_runs`).length).toBe(before.length + 1)
     await isInOrder()
   }
@@ -127,17 +127,17 @@ it('they mark the same payouts as paid, and one as returned meanwhile: each is n
     const payouts = (await sql<{ id: string }[]>`select id from public.payouts where run_id = ${id}`).map((payout) => payout.id)
     const [counts, returns] = await Promise.all([
       together(ADMINS - 2, () =>
-        asAdmin<{ noted: number }>(`select public.mark_payouts_paid($1, $2::uuid[], 'NIP') as noted`, [id, payouts]),
+        asAdmin<{ orLog: number }>(`select public.mark_payouts_paid($1, $2::uuid[], 'NIP') as noted`, [id, payouts]),
       ),
       together(2, () =>
         asAdmin<{ outcome: string }>(`select public.record_payout_return($1, 'Closed') as outcome`, [payouts[0] ?? '']),
       ),
     ])
-    const noted = counts.reduce((sum, [row]) => sum + (row?.noted ?? 0), 0)
+    const orLog = counts.reduce((sum, [row]) => sum + (row?.orLog ?? 0), 0)
     // The one that came back was marked as paid before, or not at all.
-    expect([payouts.length, payouts.length - 1]).toContain(noted)
+    expect([payouts.length, payouts.length - 1]).toContain(orLog)
     expect(
-      countOf(
+      getCount(
         returns.map(([row]) => row?.outcome),
         'ok',
       ),
@@ -155,13 +155,13 @@ it('the same order and the same refund from several at once are written once', a
   for (let round = 0; round < ROUNDS; round += 1) {
     const material = students[round % students.length]?.material ?? ''
     const sale = { provider: 'selar', reference: `SAME-${round}`, product: '', link: null, material, gross: PRICE, fee: 0 }
-    const given = JSON.stringify([{ ...sale, currency: 'NGN', paid_at: new Date().toISOString() }])
-    const kept = await together(ADMINS, () =>
+    const input = JSON.stringify([{ ...sale, currency: 'NGN', paid_at: new Date().toISOString() }])
+    const stored = await together(ADMINS, () =>
       asAdmin<{ told: { recorded: number; duplicate: number } }>(`select public.record_sales($1::text::jsonb, 'csv') as told`, [
-        given,
+        input,
       ]),
     )
-    expect(kept.reduce((sum, [row]) => sum + (row?.told.recorded ?? 0), 0)).toBe(1)
+    expect(stored.reduce((sum, [row]) => sum + (row?.told.recorded ?? 0), 0)).toBe(1)
     const [row] = await sql<{ id: string }[]>`select id from public.sales where order_reference = ${sale.reference}`
     const refunds = await together(ADMINS, (number) =>
       asAdmin<{ outcome: string }>(`select public.refund_sale($1, $2, 'asked for') as outcome`, [
@@ -171,7 +171,7 @@ it('the same order and the same refund from several at once are written once', a
       ]),
     )
     expect(
-      countOf(
+      getCount(
         refunds.map(([each]) => each?.outcome),
         'recorded',
       ),

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backupParts } from '#tools/backup/read.ts'
 import { restore } from '#tools/backup/restore.ts'
 import { openPostgres } from '#tools/backup/session.ts'
-import { partsOf } from '#tools/backup/source.ts'
+import { getParts } from '#tools/backup/source.ts'
 import { type Written, writeBackup } from '#tools/backup/write.ts'
 import { startBackend } from '#server/backend/start.ts'
 import { temporaryDirectory } from '#tests/support/processes.ts'
@@ -49,7 +49,7 @@ beforeAll(async () => {
   `)
   const session = await openPostgres(source)
   written = await writeBackup(
-    partsOf({ session, files: [at('source/objects')], dataDirectory: at('source') }),
+    getParts({ session, files: [at('source/objects')], dataDirectory: at('source') }),
     file,
     PASSPHRASE,
     10,

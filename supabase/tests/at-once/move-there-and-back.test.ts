@@ -3,11 +3,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lookBeforeMoving, move } from '#tools/backup/move.ts'
+import { checkBeforeMoving, move } from '#tools/backup/move.ts'
 import { type OpenSource, openSource } from '#tools/backup/open-source.ts'
 import type { Part, Total } from '#tools/backup/parts.ts'
 import { openPostgres } from '#tools/backup/session.ts'
-import { partsOf } from '#tools/backup/source.ts'
+import { getParts } from '#tools/backup/source.ts'
 import { startBackend } from '#server/backend/start.ts'
 import { DEMO_PASSWORD, startedOnce } from '#tests/support/test-databases.ts'
 import { temporaryDirectory } from '#tests/support/processes.ts'
@@ -24,8 +24,8 @@ const mailer = { send: async () => {} }
 const startOn = (backend: Parameters<typeof startBackend>[0]['backend'], dataDirectory: string) =>
   startBackend({ backend, dataDirectory, keys: {}, siteUrl: 'http://localhost' }, { mailer })
 
-async function withSource<T>(given: Parameters<typeof openSource>[0], work: (source: OpenSource) => Promise<T>): Promise<T> {
-  const source = await openSource(given)
+async function withSource<T>(input: Parameters<typeof openSource>[0], work: (source: OpenSource) => Promise<T>): Promise<T> {
+  const source = await openSource(input)
   try {
     return await work(source)
   } finally {
@@ -71,7 +71,7 @@ const toPostgres = () => ({ dataDirectory: at('postgres'), databaseUrl })
 
 test('a dry run counts and changes nothing', async () => {
   await withSource(fromEmbedded(), async (source) => {
-    const { total } = await lookBeforeMoving(() => partsOf(source), toPostgres())
+    const { total } = await checkBeforeMoving(() => getParts(source), toPostgres())
     before = total
     expect(total.files.count).toBe(3)
     expect(total.tables['auth.users']?.rows).toBe(2)
@@ -88,7 +88,7 @@ test('a move that breaks off goes on where it was; until it is whole, nothing st
     let passes = 0
     async function* breakingOff(): AsyncGenerator<Part> {
       passes += 1
-      for await (const part of partsOf(source)) {
+      for await (const part of getParts(source)) {
         if (passes === 2 && part.kind === 'file' && part.file.key === 'two.pdf') {
           throw new Error('the line broke')
         }
@@ -101,7 +101,7 @@ test('a move that breaks off goes on where it was; until it is whole, nothing st
       'The database of DATABASE_URL is not whole: a move into it broke off. Run the same "npm run move" again.',
     )
 
-    const { total, already } = await move(() => partsOf(source), toPostgres())
+    const { total, already } = await move(() => getParts(source), toPostgres())
     expect(total).toEqual(before)
     expect(already).toBeGreaterThan(60)
   })
@@ -124,7 +124,7 @@ test('people sign in with their passwords at the new place, and a move back brin
   await there.stop()
 
   const back = await withSource({ backend: { kind: 'postgres', databaseUrl }, dataDirectory: at('postgres') }, (source) =>
-    move(() => partsOf(source), { dataDirectory: at('back'), databaseUrl: null }),
+    move(() => getParts(source), { dataDirectory: at('back'), databaseUrl: null }),
   )
   const changed = Object.entries(back.total.tables).filter(([name, { sum }]) => before.tables[name]?.sum !== sum)
   // Signing in made a session.
@@ -137,7 +137,7 @@ test('people sign in with their passwords at the new place, and a move back brin
 
 test('the source was not changed', async () => {
   await withSource(fromEmbedded(), async (source) => {
-    const { total } = await lookBeforeMoving(() => partsOf(source), { dataDirectory: at('never'), databaseUrl: null })
+    const { total } = await checkBeforeMoving(() => getParts(source), { dataDirectory: at('never'), databaseUrl: null })
     expect(total).toEqual(before)
   })
 })

@@ -26,7 +26,7 @@ export async function startPostgresql(): Promise<Cluster> {
 
 /** Starts a cluster of its own. @param superuser who owns it. @throws with what to do when no PostgreSQL is installed. */
 export async function startCluster(superuser: string): Promise<Cluster> {
-  const programs = programsOfPostgresql()
+  const programs = postgresqlPrograms()
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-postgresql-'))
   const data = path.join(directory, 'data')
   const port = await freePort()
@@ -66,7 +66,7 @@ export async function startCluster(superuser: string): Promise<Cluster> {
 const asPostgres = ['--reuid=postgres', '--regid=postgres', '--clear-groups']
 
 /** Returns a folder with these programs of PostgreSQL. @throws with what to do when there is none. */
-export function programsOfPostgresql(names = ['initdb', 'pg_ctl']): string {
+export function postgresqlPrograms(names = ['initdb', 'pg_ctl']): string {
   const debian = '/usr/lib/postgresql'
   const versions = fs.existsSync(debian) ? fs.readdirSync(debian).toSorted((one, other) => Number(other) - Number(one)) : []
   const places = [...(process.env.PATH ?? '').split(path.delimiter), ...versions.map((each) => path.join(debian, each, 'bin'))]

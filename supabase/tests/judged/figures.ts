@@ -6,25 +6,25 @@ export type Shown = { found: string[]; near: boolean }
 
 type Figures = { answerable: true; ndcg: number; recall: number; zero: boolean } | { answerable: false; honest: boolean }
 
-const MOST = 10
+const MAX = 10
 const gained = (grades: number[]) =>
-  grades.slice(0, MOST).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0)
+  grades.slice(0, MAX).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0)
 
 /**
  * nDCG@10 (gain 2^grade - 1) and recall@10 of what is clearly relevant, each from 0 to 1. Of a search that nothing answers only whether the page
  * was honest: it showed nothing, or said that it only comes near.
  */
-export function figuresOf({ relevant }: Judged, { found, near }: Shown): Figures {
+export function getFigures({ relevant }: Judged, { found, near }: Shown): Figures {
   const grades = Object.values(relevant)
   if (grades.length === 0) {
     return { answerable: false, honest: found.length === 0 || near }
   }
   const enough = Math.min(2, Math.max(...grades))
-  const got = found.slice(0, MOST).map((name) => relevant[name] ?? 0)
+  const got = found.slice(0, MAX).map((name) => relevant[name] ?? 0)
   return {
     answerable: true,
     ndcg: gained(got) / gained(grades.toSorted((one, other) => other - one)),
-    recall: got.filter((grade) => grade >= enough).length / Math.min(MOST, grades.filter((grade) => grade >= enough).length),
+    recall: got.filter((grade) => grade >= enough).length / Math.min(MAX, grades.filter((grade) => grade >= enough).length),
     zero: found.length === 0,
   }
 }

@@ -1,7 +1,7 @@
 /* kill -9 under writes and during a first start. Only `npm run test:hard` runs it, with a hundred kills (KILLS). */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { clientOf, startBackend, startedOnce } from '#tests/process/sites.ts'
+import { getClient, startBackend, startedOnce } from '#tests/process/sites.ts'
 import { FOR_A_SHORT_LIFE, freePort, listens, start, temporaryDirectory } from '#tests/support/processes.ts'
 
 const KILLS = Number(process.env.KILLS ?? 3)
@@ -9,7 +9,7 @@ const WRITERS = 6
 
 /** Writes rows until the process is gone. Each acknowledged topic is added to `acknowledged`. */
 async function writeUntilKilled(
-  service: ReturnType<typeof clientOf>,
+  service: ReturnType<typeof getClient>,
   name: string,
   acknowledged: string[],
   isOver: () => boolean,
@@ -26,12 +26,12 @@ async function writeUntilKilled(
 
 test(`keeps every acknowledged row through ${KILLS} kills`, { timeout: 3_600_000 }, async () => {
   const directory = await startedOnce('none')
-  const kept = { path: directory.path, remove: () => {} }
+  const stored = { path: directory.path, remove: () => {} }
   const backendPort = String(await freePort())
   const acknowledged: string[] = []
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const backend = await startBackend({ SEED: 'none', BACKEND_PORT: backendPort }, kept)
-    const service = clientOf(backend.url, backend.keys.secret_key)
+    const backend = await startBackend({ SEED: 'none', BACKEND_PORT: backendPort }, stored)
+    const service = getClient(backend.url, backend.keys.secret_key)
     let isOver = false
     const before = acknowledged.length
     const writers = Array.from({ length: WRITERS }, (_, nth) =>
@@ -46,8 +46,8 @@ test(`keeps every acknowledged row through ${KILLS} kills`, { timeout: 3_600_000
     isOver = true
     await Promise.all(writers)
   }
-  const backend = await startBackend({ SEED: 'none', BACKEND_PORT: backendPort }, kept)
-  const service = clientOf(backend.url, backend.keys.secret_key)
+  const backend = await startBackend({ SEED: 'none', BACKEND_PORT: backendPort }, stored)
+  const service = getClient(backend.url, backend.keys.secret_key)
   const found = new Set<string>()
   for (let from = 0; ; from += 1000) {
     const { data } = await service
@@ -79,7 +79,7 @@ test('finishes a first start that was killed while it made its database', { time
     await killed.ended
     const backend = await startBackend({ BACKEND_PORT: port }, { path: directory.path, remove: directory.remove })
     expect(await listens(`${backend.url}/`)).toBe(true)
-    const { count } = await clientOf(backend.url, backend.keys.secret_key)
+    const { count } = await getClient(backend.url, backend.keys.secret_key)
       .from('research_materials')
       .select('id', { count: 'exact', head: true })
       .throwOnError()

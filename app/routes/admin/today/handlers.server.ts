@@ -9,13 +9,13 @@ import { retryCopy, retryEmail } from '#app/features/today/queries.server.ts'
 import { raiseUploadYear } from '#app/features/uploads/upload-year.server.ts'
 import { checkForm, type FieldErrors } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
-import type { Person } from '#app/platform/session/session.server.ts'
+import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { isTimestamp } from '#app/platform/text/dates.ts'
 
 /** What the admin sees afterwards: a toast, or a sentence with the errors of the form. */
 export type Result = { done: string; text?: string; undo?: string } | { rejected: string; status: number; errors?: FieldErrors }
 
-type Handler = (admin: Person, id: string, values: Readonly<Record<string, string>>) => Promise<Result>
+type Handler = (admin: CurrentUser, id: string, values: Readonly<Record<string, string>>) => Promise<Result>
 
 const gone: Result = { rejected: 'Somebody else did this already.', status: 409 }
 
@@ -63,7 +63,7 @@ const handlers = {
 } satisfies Record<string, Handler>
 
 /** Runs the handler of a submitted form. `values`: `intent` says which, `id` of which item. */
-export async function handleItem(admin: Person, values: Readonly<Record<string, string>>): Promise<Result> {
+export async function handleItem(admin: CurrentUser, values: Readonly<Record<string, string>>): Promise<Result> {
   const { intent = '', id = '' } = values
   if (intent !== 'year' && !looksLikeUuid(id)) {
     return { rejected: sentences.gone, status: 400 }

@@ -1,5 +1,5 @@
 import { dueDisputes } from '#app/features/disputes/labels.ts'
-import { dueInWords } from '#app/features/orders/admin-labels.ts'
+import { describeDue } from '#app/features/orders/admin-labels.ts'
 import type { DueNow } from '#app/features/today/queries.server.ts'
 import { formatDay, formatMoment } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
@@ -32,7 +32,7 @@ export function Orders({ of }: { of: DueNow['orders'] }) {
           <div>
             <Name
               to={`/admin/money/orders/${row.id}`}
-              name={`${row.reference}: ${dueInWords[row.what] ?? row.what}`}
+              name={`${row.reference}: ${describeDue[row.what] ?? row.what}`}
               facts={`${formatPaid(row.amount_kobo, row.currency)} · ${row.title}${row.since ? ` · ${formatDay(row.since)}` : ''}`}
             />
             {row.words && <p className="lines">{row.words}</p>}

@@ -33,13 +33,13 @@ export function Kind<Row>({
   )
 }
 
-export function Name({ to, name, facts }: { to: string; name: string; facts: string }) {
+export function Name({ to, name, facts: details }: { to: string; name: string; facts: string }) {
   return (
     <div>
       <p className="name">
         <Link to={to}>{name}</Link>
       </p>
-      <p className="small soft">{facts}</p>
+      <p className="small soft">{details}</p>
     </div>
   )
 }

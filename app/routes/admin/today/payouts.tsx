@@ -1,4 +1,4 @@
-import { differenceInWords, whatToDo } from '#app/features/money/discrepancies.ts'
+import { describeDiscrepancy, whatToDo } from '#app/features/money/discrepancies.ts'
 import { transferDue } from '#app/features/money/transfer-labels.ts'
 import type { DueNow } from '#app/features/today/queries.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
@@ -44,7 +44,7 @@ export function Differences({ of }: { of: DueNow['differences'] }) {
         <li key={row.id} data-row>
           <Name
             to="/admin/money/paystack"
-            name={differenceInWords(row)}
+            name={describeDiscrepancy(row)}
             facts={`${formatDay(row.happened_at)} · ${whatToDo(row.kind)}`}
           />
         </li>

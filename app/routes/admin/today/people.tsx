@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { markOf } from '#app/features/comments/labels.ts'
-import { Reported, SettleButtons } from '#app/features/reports/reported.tsx'
-import { reasonInWords } from '#app/features/reports/labels.ts'
+import { getMark } from '#app/features/comments/labels.ts'
+import { Reported, ResolveButtons } from '#app/features/reports/reported.tsx'
+import { describeReason } from '#app/features/reports/labels.ts'
 import type { DueNow } from '#app/features/today/queries.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { Acts, Kind, Name } from './parts.tsx'
@@ -30,7 +30,9 @@ export function Comments({ of }: { of: DueNow['comments'] }) {
           <div>
             <p className="lines">{row.body}</p>
             <p className="small soft">
-              {[row.author_name || 'A student', row.author_school, ...markOf(row), `on ${row.title}`].filter(Boolean).join(' · ')}
+              {[row.author_name || 'A student', row.author_school, ...getMark(row), `on ${row.title}`]
+                .filter(Boolean)
+                .join(' · ')}
             </p>
           </div>
           <Acts id={row.id}>
@@ -62,7 +64,7 @@ function ReportLine(row: DueNow['reports']['rows'][number]) {
       <Reported {...row} />
       <div className="wide-line">
         <p>
-          <b>{row.reasons.map(reasonInWords).join(' · ')}</b>
+          <b>{row.reasons.map(describeReason).join(' · ')}</b>
         </p>
         {row.words && <p className="lines">{row.words}</p>}
         <p className="small soft">
@@ -71,7 +73,7 @@ function ReportLine(row: DueNow['reports']['rows'][number]) {
         </p>
       </div>
       <Acts id={row.thing} seen={row.newest}>
-        <SettleButtons isComment={row.comment_id !== null} />
+        <ResolveButtons isComment={row.comment_id !== null} />
       </Acts>
     </li>
   )

@@ -8,10 +8,10 @@ import { hasHiddenCharacters } from '#app/platform/forms/fields.ts'
 import { readAtMost, withBody } from '../storage/unmeasured-bodies.ts'
 import { refusal } from '#server/backend/rejection.ts'
 
-const MOST_AUTH_BYTES = 64 * 1024
-const MOST_ADDRESS_LETTERS = 255
+const MAX_AUTH_BYTES = 64 * 1024
+const MAX_ADDRESS_CHARS = 255
 /** The bytes that bcrypt reads. Longer passwords are refused. */
-const MOST_PASSWORD_BYTES = 72
+const MAX_PASSWORD_BYTES = 72
 const STRINGS = [
   'email',
   'password',
@@ -48,7 +48,7 @@ export async function withCheckedAuthBody(request: Request): Promise<Request | R
   if (!request.body) {
     return request
   }
-  const bytes = await readAtMost(request, MOST_AUTH_BYTES)
+  const bytes = await readAtMost(request, MAX_AUTH_BYTES)
   if (bytes instanceof Response) {
     return bytes
   }
@@ -92,13 +92,13 @@ function faultIn(fields: Record<string, unknown>): string | null {
   if (typeof fields.email === 'string' && hasHiddenCharacters(fields.email)) {
     return 'email holds a character that cannot be used'
   }
-  if (typeof fields.email === 'string' && fields.email.length > MOST_ADDRESS_LETTERS) {
+  if (typeof fields.email === 'string' && fields.email.length > MAX_ADDRESS_CHARS) {
     return 'Unable to validate email address: invalid format'
   }
   return null
 }
 
 function faultInNewPassword(password: unknown): string | null {
-  const isTooLong = typeof password === 'string' && Buffer.byteLength(password) > MOST_PASSWORD_BYTES
+  const isTooLong = typeof password === 'string' && Buffer.byteLength(password) > MAX_PASSWORD_BYTES
   return isTooLong ? 'Password cannot be longer than 72 characters' : null
 }

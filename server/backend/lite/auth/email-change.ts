@@ -94,8 +94,8 @@ export function asksBothAddresses(database: Database, mailer: EmailDriver, { sit
 }
 
 function withoutBody(headers: Headers): Headers {
-  const kept = new Headers(headers)
-  kept.delete('content-length')
-  kept.delete('content-type')
-  return kept
+  const stored = new Headers(headers)
+  stored.delete('content-length')
+  stored.delete('content-type')
+  return stored
 }

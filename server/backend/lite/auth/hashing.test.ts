@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { atMost, compare, hash } from './hashing.ts'
 
 test('work begins in the order of its coming, never more of it at a time, also after work that failed', async () => {
-  const inTurn = atMost(2)
-  const begun: number[] = []
+  const serialize = atMost(2)
+  const started: number[] = []
   const end: (() => void)[] = []
   const works = Array.from({ length: 5 }, (_, nth) =>
-    inTurn(async () => {
-      begun.push(nth)
+    serialize(async () => {
+      started.push(nth)
       await new Promise<void>((resolve) => (end[nth] = resolve))
       if (nth === 1) {
         throw new Error('It failed')
@@ -18,18 +18,18 @@ test('work begins in the order of its coming, never more of it at a time, also a
   const outcomes = Promise.allSettled(works)
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   await settle()
-  expect(begun).toEqual([0, 1])
+  expect(started).toEqual([0, 1])
   end[1]?.()
   await settle()
-  expect(begun).toEqual([0, 1, 2])
+  expect(started).toEqual([0, 1, 2])
   end[0]?.()
   end[2]?.()
   await settle()
-  expect(begun).toEqual([0, 1, 2, 3, 4])
+  expect(started).toEqual([0, 1, 2, 3, 4])
   end[3]?.()
   end[4]?.()
   expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled'])
-  expect(await inTurn(async () => 'again')).toBe('again')
+  expect(await serialize(async () => 'again')).toBe('again')
 })
 
 test('a password fits its own hash alone', async () => {

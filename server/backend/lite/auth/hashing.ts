@@ -35,16 +35,16 @@ export function atMost(many: number) {
   }
 }
 
-const inTurn = atMost(Math.max(1, os.availableParallelism() - 1))
+const serialize = atMost(Math.max(1, os.availableParallelism() - 1))
 
 /** The hash of a password, at 2^rounds steps. */
 export function hash(password: string, rounds: number): Promise<string> {
-  return inTurn(() => bcrypt.hash(password, rounds))
+  return serialize(() => bcrypt.hash(password, rounds))
 }
 
 /** Whether the password is the one of the hash. */
 export function compare(password: string, ofHash: string): Promise<boolean> {
-  return inTurn(() => bcrypt.compare(password, ofHash))
+  return serialize(() => bcrypt.compare(password, ofHash))
 }
 
 // As @supabase/lite imports bcryptjs.

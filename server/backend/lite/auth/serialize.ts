@@ -10,7 +10,7 @@ type Answer = (request: Request) => Response | Promise<Response>
 
 /** Answers sign-ups with the same address, and renewals by the same token, one after the other; everything else at once. */
 export function onePerAccount() {
-  const inTurn = queuePerKey()
+  const serialize = queuePerKey()
   return async (request: Request, answer: Answer): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
     const isRenewal = pathname.endsWith('/token') && searchParams.get('grant_type') === 'refresh_token'
@@ -20,6 +20,6 @@ export function onePerAccount() {
     const text = await request.clone().text()
     const { email, refresh_token } = JSON.parse(text || '{}') as { email?: string | null; refresh_token?: string | null }
     const key = isRenewal ? `token ${refresh_token}` : `address ${String(email).toLowerCase()}`
-    return inTurn(key, async () => answer(request))
+    return serialize(key, async () => answer(request))
   }
 }

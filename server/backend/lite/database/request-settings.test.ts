@@ -19,10 +19,10 @@ const context = { auth: { role: 'student', uid: 'a', jwt: { role: 'student', ses
 const rpc = { method: 'POST', path: '/rpc/it', requestHeaders: { accept: 'a' }, readOnly: false }
 
 test('a request has its role, claims and headers, and the next one has none of them', async () => {
-  const [told] = await database.connection.withContext(context, async (session) => (await SETTINGS.execute(session)).rows, {
+  const [result] = await database.connection.withContext(context, async (session) => (await SETTINGS.execute(session)).rows, {
     rpc,
   })
-  expect(told).toEqual({
+  expect(result).toEqual({
     role: 'student',
     person: 'a',
     claims: JSON.stringify(context.auth.jwt),

@@ -8,7 +8,7 @@ import { type Kysely, sql } from 'kysely'
 import { requireField } from '../required-field.ts'
 
 /** What lite knows of a request's person: the role and the claims of their token. */
-type Person = {
+type CurrentUser = {
   auth?: { role?: string; uid?: string | number | null; jwt?: unknown }
   storage?: { operation?: string | null }
 }
@@ -23,12 +23,12 @@ export function tellSettingsAtOnce(connection: Connection): void {
     requireField(connection, field, { package: '@supabase/lite', file: 'database/request-settings.ts' })
   }
   Object.defineProperties(connection, {
-    applyJwtSessionContext: { value: tellPerson },
+    applyJwtSessionContext: { value: notifyUser },
     applyRpcRequestGucs: { value: tellCall },
   })
 }
 
-async function tellPerson(session: Session, { auth, storage }: Person): Promise<void> {
+async function notifyUser(session: Session, { auth, storage }: CurrentUser): Promise<void> {
   const role = auth?.role || 'anon'
   const claims = auth?.jwt
   await tell(session, [

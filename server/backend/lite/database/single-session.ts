@@ -23,7 +23,7 @@ export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promi
  * (a number where a list is expected) harms no other statement: PGlite throws half-way through a message, and would send what it has written so
  * far with the next statement, which belongs to another request.
  */
-export function queryOf(database: PGlite): Query {
+export function getQuery(database: PGlite): Query {
   return async <Row>(sql: string, parameters: readonly unknown[] = []) => {
     try {
       return await database.query<Row>(sql, [...parameters])
@@ -53,15 +53,15 @@ type Surroundings = {
 const nothingAround: Surroundings = { prepare: async () => {}, describeError: (error) => error }
 
 /** Makes a connection of lite take turns on the one session. @returns the way for our own work to take its turn. */
-export function takeTurns(connection: Pick<Connection, 'kysely'>, query: Query, surroundings = nothingAround) {
+export function consumeRateLimits(connection: Pick<Connection, 'kysely'>, query: Query, surroundings = nothingAround) {
   requireField(connection, 'kysely', { package: '@supabase/lite', file: 'database/single-session.ts' })
-  const session = singleSessionOf(query, surroundings)
+  const session = getSingleSession(query, surroundings)
   connection.kysely = session.kysely
   return session
 }
 
 /** Shares the one session that `query` asks between lite's requests (through Kysely) and ours (through `alone`), one at a time. */
-function singleSessionOf(query: Query, surroundings: Surroundings) {
+function getSingleSession(query: Query, surroundings: Surroundings) {
   const driver = new SingleSessionDriver(query, surroundings)
   // oxlint-disable-next-line typescript/no-explicit-any -- lite types its own Kysely so: it knows no tables beforehand
   const kysely: Kysely<any> = new Kysely({

@@ -14,7 +14,7 @@ export function nameErrorsAsPostgrest(connection: Connection): void {
   const asBefore = connection.normalizeDbError.bind(connection)
   connection.normalizeDbError = (error) => {
     const normal = asBefore(error) as DatabaseError
-    const named = nameOf(normal)
+    const named = getName(normal)
     return named === null
       ? normal
       : // With RAISE SQLSTATE 'PGRST' the SQL chooses the answer itself; lite keeps its status and code.
@@ -36,7 +36,7 @@ export function nameErrorsAsPostgrest(connection: Connection): void {
   }
 }
 
-function nameOf({ code = '', message = '' }: DatabaseError): { status: number; code: string; message: string } | null {
+function getName({ code = '', message = '' }: DatabaseError): { status: number; code: string; message: string } | null {
   if (code === '23514' || code === 'P0001') {
     return { status: 400, code, message }
   }

@@ -45,9 +45,9 @@ export async function withLinksOfToday(request: Request, answer: Answer): Promis
   if (!response.ok) {
     return response
   }
-  const given = (await response.json()) as { signedUrl: string; token?: string }
-  const address = given.signedUrl.replace(/^\/storage\/v1/, '')
-  return Response.json({ token: given.token, signedURL: address, url: address })
+  const input = (await response.json()) as { signedUrl: string; token?: string }
+  const address = input.signedUrl.replace(/^\/storage\/v1/, '')
+  return Response.json({ token: input.token, signedURL: address, url: address })
 }
 
 const severalPaths = v.object({ expiresIn: v.number(), paths: v.pipe(v.array(v.string()), v.maxLength(100)) })

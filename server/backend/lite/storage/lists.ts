@@ -3,7 +3,7 @@
  * Test: tests/contract/storage-reads.test.ts.
  */
 import * as v from 'valibot'
-import { MOST_JSON_BYTES, readAtMost, withBody } from './unmeasured-bodies.ts'
+import { MAX_JSON_BYTES, readAtMost, withBody } from './unmeasured-bodies.ts'
 import { refusal } from '#server/backend/rejection.ts'
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
@@ -23,7 +23,7 @@ export async function withCheckedListing(request: Request): Promise<Request | Re
   if (!request.body || !request.headers.get('content-type')?.includes('json')) {
     return request
   }
-  const bytes = await readAtMost(request, MOST_JSON_BYTES)
+  const bytes = await readAtMost(request, MAX_JSON_BYTES)
   if (bytes instanceof Response) {
     return bytes
   }

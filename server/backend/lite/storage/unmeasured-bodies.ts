@@ -4,14 +4,14 @@
  */
 import { refusal } from '#server/backend/rejection.ts'
 
-export const MOST_JSON_BYTES = 2 * 1024 * 1024
+export const MAX_JSON_BYTES = 2 * 1024 * 1024
 
 type Answer = (request: Request) => Response | Promise<Response>
 
 /** Passes the request on with a body of at most `most` bytes; answers 413 when there are more, and 400 when a required body is missing. */
-export async function measured(request: Request, most: number, answer: Answer, { mayBeEmpty = true } = {}): Promise<Response> {
+export async function measured(request: Request, max: number, answer: Answer, { mayBeEmpty = true } = {}): Promise<Response> {
   const stated = request.headers.get('content-length')
-  if (Number(stated ?? 0) > most) {
+  if (Number(stated ?? 0) > max) {
     await request.body?.cancel()
     return tooLarge()
   }
@@ -23,7 +23,7 @@ export async function measured(request: Request, most: number, answer: Answer, {
   const counting = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       seen += chunk.byteLength
-      if (seen > most) {
+      if (seen > max) {
         fault = tooLarge
         controller.error(new Error('The body is larger than allowed'))
       } else {
@@ -42,12 +42,12 @@ export async function measured(request: Request, most: number, answer: Answer, {
 }
 
 /** Reads the bytes of a body, or answers that there are too many. */
-export async function readAtMost(request: Request, most: number): Promise<Uint8Array | Response> {
+export async function readAtMost(request: Request, max: number): Promise<Uint8Array | Response> {
   const chunks: Uint8Array[] = []
   let seen = 0
   for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     seen += chunk.byteLength
-    if (seen > most) {
+    if (seen > max) {
       return tooLarge()
     }
     chunks.push(chunk)

@@ -18,10 +18,10 @@ export function isStoring(request: Request): boolean {
 
 /** Answers uploads to the same object one after the other. */
 export function onePerObject() {
-  const inTurn = queuePerKey()
+  const serialize = queuePerKey()
   return (request: Request, store: (object: StoredObject) => Promise<Response>): Promise<Response> => {
     const object = objectOf(request) ?? { bucket: '', name: '' }
-    return inTurn(`${object.bucket}/${object.name}`, () => store(object))
+    return serialize(`${object.bucket}/${object.name}`, () => store(object))
   }
 }
 
