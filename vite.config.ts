@@ -29,7 +29,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
                 {
                   name: 'kit',
-                  test: /app\/(ui\/(icon|field|toast|not-found|empty-state)|platform\/(forms\/fields|pages\/(browser-storage|page-meta|soon|thrown)|text\/dates))\.tsx?/,
+                  test: /app\/(ui\/(icon|field|toast|not-found|empty-state)|platform\/(forms\/fields|pages\/(browser-storage|page-meta|deferred|thrown)|text\/dates))\.tsx?/,
                 },
               ],
             },

@@ -128,8 +128,16 @@ export function getImports(file: string, source: string): string[] {
     ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => source.slice(start + 1, end - 1)),
   ]
   return [...new Set(requests)]
-    .filter((name) => name.startsWith('.') && !name.includes('+types'))
-    .map((name) => path.join(path.dirname(file), name.replace(/\?.*$/, '')))
+    .filter((name) => /^[.#]/.test(name) && !name.includes('+types'))
+    .map((name) => resolveImport(file, name.replace(/\?.*$/, '')))
+}
+
+/** Returns the path of an import relative to the repository. `#app/x` stands for `app/x` (package.json: imports). */
+export function resolveImport(file: string, name: string): string {
+  if (!name.startsWith('#')) {
+    return path.join(path.dirname(file), name)
+  }
+  return name.startsWith('#functions/') ? name.replace('#', 'supabase/') : name.slice(1)
 }
 
 function getPart(file: string): Part | undefined {

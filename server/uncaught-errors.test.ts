@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { start, until } from '#tests/support/processes.ts'
 
 const handleUncaughtErrors = path.join(import.meta.dirname, 'uncaught-errors.ts')
-const beyondRepair = path.join(import.meta.dirname, 'backend/beyond-repair.ts')
+const beyondRepair = path.join(import.meta.dirname, 'backend/fatal-errors.ts')
 /** Starts a process with the last resort that runs this code. It prints 'alive' when it is still running after half a second. */
 const running = (what: string) =>
   start(

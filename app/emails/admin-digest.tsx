@@ -11,7 +11,7 @@ const kinds = [
   ['orders', 'order to decide', 'orders to decide'],
   ['run', 'run of payouts to make', 'runs of payouts to make'],
   ['transfers', 'transfer that waits for you', 'transfers that wait for you'],
-  ['differences', 'difference to what Paystack lists', 'differences to what Paystack lists'],
+  ['discrepancies', 'difference to what Paystack lists', 'differences to what Paystack lists'],
   ['returned', 'payout that the bank returned', 'payouts that the bank returned'],
   ['sales', 'sale that matches no material', 'sales that match no material'],
   ['refunds', 'refund to settle', 'refunds to settle'],
@@ -19,7 +19,7 @@ const kinds = [
   ['comments', 'comment to check', 'comments to check'],
   ['reports', 'other report', 'other reports'],
   ['copies', 'drive copy that keeps failing', 'drive copies that keep failing'],
-  ['mails', 'mail that keeps failing', 'mails that keep failing'],
+  ['emails', 'mail that keeps failing', 'mails that keep failing'],
 ] as const
 
 /** To admins each morning: what is due. */
@@ -37,12 +37,12 @@ export const adminDigest = template(
     orders: v.optional(v.number(), 0),
     disputes: v.optional(v.number(), 0),
     transfers: v.optional(v.number(), 0),
-    differences: v.optional(v.number(), 0),
+    discrepancies: v.optional(v.number(), 0),
     returned: v.optional(v.number(), 0),
     sales: v.optional(v.number(), 0),
     refunds: v.optional(v.number(), 0),
     copies: v.number(),
-    mails: v.number(),
+    emails: v.number(),
     /** When the first waiting upload arrived. */
     oldest: v.nullish(v.string(), null),
   }),

@@ -3,14 +3,14 @@ import { template } from './template.tsx'
 
 /** To all admins and to the person who gets or loses the admin's role. */
 export const adminRole = template(
-  v.object({ name: v.string(), by: v.string(), given: v.boolean() }),
-  ({ name, by, given: input }, { siteUrl }) => ({
-    subject: input ? 'There is a new admin' : 'An admin has lost the role',
+  v.object({ name: v.string(), by: v.string(), granted: v.boolean() }),
+  ({ name, by, granted }, { siteUrl }) => ({
+    subject: granted ? 'There is a new admin' : 'An admin has lost the role',
     body: (
       <>
         <p>
-          {by || 'An admin'} {input ? 'made' : 'took the role of admin from'} <strong>{name || 'an account'}</strong>
-          {input ? ' an admin' : ''}.
+          {by || 'An admin'} {granted ? 'made' : 'took the role of admin from'} <strong>{name || 'an account'}</strong>
+          {granted ? ' an admin' : ''}.
         </p>
         <p>
           If you did not expect this, look in the{' '}

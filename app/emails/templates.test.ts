@@ -72,7 +72,7 @@ test('an old address is not sent to choose a new password with it', () => {
 })
 
 test('the digest names reports, those of a name or of harm before topic requests, and reads mails from before there were any', () => {
-  const counts = { reviews: 0, links: 0, requests: 2, comments: 0, copies: 0, mails: 0 }
+  const counts = { reviews: 0, links: 0, requests: 2, comments: 0, copies: 0, emails: 0 }
   const { subject, html } = renderMail('admin-digest', { ...counts, urgent: 1, reports: 3, oldest: null }, site)
   expect(subject).toBe('6 things are due')
   const lines = [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, line = '']) => line.replaceAll(/<[^>]*>/g, ''))

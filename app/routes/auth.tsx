@@ -44,9 +44,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   // For all answers except a successful sign-in: their time must not tell whether the address has an account.
   const even = equalizeTiming()
-  const values = submittedValues(form)
+  const submitted = submittedValues(form)
   try {
-    switch (values.intent) {
+    switch (submitted.intent) {
       case 'sign-up':
         return await signingUp()
       case 'resend':
@@ -58,7 +58,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     await refundRateLimit(context)
     await even()
     logFailure('Signing in or up failed', error)
-    return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed: values, errors: {} }, { status: 503 })
+    return data(
+      { toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed: submitted, errors: {} },
+      { status: 503 },
+    )
   }
 
   async function signingIn() {
@@ -142,7 +145,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   function refused(title: string, { message, errors }: Rejection) {
-    return data({ toast: { title, text: message }, typed: values, errors }, { status: 400 })
+    return data({ toast: { title, text: message }, typed: submitted, errors }, { status: 400 })
   }
 }
 

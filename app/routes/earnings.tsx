@@ -2,7 +2,7 @@ import { HowItWorks } from '../features/earnings/how-it-works.tsx'
 import { moneyRules, ownEarnings, ownStatement, shareHistory } from '../features/earnings/queries.server.ts'
 import { StatementLines } from '../features/earnings/statement-lines.tsx'
 import { payoutBlockedReason } from '../features/earnings/payout-blocked-reason.ts'
-import { monthName, describeNext, describeVerdict } from '../features/earnings/labels.ts'
+import { monthName, describeNext, describeEligibility } from '../features/earnings/labels.ts'
 import { getNameMismatch } from '../features/profiles/banks.ts'
 import { masked, ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
@@ -59,7 +59,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     approved: uploads.approved,
     paidTo: bank?.account_number ? `${bank.bank_name ?? ''} ${masked(bank.account_number)}`.trim() : null,
     obstacles: [
-      describeVerdict(earnings, rules.minimumKobo),
+      describeEligibility(earnings, rules.minimumKobo),
       payoutBlockedReason(bank, new Date(), rules.holdHours),
       // Repeats the warning here because the toast disappears after five seconds.
       bank?.account_number?.length === 10 ? getNameMismatch(bank.bank_name ?? '', bank.account_number) : null,

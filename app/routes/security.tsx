@@ -32,9 +32,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const { accessToken } = user
   answersAtItsForm(context)
   const form = await readForm(request)
-  const values = submittedValues(form)
+  const submitted = submittedValues(form)
   try {
-    switch (values.intent) {
+    switch (submitted.intent) {
       case 'email':
         return await email()
       case 'others':
@@ -45,7 +45,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   } catch (error) {
     await refundRateLimit(context)
     logFailure('A change of an account failed', error)
-    return data({ toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed: values, errors: {} }, { status: 503 })
+    return data(
+      { toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed: submitted, errors: {} },
+      { status: 503 },
+    )
   }
 
   async function password() {
@@ -106,7 +109,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
 
   function refused(title: string, { message, errors }: Rejection) {
-    return data({ toast: { title, text: message }, typed: values, errors }, { status: 400 })
+    return data({ toast: { title, text: message }, typed: submitted, errors }, { status: 400 })
   }
 
   function done(toast: ToastMessage, ...cookies: string[]) {

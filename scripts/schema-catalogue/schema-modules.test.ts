@@ -7,7 +7,7 @@ import { brokenPromises, brokenRules } from './schema-modules.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const folder = path.join(root, 'supabase/migrations')
 const releaseList = path.join(root, 'supabase/released-migrations.txt')
-const rooms = fs
+const modules = fs
   .readdirSync(folder)
   .toSorted()
   .map((file) => ({ file, sql: fs.readFileSync(path.join(folder, file), 'utf8') }))
@@ -15,9 +15,9 @@ const released = fs.existsSync(releaseList) ? fs.readFileSync(releaseList, 'utf8
 const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
 
 describe('supabase/migrations', () => {
-  it('keeps its rules: rooms until the first release, and from then on only additions', () => {
-    expect(rooms.length).toBeGreaterThan(0)
-    expect(released === null ? brokenRules(rooms) : brokenPromises(released, rooms)).toEqual([])
+  it('keeps its rules: modules until the first release, and from then on only additions', () => {
+    expect(modules.length).toBeGreaterThan(0)
+    expect(released === null ? brokenRules(modules) : brokenPromises(released, modules)).toEqual([])
   })
 
   it('is promised from version 1 on', () => {
@@ -25,13 +25,13 @@ describe('supabase/migrations', () => {
   })
 })
 
-const FILE = '20261122000100_first_room.sql'
+const FILE = '20261122000100_first_module.sql'
 const works = 'create table public.works (title text);'
 
 it.each([
-  ['a name without words', '20261122000100.sql', works, /14 digits and two words/],
-  ['a name of one word', '20261122000100_works.sql', works, /14 digits and two words/],
-  ['a long line', FILE, `${works}\n-- ${'a'.repeat(128)}`, /first_room\.sql:2: the line is longer than 130 letters/],
+  ['a name without words', '20261122000100.sql', works, /14 digits and a word/],
+  ['a name in capitals', '20261122000100_Works.sql', works, /14 digits and a word/],
+  ['a long line', FILE, `${works}\n-- ${'a'.repeat(128)}`, /first_module\.sql:2: the line is longer than 130 characters/],
   [
     'a column added later',
     FILE,
@@ -46,9 +46,9 @@ it.each([
     /'create or replace'/,
   ],
   ['a policy dropped', FILE, `${works} drop policy "All" on public.works;`, /'drop policy'/],
-  ['a name of a later room', FILE, `${works} select private.later();`, /private\.later is made by a later room or by none/],
+  ['a name of a later module', FILE, `${works} select private.later();`, /private\.later is made by a later module or by none/],
   [
-    'a name of a later room in a body',
+    'a name of a later module in a body',
     FILE,
     `create function public.one() returns void as $$ select private.later() $$ language sql;`,
     /private\.later/,
@@ -57,7 +57,7 @@ it.each([
   expect(
     brokenRules([
       { file, sql },
-      { file: '20261122000200_second_room.sql', sql: 'create function private.later() returns void as $$ $$ language sql;' },
+      { file: '20261122000200_second_module.sql', sql: 'create function private.later() returns void as $$ $$ language sql;' },
     ]),
   ).toEqual([expect.stringMatching(sentence)])
 })
@@ -94,7 +94,7 @@ describe('after a release', () => {
   })
 
   it('a new one comes after the released ones', () => {
-    const early = { file: '20261122000050_early_room.sql', sql: works }
+    const early = { file: '20261122000050_early_module.sql', sql: works }
     expect(brokenPromises(list, [early, first])).toEqual([`${early.file} comes before ${FILE}, which was released.`])
   })
 })

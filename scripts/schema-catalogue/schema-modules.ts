@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { sqlTokens } from '#server/backend/sql-tokens.ts'
 
 /** A migration by its file's name, and its SQL. */
-export type Room = { file: string; sql: string }
+export type SchemaModule = { file: string; sql: string }
 
-const NAME = /^\d{14}_[a-z0-9]+(?:_[a-z0-9]+)+\.sql$/
+const NAME = /^\d{14}_[a-z0-9]+(?:_[a-z0-9]+)*\.sql$/
 const LONGEST_LINE = 130
 /** Matches statements that change an existing object, in a text of tokens separated by one space. */
 const CHANGES = [
@@ -15,13 +15,13 @@ const CHANGES = [
 ]
 
 /**
- * Checks the rooms before the first release (docs/decisions/0027): names and lines that break the rules, statements that change what
- * another one made, and rooms that use what a later one makes.
+ * Checks the modules before the first release (docs/decisions/0027): names and lines that break the rules, statements that change what
+ * another one made, and modules that use what a later one makes.
  * @returns a sentence for each finding.
  */
-export function brokenRules(rooms: Room[]): string[] {
+export function brokenRules(modules: SchemaModule[]): string[] {
   const created = new Set<string>()
-  return rooms.flatMap(({ file, sql }) => {
+  return modules.flatMap(({ file, sql }) => {
     const tokens = sqlTokens(sql)
     /** Without quoted texts and function bodies, which are not statements of the migration. */
     const statements = tokens
@@ -38,7 +38,7 @@ export function brokenRules(rooms: Room[]): string[] {
       ),
       ...[...namesIn(tokens)]
         .filter((name) => !created.has(name) && !isSequenceOf(created, name))
-        .map((name) => `${file}: ${name.replaceAll(' ', '')} is made by a later room or by none.`),
+        .map((name) => `${file}: ${name.replaceAll(' ', '')} is made by a later module or by none.`),
     ]
   })
 }
@@ -66,15 +66,15 @@ function isSequenceOf(created: Set<string>, name: string): boolean {
   return name.endsWith('_seq') && [...created].some((table) => name.startsWith(`${table}_`))
 }
 
-function layoutRules({ file, sql }: Room): string[] {
+function layoutRules({ file, sql }: SchemaModule): string[] {
   return [
     ...(NAME.test(file)
       ? []
-      : [`${file}: a room's name is 14 digits and two words or more, such as 20261122000600_file_removals.sql.`]),
+      : [`${file}: a module's name is 14 digits and a word or more, such as 20261122000600_file_removals.sql.`]),
     ...sql
       .split('\n')
       .flatMap((line, at) =>
-        line.length > LONGEST_LINE ? [`${file}:${at + 1}: the line is longer than ${LONGEST_LINE} letters.`] : [],
+        line.length > LONGEST_LINE ? [`${file}:${at + 1}: the line is longer than ${LONGEST_LINE} characters.`] : [],
       ),
   ]
 }
@@ -84,7 +84,7 @@ function layoutRules({ file, sql }: Room): string[] {
  * @param released lines with a SHA-256 in hexadecimal and a file name, as `sha256sum` writes them.
  * @returns a sentence for each finding.
  */
-export function brokenPromises(released: string, migrations: Room[]): string[] {
+export function brokenPromises(released: string, migrations: SchemaModule[]): string[] {
   const promised = new Map(
     [...released.matchAll(/^([0-9a-f]{64}) [ *](\S+)$/gm)].map(([, hash = '', file = '']) => [file, hash] as const),
   )

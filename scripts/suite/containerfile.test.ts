@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import { builtinModules } from 'node:module'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { resolveImport } from '../import-boundaries.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const containerfile = fs.readFileSync(path.join(root, 'Containerfile'), 'utf8')
@@ -36,8 +37,8 @@ test('the running site and its commands import packages of the dependencies only
         .split('/')
         .slice(0, name.startsWith('@') ? 2 : 1)
         .join('/')
-      if (name.startsWith('.')) {
-        const next = path.resolve(path.dirname(file), name)
+      if (/^[.#]/.test(name)) {
+        const next = path.join(root, resolveImport(path.relative(root, file), name))
         expect(['app', 'server', 'dev', 'scripts', 'tools', 'supabase'], `${file} imports ${name}`).toContain(
           path.relative(root, next).split('/')[0],
         )
@@ -49,7 +50,7 @@ test('the running site and its commands import packages of the dependencies only
   }
   for (const entry of [
     'server/main.ts',
-    ...['backup', 'restore', 'move', 'adopt', 'doctor', 'admin'].map((name) => `tools/${name}.ts`),
+    ...['backup', 'restore', 'move', 'adopt', 'doctor', 'make-admin'].map((name) => `tools/${name}.ts`),
   ]) {
     visit(path.join(root, entry))
   }

@@ -4,7 +4,7 @@ import { Jobs } from '../job-runner/jobs.ts'
 import { countViewsAndClicks } from './views-and-clicks.ts'
 
 const MINUTE = 60_000
-type Batch = { batch: string; given: { key: string; day: string; views: number; clicks: number }[] }
+type Batch = { batch: string; input: { key: string; day: string; views: number; clicks: number }[] }
 
 const logged: string[] = []
 beforeEach(() => {
@@ -43,7 +43,7 @@ test('a thousand views and ten clicks are one call a minute, and nothing is sent
   }
   expect(backend.sent).toEqual([])
   await minutes(5)
-  expect(backend.sent.map(({ given: input }) => input)).toEqual([
+  expect(backend.sent.map(({ input }) => input)).toEqual([
     [
       { key: 'wound-care', day: '2026-11-22', views: 500, clicks: 0 },
       { key: 'pain', day: '2026-11-22', views: 500, clicks: 10 },
@@ -60,14 +60,14 @@ test('a batch without an answer is sent again as it is, what comes meanwhile wai
   counted.count('views', 'pain')
   await minutes(10)
   expect(new Set(backend.sent.map(({ batch }) => batch)).size).toBe(1)
-  expect(backend.sent.every(({ given: input }) => input[0]?.views === 1)).toBe(true)
+  expect(backend.sent.every(({ input }) => input[0]?.views === 1)).toBe(true)
   expect(logged.filter((line) => line.includes('views and clicks'))).toHaveLength(1)
   expect(jobs.failing()).toMatchObject([{ job: 'views and clicks' }])
 
   backend.status = 200
   await minutes(2)
   const [first, second] = backend.sent.slice(-2)
-  expect([first?.given, second?.given]).toEqual([1, 1].map((views) => [{ key: 'pain', day: '2026-11-22', views, clicks: 0 }]))
+  expect([first?.input, second?.input]).toEqual([1, 1].map((views) => [{ key: 'pain', day: '2026-11-22', views, clicks: 0 }]))
   expect(first?.batch).toBe(backend.sent[0]?.batch)
   expect(second?.batch).not.toBe(first?.batch)
   expect(jobs.failing()).toEqual([])
@@ -81,7 +81,7 @@ test('the day is that of the view in Lagos, whenever it is sent', async () => {
   vi.setSystemTime(Date.parse('2026-11-22T23:00:10Z'))
   counted.count('views', 'pain')
   await minutes(1)
-  expect(backend.sent[0]?.given.map(({ day }) => day)).toEqual(['2026-11-22', '2026-11-23'])
+  expect(backend.sent[0]?.input.map(({ day }) => day)).toEqual(['2026-11-22', '2026-11-23'])
   await counted.stop()
 })
 
@@ -104,7 +104,7 @@ test('the end sends what is left, also what had failed, and says what is lost', 
   counted.count('clicks', 'pain')
   backend.status = 200
   await counted.stop()
-  expect(backend.sent.slice(-2).map(({ given: input }) => input[0])).toMatchObject([
+  expect(backend.sent.slice(-2).map(({ input }) => input[0])).toMatchObject([
     { views: 1, clicks: 0 },
     { views: 0, clicks: 1 },
   ])
@@ -124,8 +124,8 @@ test('addresses that somebody makes up take a bounded place, and what is known c
   }
   counted.count('views', 'pain')
   await minutes(1)
-  expect(backend.sent[0]?.given).toHaveLength(5000)
-  expect(backend.sent[0]?.given[0]).toMatchObject({ key: 'pain', views: 2 })
+  expect(backend.sent[0]?.input).toHaveLength(5000)
+  expect(backend.sent[0]?.input[0]).toMatchObject({ key: 'pain', views: 2 })
   await counted.stop()
 })
 

@@ -34,16 +34,16 @@ export function countViewsAndClicks(backend: SiteBackend, job: Job, everyMs = EV
     return { count: () => {}, sendNow: async () => {}, stop: async () => {} }
   }
   let gathered = new Map<string, Counted>()
-  let sending: { id: string; given: Counted[] } | null = null
+  let sending: { id: string; input: Counted[] } | null = null
 
   async function send(): Promise<void> {
     if (sending === null && gathered.size > 0) {
-      sending = { id: randomUUID(), given: [...gathered.values()] }
+      sending = { id: randomUUID(), input: [...gathered.values()] }
       gathered = new Map()
     }
     if (sending !== null) {
       await client
-        ?.rpc('record_views_and_clicks', { batch: sending.id, given: sending.given })
+        ?.rpc('record_views_and_clicks', { batch: sending.id, input: sending.input })
         .abortSignal(AbortSignal.timeout(PATIENCE_MS))
         .throwOnError()
       sending = null

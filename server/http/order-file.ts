@@ -103,7 +103,7 @@ function rejection(c: Context, file: Exclude<OpenedFile, { outcome: 'ok' | 'no_s
     return refused(c, 503, 'Our disk is full', text, BUSY_SECONDS)
   }
   if (file.outcome === 'too_many') {
-    const text = `This file was downloaded ${file.most} times in a day. Open the one that you have, or come back tomorrow.`
+    const text = `This file was downloaded ${file.max} times in a day. Open the one that you have, or come back tomorrow.`
     return refused(c, 429, 'Enough for today', text, 3600)
   }
   const [status, title, text, wait] = pages[file.outcome]

@@ -17,7 +17,7 @@ export function salesHook(backend: SiteBackend, secret: string | null, taken: ()
           secret,
           now: Date.now(),
           async keep(sale) {
-            const { error } = await client.rpc('receive_sale_notice', { given: sale })
+            const { error } = await client.rpc('receive_sale_notice', { input: sale })
             if (error) {
               throw new Error(error.message)
             }

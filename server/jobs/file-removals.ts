@@ -21,7 +21,7 @@ export function removeFiles(backend: SiteBackend, job: Job): PeriodicJob {
   }
 
   return runPeriodically(job, EVERY_MS, async () => {
-    const { data: due } = await client.rpc('claim_file_removals', { most: AT_ONCE }).throwOnError()
+    const { data: due } = await client.rpc('claim_file_removals', { max_rows: AT_ONCE }).throwOnError()
     for (const removal of due) {
       const failure = await remove(client, removal)
       if (failure) {

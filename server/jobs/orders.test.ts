@@ -246,7 +246,7 @@ describe('a refund that an admin agreed to', () => {
   test('of a payment in another currency goes out in that currency', async () => {
     const order = await paid({ charged: 1200, currency: 'USD' })
     const seen = await orders.look(order.token)
-    expect(seen).toMatchObject({ state: 'wrong', why: 'currency', paid_currency: 'USD', paid_kobo: 1200 })
+    expect(seen).toMatchObject({ state: 'wrong', reason: 'currency', paid_currency: 'USD', paid_kobo: 1200 })
     await agree(order)
     await sweep()
     clock.now += 5000

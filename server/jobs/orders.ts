@@ -28,7 +28,7 @@ export function sweepOrders(shop: PaymentServices | null, job: Job, after: () =>
   /** Tells the database which refunds Paystack has of a payment. Returns what is to be done now. */
   async function settleRefunds(order: { id: string }, found: Refund[]) {
     const response = found.map(({ id, amount, currency, status, dispute, at }) => ({ id, amount, currency, status, dispute, at }))
-    const { data } = await client.rpc('settle_refunds', { of_order: order.id, said: response }).single().throwOnError()
+    const { data } = await client.rpc('settle_refunds', { of_order: order.id, response: response }).single().throwOnError()
     return data
   }
   const getPayment = ({ reference, provider_id, paid_at }: Refunded) => ({
@@ -95,8 +95,8 @@ export function sweepOrders(shop: PaymentServices | null, job: Job, after: () =>
 
   return runPeriodically(job, EVERY_MS, async () => {
     await client.rpc('process_payment_events').throwOnError()
-    const { data: orders } = await client.rpc('claim_orders', { most: AT_ONCE }).throwOnError()
-    const { data: refunds } = await client.rpc('claim_refunds', { most: AT_ONCE }).throwOnError()
+    const { data: orders } = await client.rpc('claim_orders', { max_rows: AT_ONCE }).throwOnError()
+    const { data: refunds } = await client.rpc('claim_refunds', { max_rows: AT_ONCE }).throwOnError()
     const found = { mode: paystack.domain, max_rows: AT_ONCE }
     const { data: refunded } = await client.rpc('claim_refunded_orders', found).throwOnError()
     const waiting =

@@ -22,8 +22,8 @@ export function sweepOrphanedFiles(backend: SiteBackend, job: Job, embedded: Emb
     return disabledJob
   }
   return runPeriodically(job, EVERY_MS, async () => {
-    const { data: stray } = await client.rpc('orphaned_files', { most: AT_ONCE }).throwOnError()
-    const { data: over } = await client.rpc('oversized_files', { most: AT_ONCE }).throwOnError()
+    const { data: stray } = await client.rpc('orphaned_files', { max_rows: AT_ONCE }).throwOnError()
+    const { data: over } = await client.rpc('oversized_files', { max_rows: AT_ONCE }).throwOnError()
     const uploads = stray.map(({ file_path }) => ({ bucket: 'material-uploads', file_path }))
     let removed =
       (await remove(client, uploads, 'files without an upload')) + (await remove(client, over, 'files over their limit'))
@@ -33,7 +33,7 @@ export function sweepOrphanedFiles(backend: SiteBackend, job: Job, embedded: Emb
       removed += matched.removed + (await remove(client, rows, 'rows without bytes'))
       tell(matched.lost.flatMap(({ upload }) => (upload === null ? [] : [`the file of upload ${upload} has no bytes`])))
     }
-    const { data: without } = await client.rpc('uploads_missing_file', { most: MAX_TOLD }).throwOnError()
+    const { data: without } = await client.rpc('uploads_missing_file', { max_rows: MAX_TOLD }).throwOnError()
     tell(without.map(({ upload_id }) => `the file of upload ${upload_id} is not in the storage`))
     if (removed > 0) {
       job.log(`removed, since nothing needs them: ${removed}`)

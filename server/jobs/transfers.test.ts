@@ -112,7 +112,7 @@ const step = fc.oneof(
   fc.constant({ what: 'code' } as const),
   fc.constant({ what: 'event' } as const),
   fc.constantFrom({ what: 'fail' } as const, { what: 'reverse' } as const),
-  fc.constantFrom({ what: 'file' } as const, { what: 'leave' } as const, { what: 'retry' } as const),
+  fc.constantFrom({ what: 'file' } as const, { what: 'dismiss' } as const, { what: 'retry' } as const),
   fc.constantFrom({ what: 'paid by hand' } as const, { what: 'returned by hand' } as const),
   fc.constantFrom({ what: 'poor' } as const, { what: 'rich' } as const),
 )
@@ -163,7 +163,7 @@ test(`${HISTORIES} random histories pay nobody twice, and the books say what Pay
           case 'file':
             taken ||= (await asAdmin(`select * from public.payout_bank_file($1)`, [run])).length > 0
             break
-          case 'leave':
+          case 'dismiss':
           case 'retry':
             await asAdmin(`select public.${each.what}_transfer($1)`, [payout])
             break

@@ -33,11 +33,14 @@ export function sweepTransfers(shop: PaymentServices | null, job: Job, after: ()
     return disabledJob
   }
   const { client, paystack, banks, simulator } = shop
-  const input = { mode: paystack.domain, trial: simulator !== null, most: AT_ONCE }
+  const input = { mode: paystack.domain, trial: simulator !== null, max_rows: AT_ONCE }
 
   async function settle({ payout_id }: Claimed, response: Transfer | null): Promise<void> {
     await client
-      .rpc('settle_transfer', { payout: payout_id, ...(response ? { said: { ...response, fee: response.fee_charged } } : {}) })
+      .rpc('settle_transfer', {
+        payout: payout_id,
+        ...(response ? { response: { ...response, fee: response.fee_charged } } : {}),
+      })
       .throwOnError()
   }
   const refuse = ({ payout_id: payout }: Claimed, reason: string) =>

@@ -40,8 +40,10 @@ export async function askAboutDisputes(
   { client, paystack }: Pick<PaymentServices, 'client' | 'paystack'>,
   each: Each,
 ): Promise<{ done: number; failed: number }> {
-  const { data: disputed } = await client.rpc('claim_disputed_orders', { mode: paystack.domain, most: AT_ONCE }).throwOnError()
-  const { data: open } = await client.rpc('claim_disputes', { mode: paystack.domain, most: AT_ONCE }).throwOnError()
+  const { data: disputed } = await client
+    .rpc('claim_disputed_orders', { mode: paystack.domain, max_rows: AT_ONCE })
+    .throwOnError()
+  const { data: open } = await client.rpc('claim_disputes', { mode: paystack.domain, max_rows: AT_ONCE }).throwOnError()
   const { data: isListed } = await client.rpc('claim_dispute_list').throwOnError()
   const lists = isListed ? [{ reference: 'all disputes of late' }] : []
 
@@ -132,5 +134,5 @@ export function describeProof(
 }
 
 async function settle(client: ServiceClient, { id, ...response }: Dispute): Promise<void> {
-  await client.rpc('settle_dispute', { said: { id, ...response } }).throwOnError()
+  await client.rpc('settle_dispute', { response: { id, ...response } }).throwOnError()
 }

@@ -51,7 +51,7 @@ type Found = Extract<NonNullable<v.InferOutput<typeof found>>, { outcome: 'ok' }
 const taken = v.nullable(
   v.variant('outcome', [
     v.object({ outcome: v.literal('ok'), download: v.number() }),
-    v.object({ outcome: v.literal('too_many'), most: v.number() }),
+    v.object({ outcome: v.literal('too_many'), max: v.number() }),
     v.object({ outcome: v.literal('closed') }),
   ]),
 )
@@ -63,7 +63,7 @@ type Part = { body: ReadableStream<Uint8Array>; start: number; end: number; isPa
 export type OpenedFile =
   | ({ outcome: 'ok' } & Part & Omit<StoredFile, 'path'>)
   | { outcome: 'beyond_end'; size: number }
-  | { outcome: 'too_many'; most: number }
+  | { outcome: 'too_many'; max: number }
   | { outcome: 'disk_full'; reference: string }
   | { outcome: 'closed' | 'no_file' | 'unavailable' }
   | { outcome: 'no_such_order' }

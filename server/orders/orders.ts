@@ -21,7 +21,7 @@ const seen = v.nullable(
     amount_kobo: v.number(),
     domain: v.picklist(['test', 'live']),
     state: v.picklist(['pending', 'failed', 'abandoned', 'paid', 'wrong', 'revoked']),
-    why: v.nullable(v.string()),
+    reason: v.nullable(v.string()),
     payment_url: v.nullable(v.string()),
     paid_at: v.nullable(v.string()),
     paid_kobo: v.nullable(v.number()),
@@ -156,6 +156,6 @@ export async function settle(
   forPage?: 'for a page',
 ): Promise<string> {
   const response = await paystack.verify(reference, forPage)
-  const { data } = await client.rpc('settle_order', { of_order: id, ...(response ? { said: response } : {}) }).throwOnError()
+  const { data } = await client.rpc('settle_order', { of_order: id, ...(response ? { response: response } : {}) }).throwOnError()
   return data
 }

@@ -23,7 +23,7 @@ const bursting = burstingPdf(700)
 const processes = () => fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))
 
 /** What the kernel says of a process; nothing when it has ended. */
-function response(pid: string, what: string): string {
+function readProcess(pid: string, what: string): string {
   try {
     return fs.readFileSync(`/proc/${pid}/${what}`, 'utf8')
   } catch {
@@ -31,8 +31,8 @@ function response(pid: string, what: string): string {
   }
 }
 
-const isOurs = (pid: string) => response(pid, 'status').includes(`\nPPid:\t${process.pid}\n`)
-const order = (pid: string) => Number(response(pid, 'oom_score_adj'))
+const isOurs = (pid: string) => readProcess(pid, 'status').includes(`\nPPid:\t${process.pid}\n`)
+const order = (pid: string) => Number(readProcess(pid, 'oom_score_adj'))
 
 const sentence = 'Nurses on surgical wards wash their hands less often than they say when they are asked. '
 const paragraph = sentence.repeat(4).trim()

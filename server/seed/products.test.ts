@@ -55,7 +55,7 @@ function getProduct(slug: string, kind: BuiltProduct['kind'], names: string[], p
     updated: '2026-11-24',
     sourceHash: 'x',
     contents: ['Why it matters'],
-    previewSection: '## Why it matters\n\nHands carry germs.',
+    openPart: '## Why it matters\n\nHands carry germs.',
     files,
   }
 }

@@ -82,7 +82,7 @@ async function loadProduct(client: ServiceClient, product: BuiltProduct, directo
 const storedAt = (slug: string, name: string) => `products/${slug}/${name}`
 
 function getMaterial(product: BuiltProduct) {
-  const { slug, title, subject_area, programme, price, kind, summary, inside, contents, files, previewSection, updated } = product
+  const { slug, title, subject_area, programme, price, kind, summary, inside, contents, files, openPart, updated } = product
   return {
     id: getId(slug),
     slug,
@@ -97,7 +97,7 @@ function getMaterial(product: BuiltProduct) {
     inside,
     full_contents: contents,
     preview_section: 'introduction',
-    chapter_one_preview: previewSection,
+    chapter_one_preview: openPart,
     instrument_included: kind === 'question-pack' || kind === 'proposal-kit' ? true : null,
   }
 }

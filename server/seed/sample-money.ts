@@ -99,7 +99,7 @@ async function payAll(database: Pick<Database, 'query'>, profile: string, when: 
   await database.query(
     `select private.confirm_run('the sample run', jsonb_build_array(jsonb_build_object('profile', v.profile_id, 'kobo', v.available_kobo)),
             $2::timestamptz, true)
-       from private.payout_eligibility($2::timestamptz) v where v.profile_id = $1 and v.verdict = 'pay'`,
+       from private.payout_eligibility($2::timestamptz) v where v.profile_id = $1 and v.eligibility = 'pay'`,
     [profile, when],
   )
   await database.query(

@@ -75,7 +75,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
     }
     const giveBack = async () => {
       await end()
-      await this.#client.rpc('release_upload_session', { partial: id, taker }).throwOnError()
+      await this.#client.rpc('release_upload_session', { upload_session: id, taker }).throwOnError()
     }
     try {
       await this.#putTogether(objects, file, size)
@@ -88,7 +88,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
       giveBack,
       remove: async () => {
         await end()
-        await this.#client.rpc('remove_upload_session', { partial: id }).throwOnError()
+        await this.#client.rpc('remove_upload_session', { upload_session: id }).throwOnError()
       },
     }
   }
@@ -101,7 +101,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
     try {
       const object = chunkName(id, 0)
       await this.#bucket.store(object, file.path, file.size)
-      await this.#client.rpc('add_chunk', { partial: id, starts_at: 0, bytes: file.size, piece: object }).throwOnError()
+      await this.#client.rpc('add_chunk', { upload_session: id, starts_at: 0, bytes: file.size, chunk: object }).throwOnError()
       return id
     } catch (error) {
       // It would count as a file that is still arriving.
@@ -123,7 +123,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
     for (const giveUp = Date.now() + this.#waitMs; ;) {
       const found = await this.#ask(id, taker)
       if (found?.outcome === 'taken') {
-        return { taker, name: found.file_name, size: found.size, objects: found.pieces }
+        return { taker, name: found.file_name, size: found.size, objects: found.chunks }
       }
       if (found?.outcome !== 'busy' || Date.now() > giveUp) {
         return null
@@ -134,7 +134,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
 
   async #ask(id: string, taker: string) {
     const { data } = await this.#client
-      .rpc('claim_upload_session', { partial: id, taker, lease_seconds: LEASE_SECONDS, cached_seconds: KEPT_MS / 1000 })
+      .rpc('claim_upload_session', { upload_session: id, taker, lease_seconds: LEASE_SECONDS, cached_seconds: KEPT_MS / 1000 })
       .throwOnError()
     return data[0] ?? null
   }
@@ -184,7 +184,7 @@ class SharedStore extends DataStore {
   override async getUpload(id: string): Promise<Upload> {
     // A connection that was cut leaves what it brought; it counts once it is stored.
     await this.#storing.get(id)
-    const { data } = await this.#client.rpc('upload_session_details', { partial: id }).throwOnError()
+    const { data } = await this.#client.rpc('upload_session_details', { upload_session: id }).throwOnError()
     const [found] = data
     if (!found) {
       throw ERRORS.FILE_NOT_FOUND
@@ -199,7 +199,7 @@ class SharedStore extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
-    const { data: removed } = await this.#client.rpc('remove_upload_session', { partial: id }).throwOnError()
+    const { data: removed } = await this.#client.rpc('remove_upload_session', { upload_session: id }).throwOnError()
     if (!removed) {
       throw ERRORS.FILE_NOT_FOUND
     }
@@ -238,7 +238,7 @@ class SharedStore extends DataStore {
     const object = chunkName(id, offset)
     await this.#bucket.store(object, file, bytes)
     const { data: added } = await this.#client
-      .rpc('add_chunk', { partial: id, starts_at: offset, bytes, piece: object })
+      .rpc('add_chunk', { upload_session: id, starts_at: offset, bytes, chunk: object })
       .throwOnError()
     if (!added) {
       // Only here, where nobody knows the object: after a failure it may have been noted all the same.
@@ -256,7 +256,7 @@ class SharedStore extends DataStore {
 async function begin(client: ServiceClient, id: string, { name, size }: { name: string; size: number }): Promise<boolean> {
   const { data } = await client
     .rpc('start_upload_session', {
-      partial: id,
+      upload_session: id,
       owner: id.slice(0, id.indexOf('.')),
       // The database takes no NUL in a text.
       name: name.replaceAll('\0', ''),

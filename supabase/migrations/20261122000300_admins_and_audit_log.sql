@@ -49,7 +49,8 @@ begin
   if (select auth.uid()) is null or not private.is_admin() then
     return null;
   end if;
-  select jsonb_object_agg(key, jsonb_build_array(private.short_value(before -> key), private.short_value(after -> key))) into result
+  select jsonb_object_agg(key, jsonb_build_array(private.short_value(before -> key),
+    private.short_value(after -> key))) into result
     from (select jsonb_object_keys(before || after) as key) keys
    where (before -> key) is distinct from (after -> key)
      -- Not the row's own times, and not the columns that the database makes for a search.

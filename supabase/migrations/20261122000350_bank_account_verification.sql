@@ -163,7 +163,8 @@ end $$;
 comment on function public.purge_account_checks() is
   'Removes accounts about which a student did not answer in seven days. Returns how many. Service role only.';
 
-revoke all on function private.name_words(text), private.names_fit(text, text), private.account_name_mismatch(public.account_checks),
+revoke all on function private.name_words(text), private.names_fit(text, text),
+  private.account_name_mismatch(public.account_checks),
   private.delete_other_account_checks() from public;
 revoke all on function
   public.save_account_check(uuid, text, text, text, text, text), public.own_account_pending(), public.confirm_own_account(),

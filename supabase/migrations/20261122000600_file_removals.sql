@@ -58,8 +58,10 @@ $$;
 comment on function public.record_file_removal_failure(uuid, integer, text) is
   'Notes that the file could not be removed. It is tried again after 1, 2, 4 minutes and so on up to 6 hours. Service role only.';
 revoke all on function
-  public.claim_file_removals(integer, integer), public.record_file_removal(uuid), public.record_file_removal_failure(uuid, integer, text)
+  public.claim_file_removals(integer, integer), public.record_file_removal(uuid), public.record_file_removal_failure(uuid,
+    integer, text)
   from public, anon, authenticated;
 grant execute on function
-  public.claim_file_removals(integer, integer), public.record_file_removal(uuid), public.record_file_removal_failure(uuid, integer, text)
+  public.claim_file_removals(integer, integer), public.record_file_removal(uuid), public.record_file_removal_failure(uuid,
+    integer, text)
   to service_role;

@@ -1,7 +1,7 @@
 -- What a search means, and what it finds, best first (docs/decisions/0030).
 
 create type private.search_meaning as (
-  typed text[], response text[], weights real[], pairs text[], units integer[], lexemes text[], factors real[], categories text[]
+  typed text[], corrected text[], weights real[], pairs text[], units integer[], lexemes text[], factors real[], categories text[]
 );
 comment on type private.search_meaning is
   'A search as it was understood, word by word: as typed, as corrected (or null), how much it counts. Then the pairs of '
@@ -84,7 +84,7 @@ begin
   end loop;
   total := cardinality(stems);
   m.typed := array(select plain[p] from unnest(places) with ordinality as t (p, nth) order by nth);
-  m.response := array_fill(null::text, array[total]);
+  m.corrected := array_fill(null::text, array[total]);
   m.weights := '{}';
   m.pairs := '{}';
   m.units := '{}';
@@ -155,12 +155,12 @@ begin
     end if;
     first := array_position(words, words[unit]);
     if first < unit and not known[first] then
-      m.response[unit] := m.response[first];
+      m.corrected[unit] := m.corrected[first];
       stems[unit] := stems[first];
     elsif correcting and not known[unit] and words[unit] ~ '^[a-z]{4,30}$' then
       near := private.nearest_word(kind, words[unit]);
       if near.word is not null then
-        m.response[unit] := near.written;
+        m.corrected[unit] := near.written;
         stems[unit] := near.stem;
       end if;
     end if;
@@ -327,8 +327,8 @@ revoke all on function private.rank_records(private.search_meaning, "char", text
 -- What was corrected, for the page to say it.
 create function private.corrections(meaning private.search_meaning) returns jsonb
 language sql immutable set search_path = '' as $$
-  select coalesce(jsonb_agg(jsonb_build_object('typed', meaning.typed[at], 'said', meaning.response[at]) order by at), '[]')
-  from generate_subscripts(meaning.response, 1) as at where meaning.response[at] is not null
+  select coalesce(jsonb_agg(jsonb_build_object('typed', meaning.typed[at], 'corrected', meaning.corrected[at]) order by at), '[]')
+  from generate_subscripts(meaning.corrected, 1) as at where meaning.corrected[at] is not null
 $$;
 comment on function private.corrections(private.search_meaning) is 'The words of a search that were corrected: [{typed, said}].';
 revoke all on function private.corrections(private.search_meaning) from public;
@@ -417,10 +417,12 @@ comment on function private.word_stems(private.catalogue_filters) is
   'more than it asks for. Null when nothing is chosen.';
 revoke all on function private.word_stems(private.catalogue_filters) from public;
 
--- With words, so many works are ranked as private.rank_records gives. What meets every word comes first, and what comes near after
+-- With words, so many works are ranked as private.rank_records gives. What meets every word comes first, and what comes near
+-- after
 -- it: its rank is below 10000.
 create function private.search_catalogue(
-  meaning private.search_meaning, choice private.catalogue_filters, sorted text, after_id uuid, after_rank integer, page_size integer
+  meaning private.search_meaning, choice private.catalogue_filters, sorted text, after_id uuid, after_rank integer,
+    page_size integer
 ) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
@@ -519,7 +521,8 @@ revoke all on function private.none_of(jsonb) from public;
 -- Without words, the shelf is walked along an index: first the works that are sold, then samples and outlines. Its works are
 -- counted up to 10,000; beside a choice up to 1,000, and what each other choice would give up to 300. A choice that none of those
 -- 300 has is answered as 0 beside facets_more: not known.
-create function private.browse_catalogue(choice private.catalogue_filters, sorted text, after_id uuid, page_size integer) returns jsonb
+create function private.browse_catalogue(choice private.catalogue_filters, sorted text, after_id uuid,
+  page_size integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
 declare
   after public.research_materials;
@@ -604,7 +607,8 @@ begin
     return private.browse_catalogue(choice, coalesce(sorted, 'best'), after_id, max_rows);
   end if;
   return private.search_catalogue(
-    private.read_search(search, 'm', not coalesce(verbatim, false)), choice, coalesce(sorted, 'best'), after_id, after_rank, max_rows
+    private.read_search(search, 'm', not coalesce(verbatim, false)), choice, coalesce(sorted, 'best'), after_id, after_rank,
+      max_rows
   );
 end $$;
 comment on function public.search_materials(

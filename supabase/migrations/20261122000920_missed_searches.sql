@@ -22,14 +22,14 @@ create function public.record_missed_search(words text, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
-  response text := left(private.search_words(left(record_missed_search.words, 200)), 100);
+  plain_query text := left(private.search_words(left(record_missed_search.words, 200)), 100);
   this_week date := date_trunc('week', now() at time zone 'Africa/Lagos')::date;
 begin
-  if response = '' or record_missed_search.words ~ '@|[0-9]{6}' then
+  if plain_query = '' or record_missed_search.words ~ '@|[0-9]{6}' then
     return;
   end if;
   insert into public.missed_searches as known (words, week, kind)
-  values (response, this_week, record_missed_search.kind)
+  values (plain_query, this_week, record_missed_search.kind)
   on conflict (week, kind, words) do update set visitors = known.visitors + 1;
   delete from public.missed_searches m where m.week < this_week - 84;
 end $$;

@@ -45,10 +45,11 @@ begin
     meaning := private.read_search(taken, of_kind, not coalesce(verbatim, false));
     corrections := corrections || private.corrections(meaning);
     taken := (
-      select string_agg(coalesce(private.search_plain(c.response), w.word), ' ' order by w.at)
+      select string_agg(coalesce(private.search_plain(c.corrected), w.word), ' ' order by w.at)
       from unnest(string_to_array(taken, ' ')) with ordinality as w (word, at)
       left join lateral (
-        select meaning.response[nth] as response from generate_subscripts(meaning.response, 1) as nth where meaning.typed[nth] = w.word
+        select meaning.corrected[nth] as corrected from generate_subscripts(meaning.corrected, 1) as nth
+          where meaning.typed[nth] = w.word
         limit 1
       ) c on true
     );
@@ -127,11 +128,11 @@ begin
          array_agg(concat_ws(' ', before, b.stem) order by b.beside desc, b.holders desc, b.word)
     into words, stems from best b;
   return array(
-    select response
+    select suggestion
     from (
-      select distinct on (lower(response)) response, sort, nth
+      select distinct on (lower(suggestion)) suggestion, sort, nth
       from (
-        select so_far || word as response, 1 as sort, nth from unnest(words) with ordinality as w (word, nth)
+        select so_far || word as suggestion, 1 as sort, nth from unnest(words) with ordinality as w (word, nth)
         union all
         select area, 2, row_number() over (order by area)
         from (
@@ -153,9 +154,9 @@ begin
           order by d.title, s.nth
         ) t
       ) every
-      order by lower(response), sort
+      order by lower(suggestion), sort
     ) idempotency_key
-    where nth <= case sort when 1 then 4 else 3 end and lower(response) <> lower(btrim(typed))
+    where nth <= case sort when 1 then 4 else 3 end and lower(suggestion) <> lower(btrim(typed))
     order by sort, nth limit 8
   );
 end $$;

@@ -349,7 +349,7 @@ begin
 end $$;
 comment on function private.notify_upload_received() is
   'Trigger: tells a student that the work arrived and when the answer will come (SPEC 8).';
-create trigger material_uploads_notify_received after insert on public.material_uploads
+create trigger material_uploads_2_notify_received after insert on public.material_uploads
   for each row execute function private.notify_upload_received();
 
 create function private.notify_admins_of_upload() returns trigger
@@ -362,6 +362,6 @@ begin
   return null;
 end $$;
 comment on function private.notify_admins_of_upload() is 'Trigger: tells admins of a new upload, unless they switched that off.';
-create trigger material_uploads_notify_admins after insert on public.material_uploads
+create trigger material_uploads_5_notify_admins after insert on public.material_uploads
   for each row execute function private.notify_admins_of_upload();
 revoke all on function private.notify_upload_received(), private.notify_admins_of_upload() from public;

@@ -34,7 +34,7 @@ begin
   return new;
 end $$;
 comment on function private.queue_drive_copy() is 'Trigger: makes a copy due in the transaction of the new upload.';
-create trigger material_uploads_queue_copy after insert on public.material_uploads
+create trigger material_uploads_4_queue_copy after insert on public.material_uploads
   for each row execute function private.queue_drive_copy();
 
 create function private.requeue_drive_copy() returns trigger
@@ -47,7 +47,7 @@ begin
 end $$;
 comment on function private.requeue_drive_copy() is
   'Trigger: makes another copy due in the transaction that replaced the file.';
-create trigger material_uploads_requeue_copy after update of file_path on public.material_uploads
+create trigger material_uploads_4_requeue_copy after update of file_path on public.material_uploads
   for each row when (new.file_path is distinct from old.file_path) execute function private.requeue_drive_copy();
 
 -- An upload that is withdrawn or forgotten keeps no copy on the drive, and one whose file was replaced keeps only the newest.

@@ -94,8 +94,9 @@ begin
 end $$;
 comment on function private.record_review_decision() is 'Trigger: notes the answer when an upload stops waiting.';
 revoke all on function private.record_review_decision() from public;
-create trigger material_uploads_record_decision after update on public.material_uploads
-  for each row when (old.waiting_since is not null and new.waiting_since is null) execute function private.record_review_decision();
+create trigger material_uploads_2_record_decision after update on public.material_uploads
+  for each row when (old.waiting_since is not null
+    and new.waiting_since is null) execute function private.record_review_decision();
 
 create function private.start_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -105,7 +106,7 @@ begin
   return null;
 end $$;
 comment on function private.start_review() is 'Trigger: makes the review in the transaction of the new upload.';
-create trigger material_uploads_start_review after insert on public.material_uploads
+create trigger material_uploads_1_start_review after insert on public.material_uploads
   for each row execute function private.start_review();
 
 create function private.restart_review() returns trigger
@@ -118,7 +119,7 @@ begin
 end $$;
 comment on function private.restart_review() is
   'Trigger: clears the checklist and raises the version when the file is replaced.';
-create trigger material_uploads_restart_review after update of file_path on public.material_uploads
+create trigger material_uploads_1_restart_review after update of file_path on public.material_uploads
   for each row when (new.file_path is distinct from old.file_path) execute function private.restart_review();
 revoke all on function private.start_review(), private.restart_review() from public;
 
@@ -130,7 +131,8 @@ $$;
 comment on function private.log_review(public.material_uploads, text, jsonb) is 'Writes a step of a review into the audit log.';
 revoke all on function private.log_review(public.material_uploads, text, jsonb) from public;
 
--- 'ok': the upload is locked for the rest of the transaction. 'changed': since expected_version was read, another admin decided or
+-- 'ok': the upload is locked for the rest of the transaction. 'changed': since expected_version was read, another admin
+-- decided or
 -- the student sent another file. 'gone': the student withdrew it.
 create function private.claim_review(upload uuid, expected_version integer, in_status text[]) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -378,10 +380,12 @@ declare
   response public.research_materials := jsonb_populate_record(null::public.research_materials, study_details);
 begin
   update public.research_materials m
-     set format = coalesce(response.format, upload.format), abstract = response.abstract, preview_section = response.preview_section,
+     set format = coalesce(response.format, upload.format), abstract = response.abstract,
+       preview_section = response.preview_section,
          full_contents = response.full_contents, instrument_included = response.instrument_included, design = response.design,
          population_and_sample = response.population_and_sample, instrument = response.instrument, analysis = response.analysis,
-         programme = response.programme, reference_count = response.reference_count, newest_reference_year = response.newest_reference_year,
+         programme = response.programme, reference_count = response.reference_count,
+           newest_reference_year = response.newest_reference_year,
          file_size = (select nullif(r.file_bytes, 0) from public.upload_reviews r
                        where r.upload_id = upload.id and r.file_path = upload.file_path),
          file_date = (coalesce(upload.file_replaced_at, upload.created_at) at time zone 'Africa/Lagos')::date,
@@ -389,7 +393,8 @@ begin
    where m.id = material;
 end $$;
 comment on function private.describe_material(uuid, public.material_uploads, jsonb) is
-  'Writes into the material of an approved upload what the whole work is. study_details has the columns'' names; what it does not '
+  'Writes into the material of an approved upload what the whole work is. study_details has the columns'' names; what it does '
+  'not '
   'name becomes null.';
 revoke all on function private.describe_material(uuid, public.material_uploads, jsonb) from public;
 

@@ -172,7 +172,8 @@ begin
   perform private.resolve_open_reports(new.id, 'infinity', 'declined', null);
   return null;
 end $$;
-comment on function private.resolve_declined_comment_reports() is 'Trigger: settles the open reports of a comment that is declined.';
+comment on function private.resolve_declined_comment_reports() is
+  'Trigger: settles the open reports of a comment that is declined.';
 revoke all on function private.resolve_declined_comment_reports() from public;
 create trigger material_comments_settle_reports after update of comment_status on public.material_comments
   for each row when (new.comment_status = 'declined' and old.comment_status is distinct from 'declined')
@@ -215,7 +216,8 @@ begin
      set outcome = null, note = null, settled_by = null, settled_at = null
    where r.target = about and r.settled_at = at_time
      -- A person who reported it again since has an open report, and may have only one.
-     and not exists (select from public.reports o where o.target = about and o.profile_id = r.profile_id and o.settled_at is null);
+     and not exists (select from public.reports o where o.target = about and o.profile_id = r.profile_id
+       and o.settled_at is null);
   if not found then
     return false;
   end if;

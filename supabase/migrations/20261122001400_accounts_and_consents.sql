@@ -146,11 +146,11 @@ begin
     jsonb_build_object('from', here.user_type, 'name', left(btrim(here.first_name || ' ' || here.last_name), 200)));
   perform private.notify_admins('admin-role', jsonb_build_object(
     'name', btrim(here.first_name || ' ' || here.last_name), 'by', btrim(actor.first_name || ' ' || actor.last_name),
-    'given', role = 'Admin'));
+    'granted', role = 'Admin'));
   if role <> 'Admin' then
     perform private.queue_email('admin-role', profile, jsonb_build_object(
       'name', btrim(here.first_name || ' ' || here.last_name), 'by', btrim(actor.first_name || ' ' || actor.last_name),
-      'given', false));
+      'granted', false));
   end if;
   return 'ok';
 end $$;
@@ -235,7 +235,8 @@ comment on function private.anonymise_account() is
   'Trigger on auth.users: deletes what is personal, orders the removal of files, keeps what the books need without a name, and '
   'tells the owner.';
 revoke all on function private.anonymise_account() from public;
-create trigger anonymise_account before delete on auth.users for each row execute function private.anonymise_account();
+create trigger delete_account_2_anonymise_account before delete on auth.users for each row execute function
+  private.anonymise_account();
 
 create function public.delete_my_account(gives_up_kobo bigint default null) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -219,7 +219,8 @@ begin
   perform private.lock_books();
   for due in
     select w.sale_id, w.profile_id, s.is_sample, w.clears_at,
-           s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id), 0) as remaining_kobo
+           s.share_kobo - coalesce((select sum(r.share_back_kobo) from public.refunds r where r.sale_id = s.id),
+             0) as remaining_kobo
       from private.pending_shares w join public.sales s on s.id = w.sale_id
      where w.clears_at <= at_time and not w.is_held order by w.clears_at, w.sale_id limit max_rows
   loop
@@ -243,7 +244,7 @@ comment on function public.clear_due_shares() is 'Makes shares available whose r
 -- its price
 -- take back the whole share, to the kobo.
 create function private.record_refund(
-  of_sale uuid, event text, amount bigint, why text, at_time timestamptz default now()
+  of_sale uuid, event text, amount bigint, refund_reason text, at_time timestamptz default now()
 ) returns table (outcome text, refund_id uuid)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -280,7 +281,8 @@ begin
   end if;
   waits := exists (select from private.pending_shares w where w.sale_id = of_sale);
   insert into public.refunds (id, sale_id, event_key, amount_kobo, share_back_kobo, in_time, reason, written_at, is_sample)
-  values (refund, of_sale, event, amount_now, part, waits or sale.share_kobo = 0, coalesce(why, ''), at_time, sale.is_sample);
+  values (refund, of_sale, event, amount_now, part, waits or sale.share_kobo = 0, coalesce(refund_reason, ''), at_time,
+    sale.is_sample);
   insert into private.unsettled_refunds (refund_id) values (refund);
   perform private.post_transaction('refund', 'refund:' || refund, refund, at_time, jsonb_build_array(
     jsonb_build_object('account', 'refunds_owed', 'kobo', -amount_now),

@@ -163,7 +163,7 @@ begin
   return null;
 end $$;
 comment on function private.record_approved_file() is 'Trigger: keeps which file was approved.';
-create trigger material_uploads_record_approved_file after insert or update of upload_status on public.material_uploads
+create trigger material_uploads_3_record_approved_file after insert or update of upload_status on public.material_uploads
   for each row when (new.upload_status = 'approved') execute function private.record_approved_file();
 
 -- A work is sold here only when there is a file to give. While a review is open again, buyers get the file that was approved,
@@ -269,7 +269,8 @@ begin
     case when work.price = 0 then now() end, case when work.price > 0 then now() + interval '1 minute' end)
   returning * into created;
   insert into private.order_tokens (token_hash, order_id) values (first_token_hash, created.id);
-  return jsonb_build_object('outcome', 'ok', 'id', created.id, 'reference', created.reference, 'amount_kobo', created.amount_kobo);
+  return jsonb_build_object('outcome', 'ok', 'id', created.id, 'reference', created.reference, 'amount_kobo',
+    created.amount_kobo);
 end $$;
 comment on function public.create_order(uuid, text, integer, text, text) is
   'Begins an order of a material at the price (naira) that its buyer saw; mode is test or live. outcome: ok (with id, reference, '
@@ -334,7 +335,7 @@ create function public.order_by_token(hash text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_build_object(
     'id', o.id, 'reference', o.reference, 'title', o.title, 'slug', m.slug, 'is_shown', m.published_at is not null,
-    'price', m.price, 'email', o.email, 'amount_kobo', o.amount_kobo, 'domain', o.domain, 'state', o.state, 'why', o.reason,
+    'price', m.price, 'email', o.email, 'amount_kobo', o.amount_kobo, 'domain', o.domain, 'state', o.state, 'reason', o.reason,
     'payment_url', o.payment_url, 'paid_at', o.paid_at, 'paid_kobo', o.paid_kobo,
     'paid_currency', o.paid_currency, 'refunded_kobo', o.refunded_kobo, 'created_at', o.created_at,
     'is_checked', o.next_check_at is not null, 'twice', o.duplicate_of is not null, 'gives_file', private.can_be_downloaded(o),
@@ -615,7 +616,8 @@ begin
     return;
   end if;
   if exists (
-    select from jsonb_to_recordset(response) as x (id text) join private.order_refunds r on r.id = x.id where r.order_id <> of_order
+    select from jsonb_to_recordset(response) as x (id text) join private.order_refunds r on r.id = x.id
+      where r.order_id <> of_order
   ) then
     raise exception 'This is a refund of another order' using errcode = '22023';
   end if;
@@ -693,10 +695,12 @@ comment on function private.settle_refunds(uuid, jsonb, timestamptz) is
   'from one), '
   'at}], all of them or some. Writes what the buyer has back into the books, and adopts a refund that we asked for and '
   'whose answer '
-  'was lost. outcome: send (the admin agreed, and Paystack has to be asked for remaining_kobo), sent, processed (all of it is back), '
+  'was lost. outcome: send (the admin agreed, and Paystack has to be asked for remaining_kobo), sent, processed (all of it is '
+  'back), '
   'not_paid, or none (nothing was agreed).';
 
-create function public.settle_refunds(of_order uuid, response jsonb) returns table (outcome public.refund_step, remaining_kobo bigint)
+create function public.settle_refunds(of_order uuid, response jsonb) returns table (outcome public.refund_step,
+  remaining_kobo bigint)
 language sql security definer set search_path = '' as $$ select * from private.settle_refunds(of_order, response) $$;
 comment on function public.settle_refunds(uuid, jsonb) is 'As private.settle_refunds. Service role only.';
 
@@ -777,7 +781,7 @@ begin
   end if;
   if (select count(*) from private.order_downloads d
        where d.order_id = here.id and d.file_position = at_position and d.created_at > now() - interval '1 day') >= max_rows then
-    return jsonb_build_object('outcome', 'too_many', 'most', max_rows);
+    return jsonb_build_object('outcome', 'too_many', 'max', max_rows);
   end if;
   insert into private.order_downloads (order_id, file_position, bytes) values (here.id, at_position, asked)
   returning * into started;
@@ -825,7 +829,7 @@ begin
 end $$;
 comment on function private.notify_buyers_of_new_file() is
   'Trigger: mails the buyers of a work when another file of it was approved, once for each file.';
-create trigger material_uploads_notify_buyers after update of upload_status on public.material_uploads
+create trigger material_uploads_5_notify_buyers after update of upload_status on public.material_uploads
   for each row when (
     new.upload_status = 'approved' and old.upload_status <> 'approved' and new.file_replaced_at is not null
   ) execute function private.notify_buyers_of_new_file();
@@ -893,7 +897,7 @@ begin
   if private.refund_until(here) < now() then
     return 'too_late';
   end if;
-  update private.orders set refund_state = 'asked', refund_reason = left(reason, 1000), refund_asked_at = now()
+  update private.orders set refund_state = 'asked', refund_reason = left(request_refund.reason, 1000), refund_asked_at = now()
    where id = here.id returning * into here;
   perform private.notify_buyer(here, 'order-refund-asked');
   return 'ok';
@@ -949,7 +953,8 @@ begin
   update private.orders set email = '' where lower(email) = lower(old.email);
   return null;
 end $$;
-comment on function private.anonymise_buyer() is 'Trigger on auth.users: takes the address of a deleted account out of its orders.';
+comment on function private.anonymise_buyer() is
+  'Trigger on auth.users: takes the address of a deleted account out of its orders.';
 create trigger orders_anonymise_buyer after delete on auth.users
   for each row when (old.email_confirmed_at is not null) execute function private.anonymise_buyer();
 

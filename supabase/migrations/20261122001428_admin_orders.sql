@@ -75,7 +75,7 @@ declare
   here private.orders;
 begin
   perform private.require_admin();
-  update private.orders set state = 'revoked', why = left(reason, 500)
+  update private.orders set state = 'revoked', reason = left(revoke_order.reason, 500)
    where id = of_order and state = 'paid' and refund_state is distinct from 'agreed' and refund_state is distinct from 'sent'
   returning * into here;
   if not found then
@@ -144,7 +144,8 @@ declare
   here private.orders;
 begin
   perform private.require_admin();
-  update private.orders set duplicate_accepted_at = now() where id = of_order and duplicate_of is not null and duplicate_accepted_at is null
+  update private.orders set duplicate_accepted_at = now() where id = of_order and duplicate_of is not null
+    and duplicate_accepted_at is null
   returning * into here;
   if not found then
     return false;

@@ -12,7 +12,8 @@ create table public.payout_runs (
   created_at timestamptz not null default now()
 );
 comment on table public.payout_runs is 'Each confirmed run of payouts. Rows are only ever added.';
-comment on column public.payout_runs.idempotency_key is 'Names the proposal that was confirmed, so that a second tap is no second run.';
+comment on column public.payout_runs.idempotency_key is
+  'Names the proposal that was confirmed, so that a second tap is no second run.';
 comment on column public.payout_runs.run_day is 'The day in Lagos on which it was confirmed.';
 create index payout_runs_newest_idx on public.payout_runs (confirmed_at desc, id desc);
 create index payout_runs_by_day_idx on public.payout_runs (run_day);
@@ -437,11 +438,11 @@ comment on function public.record_payout_return(uuid, text) is
   'Notes that the bank returned a payout. Returns as private.record_payout, or by_transfer: then Paystack says what becomes '
   'of it. Admins only, logged, mailed.';
 
-create function public.hold_payouts(student uuid, why text) returns boolean
+create function public.hold_payouts(student uuid, hold_reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  insert into public.payout_holds (profile_id, reason) values (student, btrim(why))
+  insert into public.payout_holds (profile_id, reason) values (student, btrim(hold_reason))
   on conflict (profile_id) where lifted_at is null and payout_id is null do nothing;
   return found;
 end $$;
@@ -514,12 +515,14 @@ comment on function public.payout_bank_file(uuid) is
   'the log says who took it.';
 revoke all on function
   public.propose_payouts(), public.confirm_payouts(text, jsonb), public.mark_payouts_paid(uuid, uuid[], text),
-  public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid), public.payout_run_details(uuid),
+  public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid),
+    public.payout_run_details(uuid),
   public.payout_bank_file(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function
   public.propose_payouts(), public.confirm_payouts(text, jsonb), public.mark_payouts_paid(uuid, uuid[], text),
-  public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid), public.payout_run_details(uuid),
+  public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid),
+    public.payout_run_details(uuid),
   public.payout_bank_file(uuid)
   to authenticated;
 

@@ -45,7 +45,7 @@ begin
   if started > 0 then
     perform private.log_money('transfers_begun', of_run::text, jsonb_build_object('payouts', started, 'total_kobo', sum_kobo));
   end if;
-  return jsonb_build_object('begun', started, 'kobo', sum_kobo, 'others', others);
+  return jsonb_build_object('started', started, 'kobo', sum_kobo, 'others', others);
 end $$;
 comment on function public.start_transfers(uuid, uuid[], text, boolean) is
   'Writes down that these payouts of a run are paid by transfer; mode is the kind of our key. begun: how many; others: how '
@@ -112,7 +112,7 @@ comment on function public.record_recipient(uuid, text) is
 
 create function public.reject_transfer(payout uuid, reason text) returns void
 language sql security definer set search_path = '' as $$
-  update private.transfers set state = 'refused', why = left(reason, 500), next_at = null
+  update private.transfers set state = 'refused', reason = left(reject_transfer.reason, 500), next_at = null
    where payout_id = payout and state = 'sending'
 $$;
 comment on function public.reject_transfer(uuid, text) is

@@ -38,8 +38,9 @@ comment on table private.paystack_discrepancies is
   'Each difference between what Paystack lists and what we have. It goes by itself, or an admin settles it.';
 comment on column private.paystack_discrepancies.subject is 'Our order, sale or payout; null when Paystack alone has it.';
 comment on column private.paystack_discrepancies.gone_at is 'When a comparison no longer found it.';
-create unique index paystack_differences_once_idx on private.paystack_discrepancies (domain, kind, reference) where gone_at is null;
-create index paystack_differences_newest_idx on private.paystack_discrepancies (found_at desc, id desc);
+create unique index paystack_discrepancies_once_idx on private.paystack_discrepancies (domain, kind, reference)
+  where gone_at is null;
+create index paystack_discrepancies_newest_idx on private.paystack_discrepancies (found_at desc, id desc);
 revoke all on private.paystack_reconciliations, private.paystack_discrepancies from public, anon, authenticated, service_role;
 
 create function public.claim_paystack_reconciliation(mode text, forced boolean default false)
@@ -69,7 +70,7 @@ comment on function public.claim_paystack_reconciliation(text, boolean) is
   'processes, the last four days and back to the oldest open difference. No row when it was done. forced: an admin asks. '
   'Service role only.';
 
-create function private.differences_to(
+create function private.discrepancies_with(
   mode text, since timestamptz, until timestamptz, payments jsonb, transfers jsonb, refunds jsonb default '[]'::jsonb
 ) returns table (kind text, reference text, ours_kobo bigint, theirs_kobo bigint, subject uuid, happened_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -158,7 +159,7 @@ language sql stable security definer set search_path = '' as $$
    where t.domain = mode and t.state = 'success' and t.settled_at >= since and t.settled_at <= until
      and not exists (select from sent s where s.reference = t.reference)
 $$;
-comment on function private.differences_to(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) is
+comment on function private.discrepancies_with(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) is
   'What differs between these lists of Paystack and ours, both ways, in kobo. payments: {reference, status, amount, fees, at}; '
   'transfers: {reference, status, amount, at}; refunds: {id, reference (of the payment), status, amount, dispute, at}. The '
   'lists begin some days before since, because what was paid then may have begun '
@@ -174,7 +175,7 @@ declare
 begin
   perform private.lock_books();
   with found as (
-    select * from private.differences_to(mode, since, until, payments, transfers, refunds)
+    select * from private.discrepancies_with(mode, since, until, payments, transfers, refunds)
   ),
   kept as (
     insert into private.paystack_discrepancies as d (domain, kind, reference, ours_kobo, theirs_kobo, subject, happened_at)
@@ -207,7 +208,8 @@ begin
            where d.domain = mode and d.gone_at is null and d.settled_at is null);
 end $$;
 comment on function public.reconcile_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) is
-  'Writes down how these lists differ from what we have (private.differences_to), and which differences are gone. Returns how '
+  'Writes down how these lists differ from what we have (private.discrepancies_with), and which differences are gone. Returns '
+  'how '
   'many are open. Service role only.';
 
 create function public.paystack_reconciliation() returns jsonb
@@ -254,19 +256,21 @@ comment on function public.resolve_discrepancy(uuid, text) is
   'An admin settles a difference and says how. False when it was settled or is gone, or nothing was said. Admins only, '
   'logged.';
 
--- Today's kind `differences`.
+-- Today's kind `discrepancies`.
 create view private.due_discrepancies as
   select d.id, d.kind, d.reference, d.ours_kobo, d.theirs_kobo, d.happened_at,
          row_number() over (order by d.found_at, d.id) as place
     from private.paystack_discrepancies d where d.gone_at is null and d.settled_at is null;
 comment on view private.due_discrepancies is 'Differences to what Paystack lists that nobody settled, the oldest first.';
 
-revoke all on function private.differences_to(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) from public;
+revoke all on function private.discrepancies_with(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) from public;
 revoke all on function
-  public.claim_paystack_reconciliation(text, boolean), public.reconcile_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb),
+  public.claim_paystack_reconciliation(text, boolean), public.reconcile_with_paystack(text, timestamptz, timestamptz, jsonb,
+    jsonb, jsonb),
   public.paystack_reconciliation(), public.resolve_discrepancy(uuid, text)
   from public, anon, authenticated, service_role;
 grant execute on function
-  public.claim_paystack_reconciliation(text, boolean), public.reconcile_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb)
+  public.claim_paystack_reconciliation(text, boolean), public.reconcile_with_paystack(text, timestamptz, timestamptz, jsonb,
+    jsonb, jsonb)
   to service_role;
 grant execute on function public.paystack_reconciliation(), public.resolve_discrepancy(uuid, text) to authenticated;

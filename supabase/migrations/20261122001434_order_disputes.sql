@@ -198,7 +198,8 @@ end $$;
 comment on function public.claim_dispute_list() is
   'Whether the caller asks Paystack now for all disputes of late: once in an hour, over all processes. Service role only.';
 
-create function public.claim_disputed_orders(mode text, max_rows integer default 20) returns table (reference text, provider_id text)
+create function public.claim_disputed_orders(mode text, max_rows integer default 20) returns table (reference text,
+  provider_id text)
 language sql security definer set search_path = '' as $$
   update private.orders o set disputes_next_at = now() + interval '10 minutes'
    where o.id in (
@@ -249,7 +250,8 @@ $$;
 comment on function public.record_dispute_response(text, text) is
   'Paystack took the answer to a dispute, or refused it (fault). Service role only.';
 
-create function public.own_order_records(after_at timestamptz default null, after_id uuid default null, max_rows integer default 500)
+create function public.own_order_records(after_at timestamptz default null, after_id uuid default null,
+  max_rows integer default 500)
 returns table (
   id uuid, reference text, material_id uuid, title text, email text, amount_kobo bigint, paid_kobo bigint, is_test boolean,
   state text, reason text, refund_state text, refund_reason text, refund_response text, refund_asked_at timestamptz,

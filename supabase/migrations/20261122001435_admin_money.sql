@@ -151,7 +151,8 @@ comment on function public.money_statistics(integer) is
   'Sales, their sums and how many were refunded, by week of paying (Lagos, from Monday), and the twenty materials that brought '
   'most. Reversed sales are not counted. Admins only.';
 
-create function public.sales_by_week(after_week date default null, after_material uuid default null, max_rows integer default 1000)
+create function public.sales_by_week(after_week date default null, after_material uuid default null,
+  max_rows integer default 1000)
 returns table (
   week date, material_id uuid, title text, sales bigint, gross_kobo bigint, shares_kobo bigint, refunds bigint,
   refunded_kobo bigint

@@ -67,7 +67,7 @@ begin
       where p.profile_id = student
         and not exists (select from public.payout_steps b where b.payout_id = p.id and b.step = 'returned')),
     'next', private.next_payout(student, now()),
-    'verdict', (select to_jsonb(v) - 'profile_id' from private.payout_eligibility(now()) v where v.profile_id = student),
+    'eligibility', (select to_jsonb(v) - 'profile_id' from private.payout_eligibility(now()) v where v.profile_id = student),
     'months', (
       select coalesce(jsonb_agg(jsonb_build_object('month', to_char(m.month, 'YYYY-MM'), 'earned_kobo', m.earned_kobo,
                'back_kobo', m.back_kobo, 'sent_kobo', m.sent_kobo) order by m.month desc), '[]')
@@ -198,5 +198,5 @@ comment on function private.close_student_accounts() is
   'is on its '
   'way. Otherwise the house has what was given up, and the books keep their rows without a name.';
 revoke all on function private.close_student_accounts() from public;
-create trigger close_student_accounts before delete on auth.users
+create trigger delete_account_1_close_student_accounts before delete on auth.users
   for each row execute function private.close_student_accounts();

@@ -37,4 +37,5 @@ $$;
 comment on function public.purge_rate_limits() is 'Removes counts whose time is over. Returns how many. Service role only.';
 revoke all on function public.count_attempt(text, integer), public.refund_rate_limit(text), public.purge_rate_limits()
   from public, anon, authenticated;
-grant execute on function public.count_attempt(text, integer), public.refund_rate_limit(text), public.purge_rate_limits() to service_role;
+grant execute on function public.count_attempt(text, integer), public.refund_rate_limit(text),
+  public.purge_rate_limits() to service_role;

@@ -20,7 +20,8 @@ create table private.upload_sessions (
 );
 comment on table private.upload_sessions is 'Files that arrive in pieces, or have arrived and wait for their form.';
 comment on column private.upload_sessions.size is 'Bytes, as the sender announced them.';
-comment on column private.upload_sessions.claimed_by is 'Who sends the file in now. Counts until claimed_until, and is renewed meanwhile.';
+comment on column private.upload_sessions.claimed_by is
+  'Who sends the file in now. Counts until claimed_until, and is renewed meanwhile.';
 create index upload_sessions_user_idx on private.upload_sessions (user_id);
 
 create table private.upload_chunks (
@@ -43,7 +44,8 @@ create trigger remove_chunk after delete on private.upload_chunks
   for each row execute function private.remove_chunk();
 
 create function public.start_upload_session(
-  upload_session text, owner uuid, name text, bytes bigint, max_bytes bigint, max_upload_sessions integer, under_way_seconds integer
+  upload_session text, owner uuid, name text, bytes bigint, max_bytes bigint, max_upload_sessions integer,
+    under_way_seconds integer
 ) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -79,7 +81,8 @@ returns table (file_name text, size bigint, arrived bigint, started_at timestamp
 language sql stable security definer set search_path = '' as $$
   select p.file_name, p.size, p.arrived, p.started_at from private.upload_sessions p where p.id = upload_session
 $$;
-comment on function public.upload_session_details(text) is 'How far a file in pieces got; no row when there is none. Service role only.';
+comment on function public.upload_session_details(text) is
+  'How far a file in pieces got; no row when there is none. Service role only.';
 
 create function public.add_chunk(upload_session text, starts_at bigint, bytes bigint, chunk text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -119,7 +122,8 @@ comment on function public.claim_upload_session(text, uuid, integer, integer) is
 
 create function public.release_upload_session(upload_session text, taker uuid) returns void
 language sql security definer set search_path = '' as $$
-  update private.upload_sessions set claimed_by = null, claimed_until = '-infinity' where id = upload_session and claimed_by = taker
+  update private.upload_sessions set claimed_by = null, claimed_until = '-infinity' where id = upload_session
+    and claimed_by = taker
 $$;
 comment on function public.release_upload_session(text, uuid) is 'Ends what claim_upload_session began. Service role only.';
 
@@ -128,7 +132,8 @@ language sql security definer set search_path = '' as $$
   with removed as (delete from private.upload_sessions where id = upload_session returning 1)
   select exists (select from removed)
 $$;
-comment on function public.remove_upload_session(text) is 'Removes a file in pieces; false when there was none. Service role only.';
+comment on function public.remove_upload_session(text) is
+  'Removes a file in pieces; false when there was none. Service role only.';
 
 create function public.sweep_upload_sessions(cached_seconds integer) returns integer
 language plpgsql security definer set search_path = '' as $$

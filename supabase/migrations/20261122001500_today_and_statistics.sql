@@ -10,8 +10,8 @@ declare
   due_by_kind jsonb;
 begin
   foreach kind in array array[
-    'reviews', 'links', 'urgent', 'disputes', 'orders', 'run', 'transfers', 'differences', 'returned', 'sales', 'refunds',
-    'requests', 'comments', 'reports', 'copies', 'mails'
+    'reviews', 'links', 'urgent', 'disputes', 'orders', 'run', 'transfers', 'discrepancies', 'returned', 'sales', 'refunds',
+    'requests', 'comments', 'reports', 'copies', 'emails'
   ] loop
     execute format($query$
       select jsonb_build_object(
@@ -34,7 +34,8 @@ begin
 end $$;
 comment on function public.console_today(integer) is
   'What is due for admins: reviews, materials without a link, reports, disputes to answer, orders to decide, the run of '
-  'payouts, transfers that wait for somebody, differences to what Paystack lists, returned payouts, sales that match nothing, '
+  'payouts, transfers that wait for somebody, discrepancies with what Paystack lists, returned payouts, sales that match '
+  'nothing, '
   'refunds to settle, topic requests, comments, drive copies and mails that keep failing. Admins only.';
 revoke all on function public.console_today(integer) from public, anon, authenticated, service_role;
 grant execute on function public.console_today(integer) to authenticated;
@@ -100,7 +101,8 @@ grant execute on function public.counted_statistics() to authenticated;
 create function private.statistics(weeks integer, at_time timestamptz) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with shown as (
-    select date_trunc('week', at_time at time zone 'Africa/Lagos')::date - 7 * back as week from generate_series(0, weeks - 1) back
+    select date_trunc('week', at_time at time zone 'Africa/Lagos')::date - 7 * back as week from generate_series(0,
+      weeks - 1) back
   ),
   span as materialized (
     select min(week)::timestamp at time zone 'Africa/Lagos' as begins,

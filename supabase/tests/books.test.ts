@@ -62,7 +62,7 @@ const getEarnings = async (student: Account) =>
         on_way_kobo: number
         paid_kobo: number
         next: { day: string; kobo: number } | null
-        verdict: { verdict: string } | null
+        eligibility: { eligibility: string } | null
       }
     }>(`select public.own_earnings() as it`)
   )[0]?.it
@@ -70,8 +70,8 @@ const getStatement = (student: Account) =>
   as(student).query<{ id: number; kind: string; kobo: number; title: string; state: string; last_four: string | null }>(
     `select * from public.own_statement(null, 1000)`,
   )
-type PayoutEligibility = { profile_id: string; available_kobo: number; verdict: string; hold_id: string | null }
-const proposal = () => as(admin).query<PayoutEligibility>(`select * from public.propose_payouts()`)
+type Eligibility = { profile_id: string; available_kobo: number; eligibility: string; hold_id: string | null }
+const proposal = () => as(admin).query<Eligibility>(`select * from public.propose_payouts()`)
 async function confirm(expected: { profile: string; kobo: number }[], once: string = randomUUID()) {
   const user = await inSession(admin)
   const [result] = await as(user).query<{ outcome: string; run_id: string }>(
@@ -468,22 +468,22 @@ describe('a run', () => {
   it('pays who is due, says of everybody else why not, and pays nobody twice', async () => {
     const shares = await one<{ n: number }>(`select private.clear_shares(now() + interval '30 days')::integer as n`)
     expect(shares?.n).toBeGreaterThan(0)
-    expect((await proposal()).map(({ verdict }) => verdict)).toEqual(['no_bank', 'no_bank'])
+    expect((await proposal()).map(({ eligibility }) => eligibility)).toEqual(['no_bank', 'no_bank'])
     await saveBank(ada, 10)
     await saveBank(bola)
     const eligibility = async (student: Account) => (await proposal()).find(({ profile_id }) => profile_id === student.profileId)
-    expect(await eligibility(ada)).toMatchObject({ verdict: 'bank_changed' })
+    expect(await eligibility(ada)).toMatchObject({ eligibility: 'bank_changed' })
     expect(await as(admin).query(`select public.hold_payouts($1, 'We are looking at a copy') as it`, [bola.profileId])).toEqual([
       { it: true },
     ])
     expect(await as(admin).query(`select public.hold_payouts($1, 'Again') as it`, [bola.profileId])).toEqual([{ it: false }])
     const held = await eligibility(bola)
-    expect(held).toMatchObject({ verdict: 'held', reason: 'We are looking at a copy' })
-    expect(await getEarnings(bola)).toMatchObject({ next: null, verdict: { verdict: 'held' } })
+    expect(held).toMatchObject({ eligibility: 'held', reason: 'We are looking at a copy' })
+    expect(await getEarnings(bola)).toMatchObject({ next: null, eligibility: { eligibility: 'held' } })
     expect(await confirm([{ profile: bola.profileId, kobo: held?.available_kobo ?? 0 }])).toMatchObject({ outcome: 'changed' })
     expect(await as(admin).query(`select public.lift_hold($1) as it`, [held?.hold_id])).toEqual([{ it: true }])
     const due = await eligibility(bola)
-    expect(due).toMatchObject({ verdict: 'pay' })
+    expect(due).toMatchObject({ eligibility: 'pay' })
     const kobo = due?.available_kobo ?? 0
 
     // Two admins with the same proposal, one of them twice.
@@ -529,14 +529,14 @@ describe('a run', () => {
       available_kobo: kobo,
       paid_kobo: 0,
       next: null,
-      verdict: { verdict: 'returned' },
+      eligibility: { eligibility: 'returned' },
     })
     expect(await as(admin).query(`select (public.console_today() #>> '{returned,count}') as it`)).toEqual([{ it: '1' }])
     expect((await getStatement(bola)).filter(({ kind, state }) => kind === 'sale' && state === 'paid')).toEqual([])
     await as(bola).change(`update public.profiles_bank_details set account_number = '1234567890' where profile_id = $1`, [
       bola.profileId,
     ])
-    expect(await eligibility(bola)).toMatchObject({ verdict: 'bank_changed' })
+    expect(await eligibility(bola)).toMatchObject({ eligibility: 'bank_changed' })
     expect(await as(admin).query(`select (public.console_today() #>> '{returned,count}') as it`)).toEqual([{ it: '0' }])
   })
 
@@ -549,12 +549,12 @@ describe('a run', () => {
     const run = await confirm([{ profile: ada.profileId, kobo: mine?.available_kobo ?? 0 }])
     expect(run?.outcome).toBe('ok')
     await as(admin).query(`select public.refund_sale($1, 'late', '') as it`, [sale])
-    expect(await getEarnings(ada)).toMatchObject({ available_kobo: -400_000, verdict: { verdict: 'debt' }, next: null })
+    expect(await getEarnings(ada)).toMatchObject({ available_kobo: -400_000, eligibility: { eligibility: 'debt' }, next: null })
     expect((await mails('sale-refunded', ada)).at(-1)?.details).toMatchObject({ in_time: false, debt_kobo: 400_000 })
     await sell(material, 1_300_000, 20)
     expect((await proposal()).find(({ profile_id }) => profile_id === ada.profileId)).toMatchObject({
       available_kobo: 250_000,
-      verdict: 'pay',
+      eligibility: 'pay',
     })
   })
 })

@@ -245,9 +245,9 @@ describe('what refers to a profile', () => {
       'private.book_earned',
       'private.book_months',
       'private.material_share_history',
-      'private.sale_emails',
       'private.pending_sale_notifications',
       'private.pending_shares',
+      'private.sale_emails',
       'profiles_bank_details',
       'reports',
       'sales',
@@ -391,12 +391,12 @@ describe('public.file_removals', () => {
     await expect(as(visitor).query(`select id from public.file_removals`)).rejects.toMatchObject(noGrant)
     for (const user of [visitor, ada, admin]) {
       for (const sql of [
-        `insert into public.file_removals (place, path) values ('drive', 'x')`,
-        `update public.file_removals set path = 'x'`,
         `delete from public.file_removals`,
+        `insert into public.file_removals (place, path) values ('drive', 'x')`,
         `select * from public.claim_file_removals()`,
         `select public.record_file_removal('${id}')`,
         `select public.record_file_removal_failure('${id}', 1, 'x')`,
+        `update public.file_removals set path = 'x'`,
       ]) {
         await expect(as(user).query(sql), sql).rejects.toMatchObject(noGrant)
       }

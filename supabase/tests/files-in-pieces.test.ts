@@ -30,8 +30,8 @@ async function add(id: string, at: number, bytes: number, object = `${id}/${at}-
 }
 const take = async (id: string, taker: string, seconds = 30) =>
   (
-    await as(secretKey).query<{ outcome: string; size: number; pieces: string[] }>(
-      'select outcome, size::int, pieces from public.claim_upload_session($1, $2, $3, $4)',
+    await as(secretKey).query<{ outcome: string; size: number; chunks: string[] }>(
+      'select outcome, size::int, chunks from public.claim_upload_session($1, $2, $3, $4)',
       [id, taker, seconds, 7 * DAYS],
     )
   )[0]
@@ -75,7 +75,7 @@ it('a whole one is taken by one at a time, with its pieces in order; until it is
   await add(id, 0, 9, `${id}/first`)
   expect((await take(id, one))?.outcome).toBe('none')
   await add(id, 9, 1, `${id}/second`)
-  expect(await take(id, one)).toEqual({ outcome: 'taken', size: 10, pieces: [`${id}/first`, `${id}/second`] })
+  expect(await take(id, one)).toEqual({ outcome: 'taken', size: 10, chunks: [`${id}/first`, `${id}/second`] })
   expect((await take(id, other))?.outcome).toBe('busy')
   expect((await take(id, one))?.outcome).toBe('taken')
   await as(secretKey).query('select public.release_upload_session($1, $2)', [id, other])

@@ -297,7 +297,9 @@ describe('what an order becomes', () => {
     const [refunded, again] = [await paidOrder({ mode: 'test' }), await paidOrder({ mode: 'test' })]
     const wrong = await getSale(again)
     await as(admin).query(`select public.reverse_sale($1, 'Another price')`, [wrong])
-    expect(await first(admin, `select public.retry_unmatched_sale($1, 400000, now()) as it`, [wrong])).toEqual({ it: 'recorded' })
+    expect(await first(admin, `select public.retry_unmatched_sale($1, 400000, now()) as it`, [wrong])).toEqual({
+      it: 'recorded',
+    })
     await as(owner).query(`select private.refund_is_processed($1)`, [refunded.id])
     await clearAll()
     const after = await ofAda()
@@ -443,7 +445,7 @@ describe('the file', () => {
     for (let times = 0; times < 5; times += 1) {
       expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
     }
-    expect(await take(order.hash)).toEqual({ outcome: 'too_many', most: 5 })
+    expect(await take(order.hash)).toEqual({ outcome: 'too_many', max: 5 })
     expect(await download(order.hash, 100)).toMatchObject({ outcome: 'ok' })
     await as(owner).change(`update private.order_downloads set created_at = now() - interval '2 hours' where order_id = $1`, [
       order.id,

@@ -163,17 +163,17 @@ async function embedded(): Promise<Opened> {
 async function getCopy({ superuser, template, owner }: MigratedTemplate): Promise<Opened> {
   const { openDatabase } = await import('#server/backend/database.ts')
   const name = `copy_${randomUUID().replaceAll('-', '')}`
-  const admin = postgres(superuser, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`create database ${name} template ${template} owner ${owner}`)
-  await admin.unsafe(`alter database ${name} set storage.allow_delete_query = 'true'`)
+  const adminClient = postgres(superuser, { max: 1, onnotice: () => {} })
+  await adminClient.unsafe(`create database ${name} template ${template} owner ${owner}`)
+  await adminClient.unsafe(`alter database ${name} set storage.allow_delete_query = 'true'`)
   const databaseUrl = getAddress({ superuser }, name, owner)
   const database = await openDatabase({ backend: { kind: 'postgres', databaseUrl }, dataDirectory: '' })
   return {
     database,
     async stop() {
       await database.close()
-      await admin.unsafe(`drop database ${name} with (force)`)
-      await admin.end()
+      await adminClient.unsafe(`drop database ${name} with (force)`)
+      await adminClient.end()
     },
   }
 }

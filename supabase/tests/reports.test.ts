@@ -1,4 +1,4 @@
-// public.reports: sent by readers, settled by admins. What is reported of one thing is settled together.
+// public.reports: sent by readers, settled by admins. What is reported of one target is settled together.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, badValue, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
@@ -45,23 +45,23 @@ const report = (user: CurrentUser, { material: of, comment: on, reason = 'rude',
     reason,
     words,
   ])
-const settle = async (user: CurrentUser, thing: string, how: string, note: string | null = null, seen = 'now') =>
+const settle = async (user: CurrentUser, target: string, how: string, note: string | null = null, seen = 'now') =>
   (
     await as(user).query<{ outcome: string }>(`select public.resolve_reports($1, $2, $3, $4) as outcome`, [
-      thing,
+      target,
       seen,
       how,
       note,
     ])
   )[0]?.outcome
-const reopen = async (user: CurrentUser, thing: string) =>
-  (await as(user).query<{ done: boolean }>(`select public.reopen_reports($1) as done`, [thing]))[0]?.done
-type Found = { thing: string; reports: number; urgent: boolean; outcome: string | null; note: string | null; told: unknown[] }
+const reopen = async (user: CurrentUser, target: string) =>
+  (await as(user).query<{ done: boolean }>(`select public.reopen_reports($1) as done`, [target]))[0]?.done
+type Found = { target: string; reports: number; urgent: boolean; outcome: string | null; note: string | null; result: unknown[] }
 const find = (user: CurrentUser, open = true, search = '') =>
   as(user).query<Found>(`select * from public.find_reports($1, $2)`, [open, search])
-const getState = (thing: string) =>
-  as(owner).query<{ outcome: string | null }>(`select outcome from public.reports where thing = $1 order by created_at, id`, [
-    thing,
+const getState = (target: string) =>
+  as(owner).query<{ outcome: string | null }>(`select outcome from public.reports where target = $1 order by created_at, id`, [
+    target,
   ])
 
 describe('sending', () => {
@@ -70,7 +70,7 @@ describe('sending', () => {
     expect(await report(ada, { comment: response, reason: 'patient', words: 'Ward 4' })).toBe(1)
     expect(await report(ada, { material: published, reason: 'payment' })).toBe(1)
     expect(
-      await as(ada).query(`select profile_id, reason, words, outcome from public.reports where thing = $1`, [response]),
+      await as(ada).query(`select profile_id, reason, words, outcome from public.reports where target = $1`, [response]),
     ).toEqual([{ profile_id: ada.profileId, reason: 'patient', words: 'Ward 4', outcome: null }])
   })
 
@@ -104,7 +104,7 @@ describe('sending', () => {
     },
   )
 
-  it('a report is of one thing, for a reason of the list, in a thousand letters at most; something else is said in words', async () => {
+  it('a report is of one target, for a reason of the list, in a thousand letters at most; something else is said in words', async () => {
     const response = await comment('Said')
     for (const what of [
       { material: published, comment: response },
@@ -115,12 +115,12 @@ describe('sending', () => {
     ]) {
       await expect(report(bola, what)).rejects.toMatchObject(badValue)
     }
-    // A report that names no thing.
+    // A report that names no target.
     await expect(report(bola, {})).rejects.toMatchObject(noPolicy)
     expect(await report(bola, { comment: response, reason: 'other', words: 'Something' })).toBe(1)
   })
 
-  it('a second one of the same thing is refused while the first is open, and another person may', async () => {
+  it('a second one of the same target is refused while the first is open, and another person may', async () => {
     const response = await comment('Twice')
     await report(ada, { comment: response })
     await expect(report(ada, { comment: response, reason: 'harmful' })).rejects.toMatchObject(twice)
@@ -167,13 +167,13 @@ describe('reading and changing', () => {
 })
 
 describe('settling', () => {
-  it('settles all that is open of the thing, once: a second admin is told', async () => {
+  it('settles all that is open of the target, once: a second admin is told', async () => {
     const response = await comment('Rude to its reader')
     await report(ada, { comment: response, words: 'Look' })
     await report(bola, { comment: response, reason: 'harmful' })
     const [row] = await find(admin, true, 'rude to its')
-    expect(row).toMatchObject({ thing: response, reports: 2, urgent: true, outcome: null })
-    expect(row?.told).toMatchObject([
+    expect(row).toMatchObject({ target: response, reports: 2, urgent: true, outcome: null })
+    expect(row?.result).toMatchObject([
       { reason: 'rude', words: 'Look', profile_id: ada.profileId, name: 'Ada Obi' },
       { reason: 'harmful', words: '', profile_id: bola.profileId, name: 'Bola Ade' },
     ])
@@ -184,7 +184,7 @@ describe('settling', () => {
     expect(outcomes.toSorted()).toEqual(['ok', 'settled'])
     expect(await find(admin, true, 'rude to its')).toEqual([])
     const [settled] = await find(admin, false, 'rude to its')
-    expect(settled).toMatchObject({ thing: response, reports: 2, settled_by: 'Ope Rator' })
+    expect(settled).toMatchObject({ target: response, reports: 2, settled_by: 'Ope Rator' })
     expect(await settle(admin, randomUUID(), 'dealt_with')).toBe('gone')
     const log = await as(admin).query(`select action, actor_id, details from public.audit_log where subject = $1`, [response])
     expect(log).toMatchObject([
@@ -198,7 +198,7 @@ describe('settling', () => {
     const work = await material('Reported while read')
     await report(ada, { material: work })
     const [seen] = await as(owner).query<{ at: string }>(
-      `select max(created_at)::text as at from public.reports where thing = $1`,
+      `select max(created_at)::text as at from public.reports where target = $1`,
       [work],
     )
     await report(bola, { material: work, reason: 'patient' })
@@ -248,7 +248,7 @@ describe('settling', () => {
     await report(ada, { material: work, reason: 'copied' })
     expect(await reopen(admin, work)).toBe(true)
     const open = await as(owner).query(
-      `select profile_id, reason from public.reports where thing = $1 and settled_at is null order by created_at`,
+      `select profile_id, reason from public.reports where target = $1 and settled_at is null order by created_at`,
       [work],
     )
     expect(open).toEqual([
@@ -261,7 +261,7 @@ describe('settling', () => {
     const work = await material('Purged')
     await report(ada, { material: work })
     await as(admin).change(`update public.research_materials set deleted_at = now() where id = $1`, [work])
-    expect(await find(admin, true, 'purged')).toMatchObject([{ thing: work, hidden: true }])
+    expect(await find(admin, true, 'purged')).toMatchObject([{ target: work, hidden: true }])
     await as(secretKey).query(`select public.purge_deleted(interval '-1 minute')`)
     expect(await find(admin, true, 'purged')).toEqual([])
     expect(await getState(work)).toEqual([])
@@ -292,21 +292,21 @@ describe('the list', () => {
       const all = await find(admin, open, '100%_')
       expect(all).toHaveLength(open ? 3 : 4)
       const walked: string[] = []
-      let last: { at: string; thing: string } | undefined
+      let last: { at: string; target: string } | undefined
       do {
-        const rows: { at: string; thing: string }[] = await as(admin).query(
-          `select thing, (case when $1 then since else settled_at end)::text as at
+        const rows: { at: string; target: string }[] = await as(admin).query(
+          `select target, (case when $1 then since else settled_at end)::text as at
              from public.find_reports($1, '100%_', $2::timestamptz, $3, 2)`,
-          [open, last?.at ?? null, last?.thing ?? null],
+          [open, last?.at ?? null, last?.target ?? null],
         )
-        walked.push(...rows.map(({ thing }) => thing))
+        walked.push(...rows.map(({ target }) => target))
         last = rows.at(-1)
       } while (last)
-      expect(walked).toEqual(all.map(({ thing }) => thing))
+      expect(walked).toEqual(all.map(({ target }) => target))
     }
   })
 
-  it('on Today, names and harm stand apart from the rest, each thing once', async () => {
+  it('on Today, names and harm stand apart from the rest, each target once', async () => {
     type Kind = { count: number; rows: { title: string; reasons: string[]; reports: number; words: string | null }[] }
     const [before] = await as(admin).query<{ due: Record<string, Kind> }>(`select public.console_today(50) as due`)
     const [harmful, rude] = [await material('Does harm'), await material('Is rude')]

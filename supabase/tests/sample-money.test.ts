@@ -28,10 +28,10 @@ it('has three works, a dozen sales, a refund, a payout that was paid and one tha
            (select count(*)::integer from public.outbox where profile_id = '${ada.profileId}') as mails
       from public.sales`)
   expect(created).toEqual({ sales: 12, works: 3, all_sample: true, past: true, refunds: 1, paid: 1, marked: true, mails: 0 })
-  const [due] = await as(admin).query<{ verdict: string; available_kobo: number; is_sample: boolean }>(
-    `select verdict, available_kobo, is_sample from public.propose_payouts()`,
+  const [due] = await as(admin).query<{ eligibility: string; available_kobo: number; is_sample: boolean }>(
+    `select eligibility, available_kobo, is_sample from public.propose_payouts()`,
   )
-  expect(due).toMatchObject({ verdict: 'pay', is_sample: true })
+  expect(due).toMatchObject({ eligibility: 'pay', is_sample: true })
   const [sums] = await as(ada).query<{ it: { paid_kobo: number; pending_kobo: number; next: { kobo: number } } }>(
     `select public.own_earnings() as it`,
   )

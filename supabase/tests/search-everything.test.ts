@@ -6,7 +6,7 @@ const { ada, admin, visitor, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 type Hit = { kind: string; title: string; key: string; label: string; price: number | null; exact: boolean; more: boolean }
-type Answer = { hits: Hit[]; corrections: { typed: string; said: string }[] }
+type Answer = { hits: Hit[]; corrections: { typed: string; corrected: string }[] }
 
 async function ask(words: string, verbatim = false): Promise<Answer> {
   const [row] = await as(visitor).query<{ answer: Answer }>(`select public.search_all($1, $2) as answer`, [words, verbatim])
@@ -87,10 +87,10 @@ describe('one box', () => {
 
   it('corrects a word for all kinds, says so once, and not as typed', async () => {
     const { hits, corrections } = await ask('hand hygeine')
-    expect(corrections).toEqual([{ typed: 'hygeine', said: 'hygiene' }])
+    expect(corrections).toEqual([{ typed: 'hygeine', corrected: 'hygiene' }])
     expect(new Set(hits.map(({ kind }) => kind))).toEqual(new Set(['m', 't', 'p', 'c']))
     // A word of one kind only.
-    expect((await ask('sepsus')).corrections).toEqual([{ typed: 'sepsus', said: 'sepsis' }])
+    expect((await ask('sepsus')).corrections).toEqual([{ typed: 'sepsus', corrected: 'sepsis' }])
     const verbatim = await ask('hand hygeine', true)
     expect(verbatim.corrections).toEqual([])
     expect(verbatim.hits.some(({ exact }) => exact)).toBe(false)

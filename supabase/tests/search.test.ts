@@ -13,7 +13,7 @@ type Page = {
   more: boolean
   near: boolean
   facets: Record<string, Record<string, number>>
-  corrections: { typed: string; said: string }[]
+  corrections: { typed: string; corrected: string }[]
 }
 type Options = {
   category?: string[] | undefined
@@ -201,7 +201,7 @@ describe('words as people type them', () => {
   ])('the slip %j finds %j, and says what it took it for', async (words, title, response) => {
     const found = await ask(words)
     expect(found.materials.map((row) => row.title)).toContain(title)
-    expect(found.corrections.map((word) => word.said)).toContain(response)
+    expect(found.corrections.map((word) => word.corrected)).toContain(response)
     const values = await ask(words, { typed: true })
     expect(values.corrections).toEqual([])
     expect(values.near || values.materials.length === 0).toBe(true)

@@ -103,7 +103,7 @@ describe('what is due', () => {
     expect(due.requests).toMatchObject({ count: 1, rows: [{ topic: 'A topic' }] })
     expect(due.comments).toMatchObject({ count: 1, rows: [{ body: 'Good', author_name: 'Ada', title: 'Talked of' }] })
     expect(due.copies).toMatchObject({ count: 1, rows: [{ id: first.id, last_error: 'The drive is full', attempts: 3 }] })
-    expect(due.mails).toMatchObject({ count: 1, rows: [{ template: 'upload-approved', given_up: true }] })
+    expect(due.emails).toMatchObject({ count: 1, rows: [{ template: 'upload-approved', given_up: true }] })
   })
 
   it('a copy is made due again by an admin alone, and it is logged', async () => {
@@ -263,14 +263,14 @@ describe("the admin's role", () => {
       expect((await mailsTo(result.profileId, 'admin-role'))[0]?.details).toEqual({
         name: 'Bola Ade',
         by: 'Ope Rator',
-        given: true,
+        granted: true,
       })
     }
 
     const bolaNow = await inSession(bola)
     expect(await take(bolaNow, admin.profileId)).toBe('ok')
     expect(await getType(admin.profileId)).toBe('Student')
-    expect((await mailsTo(admin.profileId, 'admin-role'))[0]?.details).toMatchObject({ given: false })
+    expect((await mailsTo(admin.profileId, 'admin-role'))[0]?.details).toMatchObject({ granted: false })
     await expect(give(fresh, admin.profileId)).rejects.toMatchObject(adminsAlone)
     expect(await take(bolaNow, bola.profileId)).toBe('last')
     expect(await give(bolaNow, admin.profileId)).toBe('ok')

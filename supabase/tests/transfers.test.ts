@@ -72,7 +72,7 @@ async function aPayout(kobo = 250_000, input: { sample?: boolean } = {}) {
 type Mode = { mode?: 'test' | 'live'; trial?: boolean }
 const begin = async (run: string, payouts: string[], { mode = 'live', trial = false }: Mode = {}) =>
   (
-    await as(boss).query<{ it: { begun: number; others: number } }>(`select public.start_transfers($1, $2, $3, $4) as it`, [
+    await as(boss).query<{ it: { started: number; others: number } }>(`select public.start_transfers($1, $2, $3, $4) as it`, [
       run,
       payouts,
       mode,
@@ -107,8 +107,8 @@ const available = async (student: Account) =>
 describe('a payout goes one way', () => {
   it('by transfer: not in a file, not noted by hand, not begun twice', async () => {
     const { run, payout } = await aPayout()
-    expect(await begin(run, [payout])).toMatchObject({ begun: 1, others: 0 })
-    expect(await begin(run, [payout])).toMatchObject({ begun: 0, others: 0 })
+    expect(await begin(run, [payout])).toMatchObject({ started: 1, others: 0 })
+    expect(await begin(run, [payout])).toMatchObject({ started: 0, others: 0 })
     expect(await as(boss).query(`select * from public.payout_bank_file($1)`, [run])).toEqual([])
     expect(await as(boss).query(`select public.mark_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]])).toEqual([{ it: 0 }])
     expect(await as(boss).query(`select public.record_payout_return($1, 'no') as it`, [payout])).toEqual([{ it: 'by_transfer' }])
@@ -118,12 +118,12 @@ describe('a payout goes one way', () => {
   it('in a file: not by transfer, until an admin says that the file was not used', async () => {
     const { run, payout } = await aPayout()
     expect(await as(boss).query(`select * from public.payout_bank_file($1)`, [run])).toHaveLength(1)
-    expect(await begin(run, [payout])).toMatchObject({ begun: 0, others: 1 })
+    expect(await begin(run, [payout])).toMatchObject({ started: 0, others: 1 })
     expect(await as(boss).query(`select public.discard_bank_file($1) as it`, [run])).toEqual([{ it: 1 }])
-    expect(await begin(run, [payout])).toMatchObject({ begun: 1 })
+    expect(await begin(run, [payout])).toMatchObject({ started: 1 })
     await as(owner).change(`delete from private.transfers where payout_id = $1`, [payout])
     expect(await as(boss).query(`select public.mark_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]])).toEqual([{ it: 1 }])
-    expect(await begin(run, [payout]), 'one that is paid').toMatchObject({ begun: 0, others: 1 })
+    expect(await begin(run, [payout]), 'one that is paid').toMatchObject({ started: 0, others: 1 })
   })
 
   it('what nobody sent can be left to the file; what somebody may have sent cannot', async () => {
@@ -147,13 +147,13 @@ describe('a payout goes one way', () => {
 describe('real and test money', () => {
   it('a live key pays no sample, nor a student whose cleared shares came from samples', async () => {
     const sampled = await aPayout(250_000, { sample: true })
-    expect(await begin(sampled.run, [sampled.payout])).toMatchObject({ begun: 0, others: 1 })
+    expect(await begin(sampled.run, [sampled.payout])).toMatchObject({ started: 0, others: 1 })
   })
 
   it('a test key pays nothing that was really sold, but in a trial run', async () => {
     const { run, payout } = await aPayout()
-    expect(await begin(run, [payout], { mode: 'test' })).toMatchObject({ begun: 0, others: 1 })
-    expect(await begin(run, [payout], { mode: 'test', trial: true })).toMatchObject({ begun: 1 })
+    expect(await begin(run, [payout], { mode: 'test' })).toMatchObject({ started: 0, others: 1 })
+    expect(await begin(run, [payout], { mode: 'test', trial: true })).toMatchObject({ started: 1 })
     expect(await claim(), 'another key does not send it').toEqual([])
     expect(await claim({ mode: 'test' }), 'nor the same outside of a trial').toEqual([])
     expect(await claim({ mode: 'test', trial: true })).toHaveLength(1)
@@ -219,8 +219,8 @@ describe('what Paystack says', () => {
     expect(holds.length > 0).toBe(held)
     expect(await settle(payout, saying(payout, kobo, 'success')), 'made after all').toBe('wrong')
     expect(await available(student), 'nothing is done by itself').toBe(kobo)
-    const due = await as(owner).query(`select what, why from private.due_transfers where id = $1`, [payout])
-    expect(due).toEqual([{ what: 'wrong', why: 'paid_after_return' }])
+    const due = await as(owner).query(`select what, reason from private.due_transfers where id = $1`, [payout])
+    expect(due).toEqual([{ what: 'wrong', reason: 'paid_after_return' }])
     expect(await as(boss).query(`select public.close_transfer($1, 'Asked Paystack') as it`, [payout])).toEqual([{ it: true }])
     expect(await as(owner).query(`select from private.due_transfers where id = $1`, [payout])).toEqual([])
   })
@@ -229,11 +229,11 @@ describe('what Paystack says', () => {
     ['amount', { amount: 1 }],
     ['currency', { currency: 'GHS' }],
     ['domain', { domain: 'test' }],
-  ])('another %s is for a person', async (why, other) => {
+  ])('another %s is for a person', async (reason, other) => {
     const { payout, kobo } = await onItsWay()
     expect(await settle(payout, saying(payout, kobo, 'success', other))).toBe('wrong')
     expect(await getSteps(payout)).toEqual([])
-    expect(await as(owner).query(`select why from private.due_transfers where id = $1`, [payout])).toEqual([{ why }])
+    expect(await as(owner).query(`select reason from private.due_transfers where id = $1`, [payout])).toEqual([{ reason }])
   })
 
   it('nothing, so it is sent again; the answer about another transfer is refused', async () => {

@@ -169,7 +169,7 @@ describe('files without an upload', () => {
     await age(used, 9)
     await age(avatar, 9)
     expect(await stray()).toEqual([older, old])
-    expect(await stray(`select * from public.orphaned_files(most => 1)`)).toEqual([older])
+    expect(await stray(`select * from public.orphaned_files(max_rows => 1)`)).toEqual([older])
     expect(await stray(`select * from public.orphaned_files(older_than => '5 days')`)).toEqual([older])
     expect(await stray(`select * from public.orphaned_files(older_than => '0')`)).toContain(young)
   })

@@ -331,23 +331,23 @@ describe('reviewing', () => {
 
   it('notes carry the time they were written at, and lose it with them', async () => {
     const { id } = await sendIn(bola, 'To note')
-    const orLog = async () =>
+    const isNew = async () =>
       (
-        await as(bola).query<{ orLog: boolean | null }>(
-          `select noted_at > now() - interval '1 minute' as noted from public.material_uploads where id = $1`,
+        await as(bola).query<{ isNew: boolean | null }>(
+          `select noted_at > now() - interval '1 minute' as "isNew" from public.material_uploads where id = $1`,
           [id],
         )
-      )[0]?.orLog
-    expect(await orLog()).toBeNull()
+      )[0]?.isNew
+    expect(await isNew()).toBeNull()
     await as(secretKey).change(`update public.material_uploads set review_notes = 'Slides 4 to 9 name a patient' where id = $1`, [
       id,
     ])
-    expect(await orLog()).toBe(true)
+    expect(await isNew()).toBe(true)
     await as(owner).change(`update public.material_uploads set noted_at = '2020-01-01' where id = $1`, [id])
     await as(secretKey).change(`update public.material_uploads set proposed_price = 500 where id = $1`, [id])
-    expect(await orLog()).toBe(false)
+    expect(await isNew()).toBe(false)
     await as(secretKey).change(`update public.material_uploads set review_notes = null where id = $1`, [id])
-    expect(await orLog()).toBeNull()
+    expect(await isNew()).toBeNull()
   })
 
   it('a visitor reviews nothing', async () => {

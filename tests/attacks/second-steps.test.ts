@@ -60,10 +60,10 @@ async function disputedOrder(status = 'awaiting-merchant-feedback'): Promise<{ o
   const { id, reference } = data as { id: string; reference: string }
   const paid = { status: 'success', amount: work.price * 100, currency: 'NGN', fees: 100, paid_at: new Date().toISOString() }
   const payment = { id: fresh('9'), reference, domain: 'test', ...paid }
-  await service.rpc('settle_order', { of_order: id, said: payment }).throwOnError()
+  await service.rpc('settle_order', { of_order: id, response: payment }).throwOnError()
   const dispute = fresh('77').replace('-', '')
   await service
-    .rpc('settle_dispute', { said: { id: dispute, reference, domain: 'test', status, payment: 'success' } })
+    .rpc('settle_dispute', { response: { id: dispute, reference, domain: 'test', status, payment: 'success' } })
     .throwOnError()
   return { order: `/admin/money/orders/${id}`, dispute }
 }

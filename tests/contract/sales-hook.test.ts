@@ -116,7 +116,7 @@ test('a sale of a known title goes into the books, and who bought is nowhere', a
   await expect.poll(sold).toEqual([{ order_reference: order, gross_kobo: 350_050, fee_kobo: 19_000, source: 'hook' }])
   expect(JSON.stringify(await sold())).not.toContain('buyer')
   for (const client of [aVisitor(), student.client, admin.client]) {
-    expect((await client.rpc('receive_sale_notice', { given: {} })).error?.code).toBe('42501')
+    expect((await client.rpc('receive_sale_notice', { input: {} })).error?.code).toBe('42501')
     expect((await client.rpc('process_sale_notices')).error?.code).toBe('42501')
   }
 })

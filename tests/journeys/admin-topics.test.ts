@@ -79,9 +79,9 @@ test('a file is looked at before anything is written: new, changed, the same, wr
   expectErrors,
 }) => {
   expectErrors(400)
-  const admin = behindThePages(app)
-  const count = async () => (await admin.from('topics_directory').select('id', { count: 'exact', head: true })).count
-  await admin
+  const adminClient = behindThePages(app)
+  const count = async () => (await adminClient.from('topics_directory').select('id', { count: 'exact', head: true })).count
+  await adminClient
     .from('topics_directory')
     .insert([
       { topic: 'Import: stays', subject_area: 'Imports' },
@@ -107,7 +107,7 @@ test('a file is looked at before anything is written: new, changed, the same, wr
   expect(await count()).toBe(before)
 
   // Another admin changes a row between preview and import: the preview is shown again.
-  await admin.from('topics_directory').update({ description: 'Meanwhile' }).eq('topic', 'Import: changes').throwOnError()
+  await adminClient.from('topics_directory').update({ description: 'Meanwhile' }).eq('topic', 'Import: changes').throwOnError()
   await page.getByRole('button', { name: 'Import 2 topics' }).click()
   await expect(page.getByText('The directory has changed since you looked.')).toBeVisible()
   expect(await count()).toBe(before)

@@ -80,8 +80,8 @@ for (const javaScriptEnabled of [true, false]) {
       }
 
       // Nothing is stored: no row, no object, no received file.
-      const admin = behindThePages(app)
-      const { data: profile } = await admin
+      const adminClient = behindThePages(app)
+      const { data: profile } = await adminClient
         .from('profiles')
         .select('id, user_id')
         .eq('first_name', 'Efua')
@@ -90,13 +90,13 @@ for (const javaScriptEnabled of [true, false]) {
         .single()
       expect(
         (
-          await admin
+          await adminClient
             .from('material_uploads')
             .select('id')
             .eq('user_id', profile?.id ?? '')
         ).data,
       ).toEqual([])
-      expect((await admin.storage.from('material-uploads').list(profile?.user_id ?? '')).data).toEqual([])
+      expect((await adminClient.storage.from('material-uploads').list(profile?.user_id ?? '')).data).toEqual([])
       expect(fs.readdirSync(path.join(app.dataDirectory, 'receiving'))).toEqual([])
       folder.remove()
     })

@@ -214,9 +214,9 @@ test.describe('what an admin may leave out', () => {
     expectErrors,
   }) => {
     expectErrors(404)
-    const admin = behindThePages(app)
+    const adminClient = behindThePages(app)
     const long = 'Statistics '.repeat(18).trim()
-    const services = await admin
+    const services = await adminClient
       .from('writing_services')
       .insert([
         {
@@ -239,7 +239,7 @@ test.describe('what an admin may leave out', () => {
       ])
       .select('id, service_name')
       .throwOnError()
-    const courses = await admin
+    const courses = await adminClient
       .from('courses')
       .insert([
         { title: 'A bare course', category: 'orthopedic nursing', status: 'active', whatsapp_link: 'https://evil.example/' },
@@ -324,8 +324,8 @@ test.describe('what an admin may leave out', () => {
     // All but one of each are taken away, the last by the console, after which the site reads its shelves again.
     const deleted_at = new Date().toISOString()
     const [lastService = '', lastCourse = ''] = [service('A bare one'), course('A group')]
-    await admin.from('writing_services').update({ deleted_at }).neq('id', lastService).throwOnError()
-    await admin.from('courses').update({ deleted_at }).neq('id', lastCourse).throwOnError()
+    await adminClient.from('writing_services').update({ deleted_at }).neq('id', lastService).throwOnError()
+    await adminClient.from('courses').update({ deleted_at }).neq('id', lastCourse).throwOnError()
     await asAdmin(page, app)
     for (const last of [`services/${lastService}`, `courses/${lastCourse}`]) {
       const answer = await page.request.post(`${app.url}/admin/catalogue/${last}`, {

@@ -31,24 +31,24 @@ test.describe('a comment with JavaScript off', () => {
     await expect(page.getByLabel('Your comment')).toHaveValue('')
     await expect(page.locator('.talk')).toHaveCount(0)
 
-    const admin = behindThePages(app)
-    const { data } = await admin
+    const adminClient = behindThePages(app)
+    const { data } = await adminClient
       .from('material_comments')
       .select('body, comment_status, author_name, research_materials!inner(slug)')
       .eq('research_materials.slug', work)
       .single()
     expect(data).toMatchObject({ body: words, comment_status: 'pending', author_name: 'Kemi' })
     // Nobody looks at it, and other journeys look at what waits.
-    await admin.from('material_comments').delete().eq('body', words).throwOnError()
+    await adminClient.from('material_comments').delete().eq('body', words).throwOnError()
   })
 })
 
 test('a comment that was checked is shown as text, with first name and school', async ({ page, app }) => {
-  const admin = behindThePages(app)
+  const adminClient = behindThePages(app)
   const work = await newWork(app, 'Cough and crowding in hostels', { sample: true })
-  const { data: material } = await admin.from('research_materials').select('id').eq('slug', work).single()
-  const { data: profile } = await admin.from('profiles').select('id').eq('first_name', 'Adaeze').single()
-  const { error } = await admin.from('material_comments').insert({
+  const { data: material } = await adminClient.from('research_materials').select('id').eq('slug', work).single()
+  const { data: profile } = await adminClient.from('profiles').select('id').eq('first_name', 'Adaeze').single()
+  const { error } = await adminClient.from('material_comments').insert({
     material_id: material?.id ?? '',
     profile_id: profile?.id ?? '',
     body: '<script>document.title="stolen"</script> useful',

@@ -125,10 +125,10 @@ test('a post of the seed is opened as Markdown, saved, and reads as before; what
   page,
   app,
 }) => {
-  const admin = behindThePages(app)
+  const adminClient = behindThePages(app)
   const html =
     '<h2>One</h2>\n<p>Two <strong>three</strong> H<sub>2</sub>O</p>\n<figure><img src="/storage/v1/object/public/product-files/posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp" width="1200" height="800" alt="Four" /><figcaption>Five</figcaption></figure>\n<ul>\n<li>Six</li>\n</ul>'
-  const { data: post } = await admin
+  const { data: post } = await adminClient
     .from('blog_posts')
     .insert({ slug: 'kept-whole', post_title: 'Kept whole', post_body: html })
     .select('id')
@@ -141,7 +141,7 @@ test('a post of the seed is opened as Markdown, saved, and reads as before; what
   await page.getByLabel('Subtitle').fill('Only this changed')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  const { data: saved } = await admin
+  const { data: saved } = await adminClient
     .from('blog_posts')
     .select('post_body')
     .eq('id', post?.id ?? '')

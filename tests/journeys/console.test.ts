@@ -219,10 +219,10 @@ test('a broken line loses nothing: it is said, the words stay, and after a crash
 })
 
 test('a list is walked by keys, searched to the letter, and paged without losing or doubling a row', async ({ page, app }) => {
-  const admin = behindThePages(app)
+  const adminClient = behindThePages(app)
   const names = Array.from({ length: 60 }, (_none, at) => `Paged ${String(at).padStart(2, '0')} 100%_"(,)*\\`)
   // All in one statement, so that many have the same time and only the id orders them.
-  await admin
+  await adminClient
     .from('writing_services')
     .insert(names.map((service_name) => ({ service_name, service_type: 'custom' })))
     .throwOnError()

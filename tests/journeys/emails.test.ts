@@ -40,7 +40,7 @@ const ours: [name: string, details: object, says: string][] = [
     'Without an answer before',
   ],
   ['admin-new-upload', { upload: '00000000-0000-4000-8000-000000000000', title: long, category: 'case_study' }, 'of-student'],
-  ['admin-role', { name: long, by: 'Ngozi', given: true }, 'Ngozi'],
+  ['admin-role', { name: long, by: 'Ngozi', granted: true }, 'Ngozi'],
   [
     'order-paid',
     { ...order, paid_at: '2026-11-20T08:00:00Z', refund_until: '2026-11-27T08:00:00Z', twice: true },

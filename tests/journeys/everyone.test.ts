@@ -28,10 +28,10 @@ const test = base.extend<{ long: { app: TestApp; addresses: string[] } }>({
 })
 
 async function addRecords(app: TestApp, title: string): Promise<string[]> {
-  const admin = behindThePages(app)
+  const adminClient = behindThePages(app)
   const slug = title === GAP ? 'without-a-gap' : 'with-words'
   const table = `| a | b |\n|---|---|\n| ${GAP} | c |`
-  await admin
+  await adminClient
     .from('research_materials')
     .insert({
       slug,
@@ -48,7 +48,7 @@ async function addRecords(app: TestApp, title: string): Promise<string[]> {
       published_at,
     })
     .throwOnError()
-  await admin
+  await adminClient
     .from('blog_posts')
     .insert({
       slug,
@@ -58,11 +58,11 @@ async function addRecords(app: TestApp, title: string): Promise<string[]> {
       published_at,
     })
     .throwOnError()
-  await admin
+  await adminClient
     .from('topics_directory')
     .insert({ topic: title, description: GAP, unique_selling_point: GAP, subject_area: GAP.slice(0, 100) })
     .throwOnError()
-  const course = await admin
+  const course = await adminClient
     .from('courses')
     .insert({
       title: title.slice(0, 200),
@@ -76,7 +76,7 @@ async function addRecords(app: TestApp, title: string): Promise<string[]> {
     .select('id')
     .single()
     .throwOnError()
-  const service = await admin
+  const service = await adminClient
     .from('writing_services')
     .insert({
       service_name: title.slice(0, 200),

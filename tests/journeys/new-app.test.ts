@@ -76,11 +76,11 @@ test('the figures: what is nothing is said so, bars and their tables say the sam
   const accounts = page.getByRole('figure', { name: /Accounts/ })
   await expect(accounts.getByRole('img')).toHaveAttribute('aria-label', /^Accounts, weeks beginning: .* 0, \d+ \w+ 2$/)
 
-  const admin = behindThePages(app)
-  const { data: profile } = await admin.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()
+  const adminClient = behindThePages(app)
+  const { data: profile } = await adminClient.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()
   const DAY = 24 * 60 * 60 * 1000
   const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * DAY).toISOString()
-  await admin
+  await adminClient
     .from('topic_requests')
     .insert([0, 3, 3, 3, 11, 12].map((weeks) => ({ user_id: profile.id, topic: 'T', created_at: weeksAgo(weeks) })))
     .throwOnError()

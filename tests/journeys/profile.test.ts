@@ -53,8 +53,8 @@ test.describe('the profile with JavaScript off', () => {
     await expect(page.getByText('GTBank ••••••4579')).toBeVisible()
     await expect(page.getByText('Not specified')).toBeVisible()
 
-    const admin = behindThePages(app)
-    const { data } = await admin
+    const adminClient = behindThePages(app)
+    const { data } = await adminClient
       .from('profiles')
       .select('course_of_study, year_of_study, "Institition", profiles_bank_details(account_number)')
       .eq('first_name', 'Rukayat')

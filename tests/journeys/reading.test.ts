@@ -52,14 +52,14 @@ test.describe('a post of bad intent', () => {
   test.use({ shop: 'changed by others' })
 
   test('a post is cleaned whenever it is shown: nothing in it runs, loads from elsewhere or styles', async ({ page, app }) => {
-    const admin = behindThePages(app)
+    const adminClient = behindThePages(app)
     const bad = [
       '<h2>Honest</h2><p onclick="steal()">Text with <b>bold</b> and <a href="javascript:steal()">a link</a> and <a href="//evil.example">another</a>.</p>',
       '<script>document.title = "stolen"</script><style>body{display:none}</style><iframe src="https://evil.example"></iframe>',
       '<img src="x" onerror="document.title=\'stolen\'"><img src="http://evil.example/x.png" alt="unsafe">',
       '<svg><a xlink:href="javascript:steal()"><text>x</text></a></svg><math><mtext><table><mglyph><style><img src=x onerror=steal()>',
     ].join('\n')
-    const { error } = await admin.from('blog_posts').insert({
+    const { error } = await adminClient.from('blog_posts').insert({
       slug: 'a-bad-post',
       post_title: '</script><script>document.title="stolen"</script>',
       post_body: bad,

@@ -15,9 +15,9 @@ async function getId(app: TestApp, slug: string): Promise<string> {
 
 /** Makes a shown comment on the work. The page must not have been opened before in this test, because it is cached. */
 async function shownComment(app: TestApp, body: string, slug: string): Promise<string> {
-  const admin = behindThePages(app)
-  const { data: profile } = await admin.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()
-  const { data } = await admin
+  const adminClient = behindThePages(app)
+  const { data: profile } = await adminClient.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()
+  const { data } = await adminClient
     .from('material_comments')
     .insert({ material_id: await getId(app, slug), profile_id: profile.id, body, comment_status: 'shown' })
     .select('id')
@@ -221,8 +221,8 @@ test('past our pages, a visitor writes no report and a student settles none and 
     .throwOnError()
   const forged = { material_id: id, reason: 'rude', profile_id: profile.id }
   expect((await student.from('reports').insert(forged)).error?.code).toBe('42501')
-  expect((await student.from('reports').update({ outcome: 'dealt_with' }).eq('thing', id)).error?.code).toBe('42501')
-  expect((await student.from('reports').delete().eq('thing', id)).error?.code).toBe('42501')
+  expect((await student.from('reports').update({ outcome: 'dealt_with' }).eq('target', id)).error?.code).toBe('42501')
+  expect((await student.from('reports').delete().eq('target', id)).error?.code).toBe('42501')
   const settling = { about: id, seen: new Date().toISOString(), how: 'nothing_to_do' }
   expect((await student.rpc('resolve_reports', settling)).error?.code).toBe('42501')
   expect((await student.rpc('find_reports')).error?.code).toBe('42501')

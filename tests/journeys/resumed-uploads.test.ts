@@ -35,9 +35,9 @@ async function fillIn(page: Page, title: string): Promise<void> {
 const upload = (page: Page) => page.getByRole('button', { name: 'Upload Material' }).click()
 
 async function storedHash(app: TestApp, title: string): Promise<string> {
-  const admin = behindThePages(app)
-  const { data } = await admin.from('material_uploads').select('file_path').eq('title', title).single()
-  const stored = await admin.storage.from('material-uploads').download(data?.file_path ?? '')
+  const adminClient = behindThePages(app)
+  const { data } = await adminClient.from('material_uploads').select('file_path').eq('title', title).single()
+  const stored = await adminClient.storage.from('material-uploads').download(data?.file_path ?? '')
   return createHash('sha256')
     .update(Buffer.from((await stored.data?.arrayBuffer()) ?? new ArrayBuffer()))
     .digest('hex')

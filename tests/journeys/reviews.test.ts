@@ -255,14 +255,14 @@ test('rejected: the student is told why and until when the file is there; the da
   await expect(item).toContainText(`Its file is removed on ${day}.`)
   await expect(item.getByRole('link', { name: 'Download your file' })).toBeVisible()
 
-  const admin = behindThePages(app)
+  const adminClient = behindThePages(app)
   const past = new Date(Date.now() - 1000).toISOString()
-  await admin.from('material_uploads').update({ file_removal_due: past }).eq('id', id).throwOnError()
-  expect((await admin.rpc('remove_rejected_files')).data).toBe(1)
+  await adminClient.from('material_uploads').update({ file_removal_due: past }).eq('id', id).throwOnError()
+  expect((await adminClient.rpc('remove_rejected_files')).data).toBe(1)
   await page.reload()
   await expect(page.getByText('It was removed on')).toBeVisible()
   await expect
-    .poll(async () => (await admin.storage.from('material-uploads').download(row?.file_path ?? '')).error !== null, {
+    .poll(async () => (await adminClient.storage.from('material-uploads').download(row?.file_path ?? '')).error !== null, {
       timeout: 75_000,
     })
     .toBe(true)

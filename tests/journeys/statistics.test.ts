@@ -22,8 +22,8 @@ test('a visitor opens a work and follows its link, and the admin sees the view a
     { email: 'admin@lamplight.example', password: DEMO_PASSWORD },
     { title: 'Breastfeeding in Kano', price: 3000, link: 'https://selar.co/breastfeeding' },
   )
-  const admin = behindThePages(app)
-  const { data: work } = await admin
+  const adminClient = behindThePages(app)
+  const { data: work } = await adminClient
     .from('research_materials')
     .select('id, slug')
     .eq('title', 'Breastfeeding in Kano')
@@ -54,7 +54,7 @@ test('a visitor opens a work and follows its link, and the admin sees the view a
 
   await page.goto(`${app.url}/admin/figures?material=${work.id}`)
   const stored = async () =>
-    (await admin.from('views_and_clicks').select('views, clicks').eq('material_id', work.id).throwOnError()).data
+    (await adminClient.from('views_and_clicks').select('views, clicks').eq('material_id', work.id).throwOnError()).data
   await expect.poll(stored).toEqual([{ views: 2, clicks: 2 }])
   await page.reload()
   const row = page.getByRole('row', { name: /Breastfeeding in Kano/ })

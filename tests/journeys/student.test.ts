@@ -36,8 +36,8 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText('0 approved')).toBeVisible()
 
       // In the backend: the rows, the files, the copies on the drive.
-      const admin = behindThePages(app)
-      const { data: profile } = await admin
+      const adminClient = behindThePages(app)
+      const { data: profile } = await adminClient
         .from('profiles')
         .select('id, user_id, year_of_study, "Institition", user_type')
         .eq('first_name', 'Chioma')
@@ -45,7 +45,7 @@ for (const javaScriptEnabled of [true, false]) {
         .limit(1)
         .single()
       expect(profile).toMatchObject({ year_of_study: 3, Institition: 'School of Nursing, Eleyele', user_type: 'Student' })
-      const { data: rows } = await admin
+      const { data: rows } = await adminClient
         .from('material_uploads')
         .select('*')
         .eq('user_id', profile?.id ?? '')
@@ -53,7 +53,7 @@ for (const javaScriptEnabled of [true, false]) {
       for (const row of rows ?? []) {
         expect(row).toMatchObject({ upload_status: 'pending', proposed_price: 0 })
         expect(row.file_path).toMatch(new RegExp(`^${profile?.user_id}/\\d{13}-`))
-        const stored = await admin.storage.from('material-uploads').download(row.file_path)
+        const stored = await adminClient.storage.from('material-uploads').download(row.file_path)
         const original = fs.readFileSync(fixture(row.file_name))
         expect(Buffer.from((await stored.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(original)
         await expect

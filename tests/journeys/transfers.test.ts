@@ -169,7 +169,7 @@ test('what Paystack has and we have not stands on Today to the kobo, until someb
 
   const ours = await pastThePages(app, admin.email, admin.password)
   const { data: sales } = await ours.rpc('find_sales', { words: reference }).throwOnError()
-  await ours.rpc('reverse_sale', { of_sale: sales[0]?.id ?? '', why: 'By mistake' }).throwOnError()
+  await ours.rpc('reverse_sale', { of_sale: sales[0]?.id ?? '', reason: 'By mistake' }).throwOnError()
   await page.getByRole('button', { name: 'Compare now' }).click()
   const difference = `The sale was taken back, and Paystack has the payment: ${reference}, ours ₦0, Paystack's ₦${work.price.toLocaleString('en-NG')}`
   await expect(page.getByRole('link', { name: difference })).toBeVisible()

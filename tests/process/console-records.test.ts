@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { cookieHeader, send } from '../support/http.ts'
 import { getClient, DEMO_PASSWORD, ADMIN, shared, whenOver } from './sites.ts'
 
-const admin = getClient(shared.backendUrl, shared.keys.secret_key)
+const adminClient = getClient(shared.backendUrl, shared.keys.secret_key)
 let cookie: string
 beforeAll(async () => {
   cookie = cookieHeader((await send(`${shared.url}/auth`, { intent: 'login', email: ADMIN, password: DEMO_PASSWORD })).cookies)
@@ -13,13 +13,13 @@ const post = () => ({ post_title: 'To be deleted', post_body: '', upload_date: n
 
 /** A row that is gone again when the tests of this file are over, and the room's address of it. */
 async function record(table: 'blog_posts' | 'topics_directory', room: string, values: Record<string, unknown>) {
-  const { data } = await admin
+  const { data } = await adminClient
     .from(table)
     .insert(values as never)
     .select('id')
     .single()
     .throwOnError()
-  whenOver(() => admin.from(table).delete().eq('id', data.id))
+  whenOver(() => adminClient.from(table).delete().eq('id', data.id))
   return { id: data.id, address: `${room}/${data.id}` }
 }
 
@@ -54,7 +54,7 @@ test.each([
 test('what is gone for good is said to be, and so is what never was', async () => {
   const { id, address } = await record('blog_posts', '/admin/catalogue/posts', { ...post(), slug: 'to-be-gone' })
   await press(address, 'delete')
-  await admin.from('blog_posts').delete().eq('id', id).throwOnError()
+  await adminClient.from('blog_posts').delete().eq('id', id).throwOnError()
   for (const each of [address, '/admin/catalogue/posts/a3bb189e-8bf9-4c7e-9b1f-0a1b2c3d4e5f']) {
     expect(await press(each, 'undo'), each).toEqual({
       status: 303,
@@ -66,11 +66,11 @@ test('what is gone for good is said to be, and so is what never was', async () =
 
 test('posts that get the same title in the same moment all get an address; one that was typed twice is said to be taken', async () => {
   const title = 'Three nurses write at once'
-  whenOver(() => admin.from('blog_posts').delete().eq('post_title', title))
+  whenOver(() => adminClient.from('blog_posts').delete().eq('post_title', title))
   const save = (slug: string) =>
     send(`${shared.url}/admin/catalogue/posts/new`, { intent: 'save', post_title: title, slug }, { headers: { cookie } })
   expect((await Promise.all([save(''), save(''), save('')])).map(({ status }) => status)).toEqual([303, 303, 303])
-  const { data } = await admin.from('blog_posts').select('slug').eq('post_title', title).order('slug').throwOnError()
+  const { data } = await adminClient.from('blog_posts').select('slug').eq('post_title', title).order('slug').throwOnError()
   expect(data.map(({ slug }) => slug)).toEqual(['', '-2', '-3'].map((end) => `three-nurses-write-at-once${end}`))
 
   const values = await Promise.all([save('typed-at-once'), save('typed-at-once')])

@@ -34,9 +34,9 @@ beforeAll(async () => {
   const { id, reference } = created as { id: string; reference: string }
   order = id
   const payment = { id: '1', status: 'success', reference, amount: 1234, currency: 'USD', domain: 'test', fees: 10 }
-  await service.rpc('settle_order', { of_order: id, said: { ...payment, paid_at: new Date().toISOString() } }).throwOnError()
+  await service.rpc('settle_order', { of_order: id, response: { ...payment, paid_at: new Date().toISOString() } }).throwOnError()
   const dispute = { id: '2', reference, domain: 'test', status: 'awaiting-merchant-feedback', payment: 'success' }
-  await service.rpc('settle_dispute', { said: { ...dispute, refund_amount: 1034 } }).throwOnError()
+  await service.rpc('settle_dispute', { response: { ...dispute, refund_amount: 1034 } }).throwOnError()
 })
 
 test.each([

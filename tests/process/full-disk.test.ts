@@ -30,11 +30,11 @@ describe('the disk of the database', () => {
     site = await startSite({ BACKEND_PORT: String(backendPort) }, { path: disk.path, remove: () => {} })
   }
   const backendUrl = () => `http://127.0.0.1:${backendPort}`
-  const admin = () => getClient(backendUrl(), keysIn(disk.path).secret_key)
+  const adminClient = () => getClient(backendUrl(), keysIn(disk.path).secret_key)
   let profile = ''
   const acknowledged: string[] = []
   const insert = async (topic: string) => {
-    const { error, status } = await admin().from('topic_requests').insert({ topic, user_id: profile })
+    const { error, status } = await adminClient().from('topic_requests').insert({ topic, user_id: profile })
     if (!error) {
       acknowledged.push(topic)
     }
@@ -43,7 +43,7 @@ describe('the disk of the database', () => {
   const stored = async () => {
     const topics: string[] = []
     for (;;) {
-      const { data } = await admin()
+      const { data } = await adminClient()
         .from('topic_requests')
         .select('topic')
         .order('created_at')
@@ -65,13 +65,13 @@ describe('the disk of the database', () => {
     prepared.remove()
     backendPort = await freePort()
     await startAgain()
-    const { data } = await admin().from('profiles').select('id').limit(1).single().throwOnError()
+    const { data } = await adminClient().from('profiles').select('id').limit(1).single().throwOnError()
     profile = data.id
   })
 
   test('refuses writes with a sentence and keeps serving pages while not one byte is free', async () => {
     const cookie = cookieHeader((await signIn(site, ADMIN)).cookies)
-    const { orderPage, buyPage, order } = await buyWork(site, admin())
+    const { orderPage, buyPage, order } = await buyWork(site, adminClient())
     expect(await insert('Before')).toMatchObject({ error: null })
     disk.fill()
     expect(disk.freeBytes()).toBe(0)
@@ -104,10 +104,10 @@ describe('the disk of the database', () => {
     const anonymous = getClient(backendUrl(), keysIn(disk.path).publishable_key)
     const signUp = await anonymous.auth.signUp({ email: 'new@example.ng', password: 'a lamp for the night' })
     expect(signUp.error).toMatchObject({ status: 507, code: 'disk_full' })
-    const upload = await admin().storage.from('material-uploads').upload('a/b.pdf', Buffer.from('%PDF-1.7'))
+    const upload = await adminClient().storage.from('material-uploads').upload('a/b.pdf', Buffer.from('%PDF-1.7'))
     expect(upload.error).toMatchObject({ status: 507 })
     // A file removal writes the database first.
-    const removal = await admin().storage.from('material-uploads').remove(['a/b.pdf'])
+    const removal = await adminClient().storage.from('material-uploads').remove(['a/b.pdf'])
     expect(removal.error?.message ?? removal.data).toEqual([])
 
     const today = await ask(`${site.url}/admin`, { headers: { cookie } })
@@ -180,7 +180,7 @@ describe('the disk of the database', () => {
     let refused = 0
     for (let batch = 0; refused < 3; batch += 1) {
       const topics = Array.from({ length: 500 }, (_, nth) => `${batch} ${nth} ${randomBytes(150).toString('hex')}`)
-      const { error, status } = await admin()
+      const { error, status } = await adminClient()
         .from('topic_requests')
         .insert(topics.map((topic) => ({ topic, user_id: profile })))
       if (error) {
@@ -218,7 +218,7 @@ describe('the disk of one directory', () => {
   let site: Site
   let backendPort = 0
   let student = ''
-  const admin = () => getClient(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
+  const adminClient = () => getClient(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
   /** Mounts an own disk over a directory of DATA_DIR. */
   const mountOver = (directory: string): SmallDisk => {
     const disk = mountSmallDisk(700, path.join(site.dataDirectory, directory))
@@ -233,7 +233,7 @@ describe('the disk of one directory', () => {
   })
 
   test('refuses a download of an order with a page when order-files is full, and does not count it', async () => {
-    const { orderPage } = await buyWork(site, admin())
+    const { orderPage } = await buyWork(site, adminClient())
     const download = () => ask(`${orderPage}/file`, { headers: { accept: 'text/html' } })
     const disk = mountOver('order-files')
     disk.fill()
@@ -259,7 +259,7 @@ describe('the disk of one directory', () => {
     expect((await ask(`${site.url}/marketplace`)).status).toBe(200)
     disk.clear()
     expect((await sendWork(site, student, `After ${directory} was full`)).status).toBe(303)
-    const { data } = await admin().from('material_uploads').select('title').like('title', `%${directory}%`).throwOnError()
+    const { data } = await adminClient().from('material_uploads').select('title').like('title', `%${directory}%`).throwOnError()
     expect(data).toEqual([{ title: `After ${directory} was full` }])
   })
 
@@ -271,7 +271,7 @@ describe('the disk of one directory', () => {
     expect(await health(site)).toMatchObject({ code: 200, status: 'degraded', failing: [{ job: 'mails' }] })
     await until(() => !fs.readdirSync(disk.path).some((name) => name.endsWith('.part')), site.running)
     disk.clear()
-    await admin().from('outbox').update({ next_attempt_at: new Date().toISOString() }).is('sent_at', null).throwOnError()
+    await adminClient().from('outbox').update({ next_attempt_at: new Date().toISOString() }).is('sent_at', null).throwOnError()
     await until(async () => (await health(site)).status === 'ok', site.running)
     const subjects = await Promise.all(
       mailFiles(site.dataDirectory).map(async (file) => (await PostalMime.parse(fs.readFileSync(file))).subject),
@@ -297,8 +297,8 @@ describe('the disk of one directory', () => {
 })
 
 /** Buys a work with a payment of the trial. */
-async function buyWork(site: Site, admin: ReturnType<typeof getClient>) {
-  const { data: work } = await admin
+async function buyWork(site: Site, adminClient: ReturnType<typeof getClient>) {
+  const { data: work } = await adminClient
     .from('research_materials')
     .select('slug, price')
     .eq('sold_here', true)

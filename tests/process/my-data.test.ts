@@ -56,7 +56,7 @@ async function getPurchase({ email }: Student): Promise<{ reference: string; has
     started,
   )
   const response = { id: '1', status: 'success', reference, amount: amount_kobo, currency: 'NGN', domain: 'test', fees: 0 }
-  await service.rpc('settle_order', { of_order: id, said: response }).throwOnError()
+  await service.rpc('settle_order', { of_order: id, response: response }).throwOnError()
   return { reference, hash }
 }
 

@@ -296,7 +296,7 @@ const forNewcomers: Page[] = [
 
 const expected = [...forVisitors, ...forStudents, ...forNewcomers]
 const cookies = { student: '', newcomer: '' }
-const admin = getClient(shared.backendUrl, keysIn(shared.dataDirectory).secret_key)
+const adminClient = getClient(shared.backendUrl, keysIn(shared.dataDirectory).secret_key)
 const newcomer = newAddress('quoted')
 
 beforeAll(async () => {
@@ -306,7 +306,11 @@ beforeAll(async () => {
   const confirmed = await send(link, {})
   expect(confirmed.status).toBe(303)
   cookies.newcomer = cookieHeader(confirmed.cookies.filter((line) => line.startsWith('session=')))
-  await admin.from('profiles').update({ first_name: '', Institition: null }).eq('last_name', 'Of the quoted texts').throwOnError()
+  await adminClient
+    .from('profiles')
+    .update({ first_name: '', Institition: null })
+    .eq('last_name', 'Of the quoted texts')
+    .throwOnError()
   const student = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
   expect(student.status).toBe(303)
   cookies.student = cookieHeader(student.cookies)
@@ -335,13 +339,13 @@ test('every page has the shell: sidebar, header, footer', async () => {
 })
 
 test('a service with nothing but a name has the fallbacks of the specification', async () => {
-  const { data } = await admin
+  const { data } = await adminClient
     .from('writing_services')
     .insert({ service_name: 'A bare one', service_type: 'case_study', base_price: '0', published_at })
     .select('id')
     .single()
     .throwOnError()
-  whenOver(() => admin.from('writing_services').delete().eq('id', data.id))
+  whenOver(() => adminClient.from('writing_services').delete().eq('id', data.id))
   expect(
     lacks(await ask(`${shared.url}/service-details/${data.id}`), {
       says: [
@@ -414,7 +418,7 @@ test('what cannot be kept is said in the words of the specification', async () =
   ).toEqual([])
 
   // An account whose profile is gone: nothing of theirs can be kept.
-  await admin.from('profiles').delete().eq('last_name', 'Of the quoted texts').throwOnError()
+  await adminClient.from('profiles').delete().eq('last_name', 'Of the quoted texts').throwOnError()
   const profile = await send(`${shared.url}/dashboard`, { first_name: 'Quoted' }, { headers: { cookie: cookies.newcomer } })
   expect(lacks(profile, { status: 502, says: ['Update failed', 'Failed to update profile. Please try again.'] })).toEqual([])
   expect(lacks(await upload(fields, pdf), { status: 502, says: ['Failed to upload material. Please try again.'] })).toEqual([])

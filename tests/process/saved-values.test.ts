@@ -4,11 +4,11 @@ import { ask, cookieHeader, send } from '../support/http.ts'
 import { unescaped } from './html.ts'
 import { getClient, DEMO_PASSWORD, shared, STUDENT, whenOver } from './sites.ts'
 
-const admin = getClient(shared.backendUrl, shared.keys.secret_key)
+const adminClient = getClient(shared.backendUrl, shared.keys.secret_key)
 const PAGE = '/material-preview/medication-adherence-hypertension-enugu'
 let material: string
 beforeAll(async () => {
-  const { data } = await admin
+  const { data } = await adminClient
     .from('research_materials')
     .select('id')
     .eq('slug', PAGE.split('/')[2] ?? '')
@@ -43,10 +43,10 @@ test.each([
   expect(submittedValues((await ask(shared.url + PAGE, { headers: { cookie } })).text)).toBe(words)
 
   const stored = await send(shared.url + PAGE, { comment: words }, { headers: { cookie } })
-  whenOver(() => admin.from('material_comments').delete().eq('body', words))
+  whenOver(() => adminClient.from('material_comments').delete().eq('body', words))
   expect([stored.status, stored.headers.location]).toEqual([303, PAGE])
   expect(stored.cookies.find((line) => line.startsWith('typed='))).toMatch(/^typed=;.*Max-Age=0/)
-  const { data } = await admin.from('material_comments').select('body').eq('body', words).throwOnError()
+  const { data } = await adminClient.from('material_comments').select('body').eq('body', words).throwOnError()
   expect(data).toEqual([{ body: words }])
 })
 

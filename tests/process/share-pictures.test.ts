@@ -9,20 +9,20 @@ import { expectSecurityHeaders } from './security-headers.ts'
 import { getClient, keysIn, onSharedBackend, shared, startSite, whenOver } from './sites.ts'
 
 const MATERIAL = 'medication-adherence-hypertension-enugu'
-const admin = getClient(shared.backendUrl, keysIn(shared.dataDirectory).secret_key)
+const adminClient = getClient(shared.backendUrl, keysIn(shared.dataDirectory).secret_key)
 const getPicture = async (address: string) => getHead((await ask(shared.url + address)).text)['og:image'] ?? ''
 
 /** A row that is gone again when the tests of this file are over. */
 async function material(slug: string, rest: { title: string; published_at: string | null }) {
-  const { error } = await admin
+  const { error } = await adminClient
     .from('research_materials')
     .insert({ slug, category: 'seminar', subject_area: 'Ethics', price: 1500, ...rest })
   expect(error).toBeNull()
-  whenOver(() => admin.from('research_materials').delete().eq('slug', slug))
+  whenOver(() => adminClient.from('research_materials').delete().eq('slug', slug))
 }
 
 async function post(slug: string, image_url: string | null) {
-  const { error } = await admin.from('blog_posts').insert({
+  const { error } = await adminClient.from('blog_posts').insert({
     slug,
     post_title: `A post called ${slug}`,
     post_body: '<p>Words.</p>',
@@ -30,7 +30,7 @@ async function post(slug: string, image_url: string | null) {
     published_at: new Date().toISOString(),
   })
   expect(error).toBeNull()
-  whenOver(() => admin.from('blog_posts').delete().eq('slug', slug))
+  whenOver(() => adminClient.from('blog_posts').delete().eq('slug', slug))
 }
 
 test('a picture whose address names its version may be kept for ever; it needs no session and sets no cookie', async () => {
@@ -63,7 +63,7 @@ test('under another version, or none, it is the picture of today, and is asked f
 test('what changes on a cover changes its address', async () => {
   await material('a-picture-that-changes', { title: 'Before', published_at: new Date().toISOString() })
   const before = await getPicture('/material-preview/a-picture-that-changes')
-  await admin.from('research_materials').update({ price: 2000 }).eq('slug', 'a-picture-that-changes')
+  await adminClient.from('research_materials').update({ price: 2000 }).eq('slug', 'a-picture-that-changes')
   // Another process has not read it yet.
   const other = await startSite(onSharedBackend)
   const after = getHead((await ask(`${other.url}/material-preview/a-picture-that-changes`)).text)['og:image'] ?? ''
@@ -104,13 +104,13 @@ test.each([
 test('what is not published has no picture', async () => {
   await material('a-picture-of-a-draft', { title: 'A draft', published_at: null })
   expect((await ask(`${shared.url}/share/material/a-picture-of-a-draft.png`)).status).toBe(404)
-  const { data } = await admin
+  const { data } = await adminClient
     .from('courses')
     .insert({ title: 'A draft', category: 'midwifery', status: 'draft' })
     .select('id')
     .single()
   whenOver(() =>
-    admin
+    adminClient
       .from('courses')
       .delete()
       .eq('id', data?.id ?? ''),
@@ -132,9 +132,9 @@ test('a post with a picture of ours has that one, at the right size; any other h
   const photo = await sharp({ create: { width: 1600, height: 1600, channels: 3, background: '#c03020' } })
     .jpeg()
     .toBuffer()
-  const { error } = await admin.storage.from('product-files').upload('posts/ward.jpg', photo, { contentType: 'image/jpeg' })
+  const { error } = await adminClient.storage.from('product-files').upload('posts/ward.jpg', photo, { contentType: 'image/jpeg' })
   expect(error).toBeNull()
-  whenOver(() => admin.storage.from('product-files').remove(['posts/ward.jpg']))
+  whenOver(() => adminClient.storage.from('product-files').remove(['posts/ward.jpg']))
   const ours = `${shared.url}/storage/v1/object/public/product-files/posts/ward.jpg`
 
   await post('with-a-photo', ours)
@@ -170,12 +170,12 @@ test('the admin may put a picture of their own in place of the house, and a mark
   const photo = await sharp({ create: { width: 1300, height: 700, channels: 3, background: '#204060' } })
     .png()
     .toBuffer()
-  const { error } = await admin.storage.from('product-files').upload('site/house.png', photo, { contentType: 'image/png' })
+  const { error } = await adminClient.storage.from('product-files').upload('site/house.png', photo, { contentType: 'image/png' })
   expect(error).toBeNull()
-  whenOver(() => admin.storage.from('product-files').remove(['site/house.png']))
+  whenOver(() => adminClient.storage.from('product-files').remove(['site/house.png']))
   const address = '/storage/v1/object/public/product-files/site/house.png'
-  whenOver(() => admin.from('settings').delete().eq('group_name', 'site').in('setting_key', ['default_og_image', 'logo']))
-  await admin
+  whenOver(() => adminClient.from('settings').delete().eq('group_name', 'site').in('setting_key', ['default_og_image', 'logo']))
+  await adminClient
     .from('settings')
     .upsert(['default_og_image', 'logo'].map((setting_key) => ({ group_name: 'site', setting_key, setting_value: address })))
     .throwOnError()

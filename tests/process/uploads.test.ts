@@ -55,7 +55,7 @@ const getRows = async (title: string) =>
   ).data
 
 /** Stored files that no upload stands on. */
-const orphans = async () => (await secret.rpc('orphaned_files', { older_than: '0', most: 1000 }).throwOnError()).data
+const orphans = async () => (await secret.rpc('orphaned_files', { older_than: '0', max_rows: 1000 }).throwOnError()).data
 
 describe('the upload form', () => {
   /** The number of this opening of the page, as the page holds it. */

@@ -53,8 +53,8 @@ export async function restoreRules(database: Adopting, rules: readonly Rule[], m
   // The doctor reads with an empty search path, which decides how tables are named.
   await database.query(`set local search_path = ''`)
   await database.query(
-    `update private.schema_snapshot m set fact = replace(f.fact, ' NOT VALID', '')
-       from private.schema_objects f where f.kind = 'constraint' and m.kind = f.kind and m.name = f.name and m.fact <> f.fact`,
+    `update private.schema_snapshot m set detail = replace(f.detail, ' NOT VALID', '')
+       from private.schema_objects f where f.kind = 'constraint' and m.kind = f.kind and m.name = f.name and m.detail <> f.detail`,
   )
   await database.query('reset search_path')
   return broken

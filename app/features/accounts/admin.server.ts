@@ -21,7 +21,7 @@ export async function listAccounts(admin: CurrentUser, { search, after }: ListAd
   const [at, id] = after?.split('~') ?? []
   const isPlace = id !== undefined && /^[\w-]{36}$/.test(id) && !Number.isNaN(Date.parse(at ?? ''))
   const { data } = await admin.client
-    .rpc('find_accounts', { search, most: ROWS + 1, ...(isPlace ? { after_at: at ?? '', after_id: id } : {}) })
+    .rpc('find_accounts', { search, max_rows: ROWS + 1, ...(isPlace ? { after_at: at ?? '', after_id: id } : {}) })
     .throwOnError()
   const rows = data.slice(0, ROWS)
   const last = rows.at(-1)

@@ -16,6 +16,6 @@ export async function rateMaterial(
   words: string,
   input: number,
 ): Promise<Enums['material_rating']> {
-  const { data } = await user.client.rpc('rate_material', { material, words, given: input }).throwOnError()
+  const { data } = await user.client.rpc('rate_material', { material, words, input: input }).throwOnError()
   return data
 }

@@ -97,11 +97,11 @@ export function describeNext({ next }: Pick<Earnings, 'next'>): string | null {
 }
 
 /** Why nothing is paid yet, as far as the books know: null when nothing stands in the way, or the bank details alone. */
-export function describeVerdict(
-  { verdict: eligibility, available_kobo }: Pick<Earnings, 'verdict' | 'available_kobo'>,
+export function describeEligibility(
+  { eligibility, available_kobo }: Pick<Earnings, 'eligibility' | 'available_kobo'>,
   minimumKobo: number,
 ): string | null {
-  switch (eligibility?.verdict) {
+  switch (eligibility?.eligibility) {
     case 'debt':
       return `A sale was refunded after its share was paid to you. ${formatKobo(-available_kobo)} is taken off your next shares. You do not have to send anything.`
     case 'held':

@@ -67,7 +67,7 @@ const earnings = v.object({
   paid_kobo: kobo,
   /** The next run that pays, if nothing changes. `day` in Lagos. */
   next: v.nullable(v.object({ day: v.string(), kobo })),
-  verdict: v.nullable(v.object({ verdict: v.string(), until: v.nullable(v.string()), reason: v.nullable(v.string()) })),
+  eligibility: v.nullable(v.object({ eligibility: v.string(), until: v.nullable(v.string()), reason: v.nullable(v.string()) })),
   months: v.array(
     v.object({
       month: v.string(),
@@ -97,7 +97,7 @@ export async function ownStatement(
   { before, month, most: max = LINES }: { before: number | null; month: string | null; most?: number },
 ) {
   const { data } = await user.client
-    .rpc('own_statement', { ...(before ? { before } : {}), ...(month ? { month: `${month}-01` } : {}), most: max + 1 })
+    .rpc('own_statement', { ...(before ? { before } : {}), ...(month ? { month: `${month}-01` } : {}), max_rows: max + 1 })
     .throwOnError()
   const lines = data.slice(0, max)
   return { lines, next: data.length > max ? (lines.at(-1)?.id ?? null) : null }

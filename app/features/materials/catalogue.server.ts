@@ -33,7 +33,7 @@ const answer = v.object({
   near: v.boolean(),
   facets: v.object({ category: counts, area: counts, year: counts, price: counts, format: counts, without: counts }),
   facets_more: v.optional(v.boolean(), false),
-  corrections: v.array(v.object({ typed: v.string(), said: v.string() })),
+  corrections: v.array(v.object({ typed: v.string(), corrected: v.string() })),
 })
 
 /** How many works each choice gives, as the other choices stand; `without`: how many there are with one facet left open. */
@@ -54,7 +54,7 @@ export type MaterialPage = {
   /** There are more than the facets say. */
   facetsMore: boolean
   /** Words that were taken for others. */
-  corrections: { typed: string; said: string }[]
+  corrections: { typed: string; corrected: string }[]
   /** Where the next page goes on, when more follow. */
   next: string | null
 }

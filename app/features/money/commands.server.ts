@@ -21,7 +21,7 @@ export async function previewSales(admin: Admin, sales: SubmittedSale[]): Promis
   if (sales.length === 0) {
     return []
   }
-  const { data } = await admin.client.rpc('preview_sales', { given: sales }).throwOnError()
+  const { data } = await admin.client.rpc('preview_sales', { input: sales }).throwOnError()
   return v.parse(preview, data)
 }
 
@@ -30,7 +30,7 @@ export type Kept = v.InferOutput<typeof stored>
 
 /** Writes sales down: into the books, or into the queue when they match nothing. Students are mailed. */
 export async function recordSales(admin: Admin, sales: SubmittedSale[], source: 'hand' | 'csv'): Promise<Kept> {
-  const { data } = await admin.client.rpc('record_sales', { given: sales, from_source: source }).throwOnError()
+  const { data } = await admin.client.rpc('record_sales', { input: sales, from_source: source }).throwOnError()
   return v.parse(stored, data)
 }
 
@@ -78,8 +78,8 @@ export async function refundSale(
   const { data } = await admin.client
     .rpc('refund_sale', {
       of_sale: sale,
-      once: refund.once,
-      why: refund.reason,
+      idempotency_key: refund.once,
+      reason: refund.reason,
       ...(refund.amount === null ? {} : { amount: refund.amount }),
     })
     .throwOnError()
@@ -94,7 +94,7 @@ export async function recordRefundSettlement(admin: Admin, refund: string): Prom
 
 /** Reverses a sale that was written down wrongly. */
 export async function reverseSale(admin: Admin, sale: string, why: string): Promise<Outcome['sale_reversal']> {
-  const { data } = await admin.client.rpc('reverse_sale', { of_sale: sale, why }).throwOnError()
+  const { data } = await admin.client.rpc('reverse_sale', { of_sale: sale, reason: why }).throwOnError()
   return data
 }
 
@@ -133,13 +133,13 @@ export async function notePaid(admin: Admin, run: string, payouts: string[], ref
 
 /** Records that the bank returned a payout; its student is mailed. */
 export async function noteReturned(admin: Admin, payout: string, why: string): Promise<Outcome['payout_return']> {
-  const { data } = await admin.client.rpc('record_payout_return', { payout, why }).throwOnError()
+  const { data } = await admin.client.rpc('record_payout_return', { payout, reason: why }).throwOnError()
   return data
 }
 
 /** Pays a student nothing for now; they read the reason. False when that is so already. */
 export async function holdPayouts(admin: Admin, student: string, why: string): Promise<boolean> {
-  const { data } = await admin.client.rpc('hold_payouts', { student, why }).throwOnError()
+  const { data } = await admin.client.rpc('hold_payouts', { student, hold_reason: why }).throwOnError()
   return data
 }
 
@@ -155,7 +155,7 @@ export async function recordBank(
   input: { once: string; what: 'settlement' | 'bank_charge'; amount: number; note: string },
 ): Promise<string> {
   const { data } = await admin.client
-    .rpc('record_bank', { once: input.once, what: input.what, kobo: input.amount, said: input.note })
+    .rpc('record_bank', { idempotency_key: input.once, what: input.what, kobo: input.amount, response: input.note })
     .throwOnError()
   return data
 }

@@ -139,7 +139,7 @@ async function linesAsRows(admin: Admin): Promise<string[][]> {
 
 async function allLines(admin: Admin, account: AccountName, before: number | null) {
   const { data } = await admin.client
-    .rpc('account_lines', { of_account: account, ...(before ? { before } : {}), most: LINES })
+    .rpc('account_lines', { of_account: account, ...(before ? { before } : {}), max_rows: LINES })
     .throwOnError()
   return data
 }
@@ -211,6 +211,6 @@ async function weeksAsRows(admin: Admin): Promise<string[][]> {
 type AfterWeek = { after_week?: string; after_material?: string }
 
 async function weeksAfter({ client }: Admin, after: AfterWeek) {
-  const { data } = await client.rpc('sales_by_week', { ...after, most: LINES }).throwOnError()
+  const { data } = await client.rpc('sales_by_week', { ...after, max_rows: LINES }).throwOnError()
   return data
 }

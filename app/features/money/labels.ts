@@ -72,7 +72,7 @@ export const isTestSale = ({ is_sample, provider }: { is_sample: boolean; provid
   is_sample && provider === 'paystack'
 
 /** Why a run does not pay somebody, for the admin. `pay` is what it pays. */
-export const verdicts: Record<string, string> = {
+export const eligibilityMessages: Record<string, string> = {
   debt: 'Owes us: a refund came after the payout. It comes off the next shares.',
   held: 'Held by an admin.',
   returned: 'The bank returned the last payout, and the bank details are still the same.',

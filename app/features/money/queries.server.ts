@@ -66,7 +66,7 @@ const ROWS = 25
 export async function findSales(admin: Admin, words: string, after: string | null, max = ROWS) {
   const [written, id] = after?.split('_') ?? []
   const { data } = await admin.client
-    .rpc('find_sales', { words, ...(written && id ? { before_written: written, before_id: id } : {}), most: max + 1 })
+    .rpc('find_sales', { words, ...(written && id ? { before_written: written, before_id: id } : {}), max_rows: max + 1 })
     .throwOnError()
   const rows = data.slice(0, max)
   const last = rows.at(-1)
@@ -208,7 +208,7 @@ export async function accountLines(admin: Admin, account: AccountName, profile: 
       of_account: account,
       ...(profile ? { of_profile: profile } : {}),
       ...(before ? { before } : {}),
-      most: ROWS + 1,
+      max_rows: ROWS + 1,
     })
     .throwOnError()
   const rows = data.slice(0, ROWS)

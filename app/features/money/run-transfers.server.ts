@@ -139,7 +139,7 @@ export async function actOnRunTransfers(
     if ('refusal' in outcome) {
       return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
     }
-    const { begun: started, others } = outcome.done
+    const { started, others } = outcome.done
     if (started === 0) {
       return refuse(
         others > 0

@@ -29,7 +29,7 @@ export function TransferList({ rows, transfers, given: input }: { rows: Row[]; t
 }
 
 function OneTransfer({ row, transfer, given: input }: { row: Row; transfer: RunTransfer; given: Given }) {
-  const { state, why, domain } = transfer
+  const { state, reason, domain } = transfer
   const badge = transferStates[state] ?? { label: state, look: '' }
   return (
     <li data-row>
@@ -39,8 +39,8 @@ function OneTransfer({ row, transfer, given: input }: { row: Row; transfer: RunT
           {row.last_four ? `${row.bank_name} ••••••${row.last_four} · ` : ''}
           {transfer.reference}
         </p>
-        {state === 'refused' && <p className="small">Paystack says: {why}</p>}
-        {state === 'wrong' && <p className="small">{describeWrong[why] ?? why}</p>}
+        {state === 'refused' && <p className="small">Paystack says: {reason}</p>}
+        {state === 'wrong' && <p className="small">{describeWrong[reason] ?? reason}</p>}
         {state === 'failed' && row.reason && <p className="small">{row.reason} The money is available again.</p>}
       </div>
       <div className="row aside">

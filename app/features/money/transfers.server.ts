@@ -22,7 +22,7 @@ export async function missingAtPaystack(
   return there === 'away' ? 'away' : there < needed ? { needed, there } : null
 }
 
-const started = v.object({ begun: v.number(), kobo: v.number(), others: v.number() })
+const started = v.object({ started: v.number(), kobo: v.number(), others: v.number() })
 
 /** Writes down that these payouts go by transfer; for `withPasswordAgain`. A second tap begins none. */
 export async function startTransfers(
@@ -30,7 +30,7 @@ export async function startTransfers(
   { domain, isTestMode }: Transfers,
   run: string,
   payouts: string[],
-): Promise<v.InferOutput<typeof begun>> {
+): Promise<v.InferOutput<typeof started>> {
   const { data } = await admin.client
     .rpc('start_transfers', { of_run: run, which: payouts, mode: domain, trial: isTestMode })
     .throwOnError()

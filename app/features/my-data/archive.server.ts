@@ -224,7 +224,7 @@ async function* orderPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
   let after: { created_at: string; id: string } | null = null
   for (;;) {
     const { data }: { data: { created_at: string; id: string }[] } = await client
-      .rpc('own_order_records', { ...(after ? { after_at: after.created_at, after_id: after.id } : {}), most: ROWS_AT_ONCE })
+      .rpc('own_order_records', { ...(after ? { after_at: after.created_at, after_id: after.id } : {}), max_rows: ROWS_AT_ONCE })
       .throwOnError()
     yield data
     after = data.at(-1) ?? null
@@ -239,7 +239,7 @@ async function* statementPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
   let before: number | null = null
   for (;;) {
     const { data }: { data: { id: number }[] } = await client
-      .rpc('own_statement', { ...(before === null ? {} : { before }), most: ROWS_AT_ONCE })
+      .rpc('own_statement', { ...(before === null ? {} : { before }), max_rows: ROWS_AT_ONCE })
       .throwOnError()
     yield data
     before = data.at(-1)?.id ?? null

@@ -16,7 +16,7 @@ export type OrderLine = {
   currency: string
   domain: string
   state: string
-  why: string | null
+  reason: string | null
   refund_state: string | null
   dispute_state: string | null
   twice: boolean
@@ -30,7 +30,7 @@ export type OrderLine = {
 export async function findOrders(admin: CurrentUser, search: string, after: string | null): Promise<Page<OrderLine>> {
   const [at = '', id = ''] = after?.split('_') ?? []
   const { data } = await admin.client
-    .rpc('find_orders', { search, most: MAX + 1, ...(after === null ? {} : { after_at: at, after_id: id }) })
+    .rpc('find_orders', { search, max_rows: MAX + 1, ...(after === null ? {} : { after_at: at, after_id: id }) })
     .throwOnError()
   const rows = data.slice(0, MAX)
   const last = rows.at(-1)
@@ -48,7 +48,7 @@ const details = v.nullable(
     amount_kobo: v.number(),
     domain: v.string(),
     state: v.string(),
-    why: text,
+    reason: text,
     provider_id: text,
     paid_kobo: v.nullable(v.number()),
     paid_currency: v.string(),

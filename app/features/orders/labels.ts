@@ -111,10 +111,10 @@ function withoutFile({ file, amount_kobo }: OrderSeen, money: string): Said {
       }
 }
 
-function describeWrong({ why, amount_kobo }: OrderSeen): string {
-  return why === 'amount'
+function describeWrong({ reason, amount_kobo }: OrderSeen): string {
+  return reason === 'amount'
     ? `What was paid is not the price of ${formatKobo(amount_kobo)}.`
-    : why === 'currency'
+    : reason === 'currency'
       ? 'It was not paid in naira.'
       : 'It was not paid with real money.'
 }

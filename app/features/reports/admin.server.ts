@@ -21,7 +21,7 @@ const result = v.array(
 
 /** A thing with its reports: all that are open, or all that were settled together. */
 export type ReportedThing = {
-  thing: string
+  target: string
   material_id: string
   /** Null when the material itself was reported. */
   comment_id: string | null
@@ -38,7 +38,7 @@ export type ReportedThing = {
   reports: number
   since: string
   newest: string
-  told: v.InferOutput<typeof told>
+  told: v.InferOutput<typeof result>
   settled: { outcome: Outcome; note: string | null; by: string | null; at: string } | null
 }
 
@@ -48,24 +48,24 @@ export type ReportedThing = {
  */
 export async function listReports(admin: CurrentUser, { search, show, after }: ListAddress): Promise<Page<ReportedThing>> {
   const open = show === 'open'
-  const [at, thing] = after?.split('~') ?? []
-  const isPlace = thing !== undefined && /^[\w-]{36}$/.test(thing) && !Number.isNaN(Date.parse(at ?? ''))
+  const [at, target] = after?.split('~') ?? []
+  const isPlace = target !== undefined && /^[\w-]{36}$/.test(target) && !Number.isNaN(Date.parse(at ?? ''))
   const { data } = await admin.client
     .rpc('find_reports', {
       are_open: open,
       search,
-      most: ROWS + 1,
-      ...(isPlace ? { after_at: at ?? '', after_thing: thing } : {}),
+      max_rows: ROWS + 1,
+      ...(isPlace ? { after_at: at ?? '', after_thing: target } : {}),
     })
     .throwOnError()
   const rows = data.slice(0, ROWS).map(({ outcome, note, settled_by, settled_at, ...row }) => ({
     ...row,
-    told: v.parse(result, row.told),
+    told: v.parse(result, row.result),
     settled: isOutcome(outcome) ? { outcome, note, by: settled_by, at: settled_at } : null,
   }))
   const last = rows.at(-1)
   const lastAt = last && (last.settled?.at ?? last.since)
-  return { rows, next: data.length > ROWS && last ? `${lastAt}~${last.thing}` : null, previous: null }
+  return { rows, next: data.length > ROWS && last ? `${lastAt}~${last.target}` : null, previous: null }
 }
 
 export function isOutcome(text: string | null | undefined): text is Outcome {
@@ -80,12 +80,12 @@ export function isOutcome(text: string | null | undefined): text is Outcome {
  */
 export async function resolveReports(
   admin: CurrentUser,
-  thing: string,
+  target: string,
   seen: string,
   outcome: Outcome,
   note = '',
 ): Promise<Enums['report_settlement']> {
-  const { data } = await admin.client.rpc('resolve_reports', { about: thing, seen, how: outcome, remark: note }).throwOnError()
+  const { data } = await admin.client.rpc('resolve_reports', { about: target, seen, how: outcome, remark: note }).throwOnError()
   forgetComments()
   return data
 }
@@ -94,9 +94,9 @@ export async function resolveReports(
  * Opens a settlement again: the one of that time, else the last one. A comment that was declined with it is shown again.
  * @returns false when there was none. Throws when the backend refused or failed.
  */
-export async function reopenReports(admin: CurrentUser, thing: string, settledAt: string | undefined): Promise<boolean> {
+export async function reopenReports(admin: CurrentUser, target: string, settledAt: string | undefined): Promise<boolean> {
   const { data } = await admin.client
-    .rpc('reopen_reports', { about: thing, ...(settledAt ? { settled: settledAt } : {}) })
+    .rpc('reopen_reports', { about: target, ...(settledAt ? { settled: settledAt } : {}) })
     .throwOnError()
   forgetComments()
   return data

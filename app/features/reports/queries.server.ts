@@ -62,7 +62,7 @@ export async function getOpenReport(user: CurrentUser, { id }: Thing): Promise<s
   const { data } = await user.client
     .from('reports')
     .select('created_at')
-    .eq('thing', id)
+    .eq('target', id)
     // Needed because admins may read everybody's reports.
     .eq('profile_id', profile.id)
     .is('settled_at', null)

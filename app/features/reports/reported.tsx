@@ -85,7 +85,7 @@ type Typed = { note: string; error: string | undefined } | undefined
 export function ResolveForm({ row, action, typed: values }: { row: ReportedThing; action: string; typed: Typed }) {
   return (
     <Form method="post" action={action} className="stack wide-line" noValidate preventScrollReset>
-      <input type="hidden" name="id" value={row.thing} />
+      <input type="hidden" name="id" value={row.target} />
       <input type="hidden" name="seen" value={row.newest} />
       <details open={values !== undefined || undefined}>
         <summary>
@@ -125,7 +125,7 @@ export function Settled({ row, action }: { row: ReportedThing; action: string })
           </p>
         </div>
         <Form method="post" action={action} preventScrollReset>
-          <input type="hidden" name="id" value={row.thing} />
+          <input type="hidden" name="id" value={row.target} />
           <input type="hidden" name="settled_at" value={settled.at} />
           <button className="btn" name="intent" value="undo">
             Open it again

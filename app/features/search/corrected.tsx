@@ -3,7 +3,7 @@ import { effectiveQuery } from './effective-query.ts'
 type Props = {
   search: string
   /** Words that were taken for others. */
-  corrections: { typed: string; said: string }[]
+  corrections: { typed: string; corrected: string }[]
   /** The address of the same search with nothing corrected. */
   verbatim: string
 }

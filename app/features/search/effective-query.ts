@@ -1,13 +1,13 @@
 /** What was searched, in pieces: the words that were corrected stand as they were taken. */
 export function effectiveQuery(
   search: string,
-  corrections: readonly { typed: string; said: string }[],
+  corrections: readonly { typed: string; corrected: string }[],
 ): { text: string; corrected: boolean }[] {
   return search
     .split(/([\p{L}\p{M}\p{N}]+)/u)
     .filter((chunk) => chunk !== '')
     .map((chunk) => {
-      const taken = corrections.find(({ typed: values }) => values === plain(chunk))?.said
+      const taken = corrections.find(({ typed: values }) => values === plain(chunk))?.corrected
       return { text: taken ?? chunk, corrected: taken !== undefined }
     })
 }

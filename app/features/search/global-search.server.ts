@@ -27,7 +27,7 @@ const answer = v.object({
       more: v.boolean(),
     }),
   ),
-  corrections: v.array(v.object({ typed: v.string(), said: v.string() })),
+  corrections: v.array(v.object({ typed: v.string(), corrected: v.string() })),
 })
 
 export type Hit = v.InferOutput<typeof answer>['hits'][number]
@@ -36,7 +36,7 @@ export type GlobalSearchResults = {
   /** The best three of each kind that has some. */
   groups: { kind: Kind; hits: Hit[]; more: boolean }[]
   /** Words that were taken for others. */
-  corrections: { typed: string; said: string }[]
+  corrections: { typed: string; corrected: string }[]
   /** Whether the list of courses finds these words too: it wants each of them to the letter. */
   coursesTakeWords: boolean
 }

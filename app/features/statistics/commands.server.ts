@@ -36,6 +36,6 @@ export async function viewsAsCsv({ client }: Pick<CurrentUser, 'client'>): Promi
 }
 
 async function linesAfter(client: CurrentUser['client'], after: After) {
-  const { data } = await client.rpc('views_and_sales_rows', { ...after, most: LINES }).throwOnError()
+  const { data } = await client.rpc('views_and_sales_rows', { ...after, max_rows: LINES }).throwOnError()
   return data
 }

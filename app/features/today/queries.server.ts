@@ -6,7 +6,7 @@ const moment = v.string()
 /** What was reported, with all that is open of it. */
 const reported = kind(
   v.object({
-    thing: v.string(),
+    target: v.string(),
     material_id: v.string(),
     comment_id: v.nullable(v.string()),
     title: v.string(),
@@ -63,11 +63,11 @@ const due = v.object({
       student: v.string(),
       amount_kobo: v.number(),
       what: v.string(),
-      why: v.nullable(v.string()),
+      reason: v.nullable(v.string()),
       since: moment,
     }),
   ),
-  differences: kind(
+  discrepancies: kind(
     v.object({
       id: v.string(),
       kind: v.string(),
@@ -114,7 +114,7 @@ const due = v.object({
   ),
   reports: reported,
   copies: kind(v.object({ id: v.string(), title: v.string(), ...failing })),
-  mails: kind(v.object({ id: v.string(), template: v.string(), recipient: v.string(), given_up: v.boolean(), ...failing })),
+  emails: kind(v.object({ id: v.string(), template: v.string(), recipient: v.string(), given_up: v.boolean(), ...failing })),
 })
 export type DueNow = v.InferOutput<typeof due>
 

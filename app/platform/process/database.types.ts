@@ -22,9 +22,9 @@ export type Database = {
           asked_at: string
           bank_code: string
           bank_name: string
+          cached_at: string | null
           holder_name: string | null
           id: string
-          cached_at: string | null
           profile_id: string
         }
         Insert: {
@@ -33,9 +33,9 @@ export type Database = {
           asked_at?: string
           bank_code: string
           bank_name: string
+          cached_at?: string | null
           holder_name?: string | null
           id?: string
-          cached_at?: string | null
           profile_id: string
         }
         Update: {
@@ -44,9 +44,9 @@ export type Database = {
           asked_at?: string
           bank_code?: string
           bank_name?: string
+          cached_at?: string | null
           holder_name?: string | null
           id?: string
-          cached_at?: string | null
           profile_id?: string
         }
         Relationships: [
@@ -496,9 +496,9 @@ export type Database = {
           author_name: string
           author_school: string
           body: string
-          has_bought: boolean
           comment_status: string
           created_at: string
+          has_bought: boolean
           id: string
           material_id: string
           profile_id: string | null
@@ -509,9 +509,9 @@ export type Database = {
           author_name?: string
           author_school?: string
           body: string
-          has_bought?: boolean
           comment_status?: string
           created_at?: string
+          has_bought?: boolean
           id?: string
           material_id: string
           profile_id?: string | null
@@ -522,9 +522,9 @@ export type Database = {
           author_name?: string
           author_school?: string
           body?: string
-          has_bought?: boolean
           comment_status?: string
           created_at?: string
+          has_bought?: boolean
           id?: string
           material_id?: string
           profile_id?: string | null
@@ -550,27 +550,27 @@ export type Database = {
         Row: {
           created_at: string
           material_id: string
+          notified_on_sale_at: string | null
           profile_id: string | null
           share_percent: number
-          notified_on_sale_at: string | null
           updated_at: string
           upload_id: string | null
         }
         Insert: {
           created_at?: string
           material_id: string
+          notified_on_sale_at?: string | null
           profile_id?: string | null
           share_percent?: number
-          notified_on_sale_at?: string | null
           updated_at?: string
           upload_id?: string | null
         }
         Update: {
           created_at?: string
           material_id?: string
+          notified_on_sale_at?: string | null
           profile_id?: string | null
           share_percent?: number
-          notified_on_sale_at?: string | null
           updated_at?: string
           upload_id?: string | null
         }
@@ -612,6 +612,7 @@ export type Database = {
           file_sha256: string | null
           format: string
           id: string
+          idempotency_key: string | null
           instrument: string | null
           noted_at: string | null
           pages: number | null
@@ -619,7 +620,6 @@ export type Database = {
           programme: string | null
           proposed_price: number
           review_notes: string | null
-          idempotency_key: string | null
           subject_area: string | null
           terms_agreed_at: string | null
           terms_version: string | null
@@ -646,6 +646,7 @@ export type Database = {
           file_sha256?: string | null
           format: string
           id?: string
+          idempotency_key?: string | null
           instrument?: string | null
           noted_at?: string | null
           pages?: number | null
@@ -653,7 +654,6 @@ export type Database = {
           programme?: string | null
           proposed_price?: number
           review_notes?: string | null
-          idempotency_key?: string | null
           subject_area?: string | null
           terms_agreed_at?: string | null
           terms_version?: string | null
@@ -680,6 +680,7 @@ export type Database = {
           file_sha256?: string | null
           format?: string
           id?: string
+          idempotency_key?: string | null
           instrument?: string | null
           noted_at?: string | null
           pages?: number | null
@@ -687,7 +688,6 @@ export type Database = {
           programme?: string | null
           proposed_price?: number
           review_notes?: string | null
-          idempotency_key?: string | null
           subject_area?: string | null
           terms_agreed_at?: string | null
           terms_version?: string | null
@@ -829,8 +829,8 @@ export type Database = {
           confirmed_by: string | null
           created_at: string
           id: string
+          idempotency_key: string
           is_sample: boolean
-          once: string
           payouts: number
           run_day: string
           total_kobo: number
@@ -840,8 +840,8 @@ export type Database = {
           confirmed_by?: string | null
           created_at?: string
           id?: string
+          idempotency_key: string
           is_sample?: boolean
-          once: string
           payouts: number
           run_day: string
           total_kobo: number
@@ -851,8 +851,8 @@ export type Database = {
           confirmed_by?: string | null
           created_at?: string
           id?: string
+          idempotency_key?: string
           is_sample?: boolean
-          once?: string
           payouts?: number
           run_day?: string
           total_kobo?: number
@@ -1116,7 +1116,7 @@ export type Database = {
           reason: string
           settled_at: string | null
           settled_by: string | null
-          thing: string | null
+          target: string | null
           updated_at: string
           words: string
         }
@@ -1131,7 +1131,7 @@ export type Database = {
           reason: string
           settled_at?: string | null
           settled_by?: string | null
-          thing?: never
+          target?: never
           updated_at?: string
           words?: string
         }
@@ -1146,7 +1146,7 @@ export type Database = {
           reason?: string
           settled_at?: string | null
           settled_by?: string | null
-          thing?: never
+          target?: never
           updated_at?: string
           words?: string
         }
@@ -1183,15 +1183,16 @@ export type Database = {
           file_date: string | null
           file_size: number | null
           format: string | null
+          full_contents: string[] | null
           id: string
           inside: string[] | null
           instrument: string | null
           instrument_included: boolean | null
           is_sample: boolean
           newest_reference_year: number | null
-          preview_section: string | null
           pages: number | null
           population_and_sample: string | null
+          preview_section: string | null
           price: number
           programme: string | null
           published_at: string | null
@@ -1205,7 +1206,6 @@ export type Database = {
           title: string
           title_and_subject: string | null
           updated_at: string
-          full_contents: string[] | null
           year_of_study: number | null
         }
         Insert: {
@@ -1219,15 +1219,16 @@ export type Database = {
           file_date?: string | null
           file_size?: number | null
           format?: string | null
+          full_contents?: string[] | null
           id?: string
           inside?: string[] | null
           instrument?: string | null
           instrument_included?: boolean | null
           is_sample?: boolean
           newest_reference_year?: number | null
-          preview_section?: string | null
           pages?: number | null
           population_and_sample?: string | null
+          preview_section?: string | null
           price?: number
           programme?: string | null
           published_at?: string | null
@@ -1241,7 +1242,6 @@ export type Database = {
           title: string
           title_and_subject?: never
           updated_at?: string
-          full_contents?: string[] | null
           year_of_study?: number | null
         }
         Update: {
@@ -1255,15 +1255,16 @@ export type Database = {
           file_date?: string | null
           file_size?: number | null
           format?: string | null
+          full_contents?: string[] | null
           id?: string
           inside?: string[] | null
           instrument?: string | null
           instrument_included?: boolean | null
           is_sample?: boolean
           newest_reference_year?: number | null
-          preview_section?: string | null
           pages?: number | null
           population_and_sample?: string | null
+          preview_section?: string | null
           price?: number
           programme?: string | null
           published_at?: string | null
@@ -1277,7 +1278,6 @@ export type Database = {
           title?: string
           title_and_subject?: never
           updated_at?: string
-          full_contents?: string[] | null
           year_of_study?: number | null
         }
         Relationships: []
@@ -1503,36 +1503,36 @@ export type Database = {
         Row: {
           added: number
           added_ids: string[]
+          admin_id: string
           before: Json | null
           changed: number
           created_at: string
           file_name: string
           id: string
-          admin_id: string
           put_back: number
           undone_at: string | null
         }
         Insert: {
           added: number
           added_ids: string[]
+          admin_id: string
           before?: Json | null
           changed: number
           created_at?: string
           file_name: string
           id?: string
-          admin_id: string
           put_back: number
           undone_at?: string | null
         }
         Update: {
           added?: number
           added_ids?: string[]
+          admin_id?: string
           before?: Json | null
           changed?: number
           created_at?: string
           file_name?: string
           id?: string
-          admin_id?: string
           put_back?: number
           undone_at?: string | null
         }
@@ -1737,11 +1737,11 @@ export type Database = {
           pages: number | null
           read_at: string | null
           reading_note: string | null
+          study_details: NonNullable<Json>
           title_words: string
           updated_at: string
           upload_id: string
           version: number
-          study_details: NonNullable<Json>
           words: number | null
         }
         Insert: {
@@ -1760,11 +1760,11 @@ export type Database = {
           pages?: number | null
           read_at?: string | null
           reading_note?: string | null
+          study_details?: NonNullable<Json>
           title_words: string
           updated_at?: string
           upload_id: string
           version?: number
-          study_details?: NonNullable<Json>
           words?: number | null
         }
         Update: {
@@ -1783,11 +1783,11 @@ export type Database = {
           pages?: number | null
           read_at?: string | null
           reading_note?: string | null
+          study_details?: NonNullable<Json>
           title_words?: string
           updated_at?: string
           upload_id?: string
           version?: number
-          study_details?: NonNullable<Json>
           words?: number | null
         }
         Relationships: [
@@ -1889,14 +1889,7 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
-      account_name_mismatches: {
-        Args: { of_profiles: string[] }
-        Returns: {
-          doubt: string
-          holder_name: string
-          profile_id: string
-        }[]
-      }
+      accept_duplicate_payment: { Args: { of_order: string }; Returns: boolean }
       account_details: {
         Args: { profile: string }
         Returns: {
@@ -1924,7 +1917,7 @@ export type Database = {
       account_lines: {
         Args: {
           before?: number
-          most?: number
+          max_rows?: number
           of_account: string
           of_profile?: string
         }
@@ -1941,37 +1934,31 @@ export type Database = {
           title: string
         }[]
       }
-      acknowledge_refunds: { Args: { of_order: string }; Returns: boolean }
-      add_house_files: {
-        Args: { files: Json; material: string }
-        Returns: boolean
+      account_name_mismatches: {
+        Args: { of_profiles: string[] }
+        Returns: {
+          doubt: string
+          holder_name: string
+          profile_id: string
+        }[]
       }
+      acknowledge_refunds: { Args: { of_order: string }; Returns: boolean }
       add_chunk: {
         Args: {
           bytes: number
-          partial: string
-          piece: string
+          chunk: string
           starts_at: number
+          upload_session: string
         }
+        Returns: boolean
+      }
+      add_house_files: {
+        Args: { files: Json; material: string }
         Returns: boolean
       }
       agree_to_upload_terms: {
         Args: { upload: string; version: string }
         Returns: boolean
-      }
-      respond_to_dispute: {
-        Args: {
-          accept: boolean
-          dispute: string
-          name?: string
-          phone?: string
-          words: string
-        }
-        Returns: Database["public"]["Enums"]["dispute_decision"]
-      }
-      decide_refund: {
-        Args: { agree: boolean; of_order: string; words?: string }
-        Returns: Database["public"]["Enums"]["refund_decision"]
       }
       answer_topic_request: {
         Args: {
@@ -1984,6 +1971,7 @@ export type Database = {
       }
       approve_upload: {
         Args: {
+          expected_version: number
           new_category: string
           new_pages: number
           new_preview: string
@@ -1995,25 +1983,15 @@ export type Database = {
           new_title: string
           new_year: number
           note?: string
-          expected_version: number
           sell_here?: boolean
-          upload: string
           study_details?: Json
+          upload: string
         }
         Returns: {
           material_id: string
           outcome: string
           slug: string
         }[]
-      }
-      verify_transfer: { Args: { payout: string }; Returns: boolean }
-      request_changes: {
-        Args: { note: string; expected_version: number; upload: string }
-        Returns: string
-      }
-      request_refund: {
-        Args: { hash: string; reason: string }
-        Returns: Database["public"]["Enums"]["refund_request"]
       }
       balance_sheet: {
         Args: { at_day: string }
@@ -2022,33 +2000,13 @@ export type Database = {
           balance_kobo: number
         }[]
       }
-      create_order: {
-        Args: {
-          address: string
-          first_token_hash: string
-          material: string
-          mode: string
-          expected_price: number
-        }
-        Returns: Json
+      cache_invalidations_since: {
+        Args: { after_id: number; by_process: string }
+        Returns: {
+          last_id: number
+          prefixes: string[]
+        }[]
       }
-      start_upload_session: {
-        Args: {
-          bytes: number
-          max_bytes: number
-          max_upload_sessions: number
-          name: string
-          owner: string
-          partial: string
-          under_way_seconds: number
-        }
-        Returns: boolean
-      }
-      start_transfers: {
-        Args: { mode: string; of_run: string; trial: boolean; which: string[] }
-        Returns: Json
-      }
-      upload_buyers: { Args: { upload: string }; Returns: number }
       change_book_rules: {
         Args: {
           new_fee_fixed_kobo: number
@@ -2063,16 +2021,17 @@ export type Database = {
         }
         Returns: string
       }
+      check_database: { Args: Record<PropertyKey, never>; Returns: Json }
       claim_dispute_list: { Args: Record<PropertyKey, never>; Returns: boolean }
       claim_disputed_orders: {
-        Args: { mode: string; most?: number }
+        Args: { max_rows?: number; mode: string }
         Returns: {
           provider_id: string
           reference: string
         }[]
       }
       claim_disputes: {
-        Args: { mode: string; most?: number }
+        Args: { max_rows?: number; mode: string }
         Returns: {
           id: string
           proof: Json
@@ -2087,17 +2046,8 @@ export type Database = {
           upload_id: string
         }[]
       }
-      claim_file_removals: {
-        Args: { lease_seconds?: number; most?: number }
-        Returns: {
-          attempt: number
-          id: string
-          path: string
-          place: string
-        }[]
-      }
       claim_emails: {
-        Args: { lease_seconds?: number; most?: number }
+        Args: { lease_seconds?: number; max_rows?: number }
         Returns: {
           attempt: number
           details: Json
@@ -2106,12 +2056,21 @@ export type Database = {
           template: string
         }[]
       }
+      claim_file_removals: {
+        Args: { lease_seconds?: number; max_rows?: number }
+        Returns: {
+          attempt: number
+          id: string
+          path: string
+          place: string
+        }[]
+      }
       claim_order: {
         Args: { of_order: string; seconds?: number }
         Returns: boolean
       }
       claim_orders: {
-        Args: { most?: number }
+        Args: { max_rows?: number }
         Returns: {
           id: string
           reference: string
@@ -2134,7 +2093,7 @@ export type Database = {
         }[]
       }
       claim_refunds: {
-        Args: { most?: number }
+        Args: { max_rows?: number }
         Returns: {
           amount_kobo: number
           currency: string
@@ -2146,7 +2105,7 @@ export type Database = {
         }[]
       }
       claim_transfers: {
-        Args: { mode: string; most?: number; trial: boolean }
+        Args: { max_rows?: number; mode: string; trial: boolean }
         Returns: {
           account_name: string
           account_number: string
@@ -2158,6 +2117,20 @@ export type Database = {
           task: string
         }[]
       }
+      claim_upload_session: {
+        Args: {
+          cached_seconds: number
+          lease_seconds: number
+          taker: string
+          upload_session: string
+        }
+        Returns: {
+          chunks: string[]
+          file_name: string
+          outcome: string
+          size: number
+        }[]
+      }
       clear_due_shares: { Args: Record<PropertyKey, never>; Returns: number }
       close_topic_request: {
         Args: { request: string; version: string }
@@ -2167,21 +2140,13 @@ export type Database = {
         Args: { payout: string; words: string }
         Returns: boolean
       }
-      paystack_transfer_code: { Args: { payout: string }; Returns: string }
       compare_file: {
         Args: { path: string; sha256: string; upload: string }
         Returns: string
       }
-      reconcile_with_paystack: {
-        Args: {
-          mode: string
-          payments: Json
-          refunds?: Json
-          since: string
-          transfers: Json
-          until: string
-        }
-        Returns: number
+      confirm_own_account: {
+        Args: Record<PropertyKey, never>
+        Returns: boolean
       }
       confirm_payouts: {
         Args: { expected: Json; named: string }
@@ -2191,7 +2156,17 @@ export type Database = {
         }[]
       }
       console_statistics: { Args: { weeks?: number }; Returns: Json }
-      console_today: { Args: { most?: number }; Returns: Json }
+      console_today: { Args: { max_rows?: number }; Returns: Json }
+      consume_download: {
+        Args: {
+          asked: number
+          at_position?: number
+          first_byte: number
+          hash: string
+          size: number
+        }
+        Returns: Json
+      }
       count_attempt: {
         Args: { seconds: number; try_key: string }
         Returns: {
@@ -2200,11 +2175,30 @@ export type Database = {
         }[]
       }
       counted_statistics: { Args: Record<PropertyKey, never>; Returns: Json }
+      create_order: {
+        Args: {
+          address: string
+          expected_price: number
+          first_token_hash: string
+          material: string
+          mode: string
+        }
+        Returns: Json
+      }
+      decide_refund: {
+        Args: { agree: boolean; of_order: string; words?: string }
+        Returns: Database["public"]["Enums"]["refund_decision"]
+      }
       delete_my_account: {
         Args: { gives_up_kobo?: number }
         Returns: undefined
       }
-      list_order_disputes: { Args: { of_order: string }; Returns: Json }
+      discard_bank_file: { Args: { of_run: string }; Returns: number }
+      discard_own_account: {
+        Args: Record<PropertyKey, never>
+        Returns: boolean
+      }
+      dismiss_transfer: { Args: { payout: string }; Returns: boolean }
       due_picture_imports: {
         Args: { max_rows?: number }
         Returns: {
@@ -2214,10 +2208,22 @@ export type Database = {
           updated_at: string
         }[]
       }
-      order_file: {
-        Args: { at_position?: number; hash: string }
-        Returns: Json
+      earlier_uploads: {
+        Args: { upload: string }
+        Returns: {
+          id: string
+          kind: string
+          same_file: boolean
+          same_student: boolean
+          same_title: boolean
+          sent_at: string
+          slug: string
+          status: string
+          title: string
+        }[]
       }
+      email_account_exists: { Args: { address: string }; Returns: undefined }
+      email_orders: { Args: { address: string }; Returns: undefined }
       files_of_material: {
         Args: { material: string }
         Returns: {
@@ -2229,24 +2235,11 @@ export type Database = {
           name: string
         }[]
       }
-      oversized_files: {
-        Args: { most?: number }
-        Returns: {
-          bucket: string
-          file_path: string
-        }[]
-      }
-      orphaned_files: {
-        Args: { most?: number; older_than?: string }
-        Returns: {
-          file_path: string
-        }[]
-      }
       find_accounts: {
         Args: {
           after_at?: string
           after_id?: string
-          most?: number
+          max_rows?: number
           search?: string
         }
         Returns: {
@@ -2264,7 +2257,7 @@ export type Database = {
         Args: {
           after_at?: string
           after_id?: string
-          most?: number
+          max_rows?: number
           search?: string
         }
         Returns: {
@@ -2275,12 +2268,12 @@ export type Database = {
           domain: string
           email: string
           id: string
+          reason: string
           reference: string
           refund_state: string
           state: string
           title: string
           twice: boolean
-          why: string
         }[]
       }
       find_reports: {
@@ -2288,7 +2281,7 @@ export type Database = {
           after_at?: string
           after_thing?: string
           are_open?: boolean
-          most?: number
+          max_rows?: number
           search?: string
         }
         Returns: {
@@ -2302,13 +2295,13 @@ export type Database = {
           note: string
           outcome: string
           reports: number
+          result: Json
           settled_at: string
           settled_by: string
           since: string
           slug: string
-          thing: string
+          target: string
           title: string
-          told: Json
           urgent: boolean
         }[]
       }
@@ -2316,7 +2309,7 @@ export type Database = {
         Args: {
           before_id?: string
           before_written?: string
-          most?: number
+          max_rows?: number
           words?: string
         }
         Returns: {
@@ -2342,62 +2335,19 @@ export type Database = {
           written_at: string
         }[]
       }
-      purge_account_checks: {
-        Args: Record<PropertyKey, never>
-        Returns: number
-      }
-      purge_rate_limits: { Args: Record<PropertyKey, never>; Returns: number }
-      purge_unpaid_orders: {
-        Args: Record<PropertyKey, never>
-        Returns: number
-      }
-      cache_invalidations_since: {
-        Args: { after_id: number; by_process: string }
-        Returns: {
-          last_id: number
-          prefixes: string[]
-        }[]
-      }
       grant_admin_role: {
         Args: { profile: string }
         Returns: Database["public"]["Enums"]["role_change"]
       }
-      release_upload_session: {
-        Args: { partial: string; taker: string }
-        Returns: undefined
-      }
       has_buyer_file: { Args: { material: string }; Returns: boolean }
-      hold_payouts: { Args: { student: string; why: string }; Returns: boolean }
+      hold_payouts: {
+        Args: { hold_reason: string; student: string }
+        Returns: boolean
+      }
       house_file: { Args: { material: string }; Returns: Json }
       import_thesaurus: { Args: { entries: Json }; Returns: number }
       import_topics: {
         Args: { added: Json; changed: Json; file_name: string }
-        Returns: string
-      }
-      save_account_check: {
-        Args: {
-          bank: string
-          code: string
-          holder?: string
-          number: string
-          profile: string
-          typed_name: string
-        }
-        Returns: undefined
-      }
-      save_file_metadata: {
-        Args: {
-          bytes: number
-          first_chapter: string
-          headings: Json
-          pages: number
-          path: string
-          reading_note: string
-          sha256: string
-          upload: string
-          study_details?: Json
-          words: number
-        }
         Returns: string
       }
       keep_house_file: {
@@ -2410,117 +2360,36 @@ export type Database = {
         }
         Returns: string
       }
-      confirm_own_account: { Args: Record<PropertyKey, never>; Returns: boolean }
-      retry_unmatched_sale: {
-        Args: { fee?: number; gross: number; of_sale: string; paid: string }
-        Returns: Database["public"]["Enums"]["sale_recording"]
-      }
-      record_sales: { Args: { from_source: string; given: Json }; Returns: Json }
-      discard_bank_file: { Args: { of_run: string }; Returns: number }
-      discard_own_account: { Args: Record<PropertyKey, never>; Returns: boolean }
-      dismiss_transfer: { Args: { payout: string }; Returns: boolean }
-      accept_duplicate_payment: { Args: { of_order: string }; Returns: boolean }
       lift_hold: { Args: { hold: string }; Returns: boolean }
+      list_order_disputes: { Args: { of_order: string }; Returns: Json }
       log_export: { Args: { of_what: string }; Returns: undefined }
-      check_database: { Args: Record<PropertyKey, never>; Returns: Json }
-      email_account_exists: { Args: { address: string }; Returns: undefined }
-      email_orders: { Args: { address: string }; Returns: undefined }
       make_admin: { Args: { account_email: string }; Returns: string }
-      weekly_missed_searches: {
-        Args: Record<PropertyKey, never>
-        Returns: {
-          kind: string
-          newest: string
-          requests: number
-          visitors: number
-          weeks: number
-          words: string
-        }[]
-      }
-      money_statistics: { Args: { weeks?: number }; Returns: Json }
-      money_overview: { Args: Record<PropertyKey, never>; Returns: Json }
-      related_topics: { Args: { search: string }; Returns: string[] }
-      record_bank: {
-        Args: { kobo: number; once: string; said: string; what: string }
-        Returns: string
-      }
-      record_dispute_response: {
-        Args: { dispute: string; fault?: string }
-        Returns: undefined
-      }
-      record_dispute_check: {
-        Args: { of_reference: string }
-        Returns: undefined
-      }
-      record_file_check: {
-        Args: { fits: boolean; path: string; sha256: string; upload: string }
-        Returns: string
-      }
-      record_file_removal_failure: {
-        Args: { attempt: number; reason: string; removal: string }
-        Returns: undefined
-      }
-      record_file_removal: { Args: { removal: string }; Returns: undefined }
-      record_cache_invalidations: {
-        Args: { by_process: string; prefixes: string[] }
-        Returns: undefined
-      }
-      record_email_failure: {
-        Args: {
-          attempt: number
-          for_good?: boolean
-          mail: string
-          reason: string
-        }
-        Returns: undefined
-      }
-      record_email_sent: { Args: { mail: string }; Returns: undefined }
-      record_missed_search: {
-        Args: { kind: string; words: string }
-        Returns: undefined
-      }
-      record_order_sent: {
-        Args: { address: string; of_order: string }
-        Returns: undefined
-      }
-      record_payout_return: {
-        Args: { payout: string; why: string }
-        Returns: Database["public"]["Enums"]["payout_return"]
-      }
       mark_payouts_paid: {
         Args: { of_run: string; reference: string; which: string[] }
         Returns: number
       }
-      record_recipient: {
-        Args: { code: string; payout: string }
-        Returns: undefined
-      }
-      record_refund_settlement: {
-        Args: { refund: string }
-        Returns: Database["public"]["Enums"]["refund_settlement"]
-      }
-      record_refund_state: {
-        Args: {
-          fault?: string
-          named?: string
-          of_order: string
-          status: string
-        }
-        Returns: undefined
-      }
-      record_sample_content: { Args: { loaded: Json }; Returns: undefined }
-      release_unsent_transfer: {
-        Args: { download: number; unsent: number }
-        Returns: undefined
-      }
-      record_views_and_clicks: {
-        Args: { batch: string; given: Json }
-        Returns: boolean
-      }
+      money_overview: { Args: Record<PropertyKey, never>; Returns: Json }
+      money_statistics: { Args: { weeks?: number }; Returns: Json }
       open_own_order: { Args: { of_order: string }; Returns: string }
-      order_details: { Args: { of_order: string }; Returns: Json }
       order_by_token: { Args: { hash: string }; Returns: Json }
-      queue_missing_drive_copies: { Args: Record<PropertyKey, never>; Returns: number }
+      order_details: { Args: { of_order: string }; Returns: Json }
+      order_file: {
+        Args: { at_position?: number; hash: string }
+        Returns: Json
+      }
+      orphaned_files: {
+        Args: { max_rows?: number; older_than?: string }
+        Returns: {
+          file_path: string
+        }[]
+      }
+      oversized_files: {
+        Args: { max_rows?: number }
+        Returns: {
+          bucket: string
+          file_path: string
+        }[]
+      }
       own_account_pending: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -2534,7 +2403,7 @@ export type Database = {
       }
       own_earnings: { Args: Record<PropertyKey, never>; Returns: Json }
       own_order_records: {
-        Args: { after_at?: string; after_id?: string; most?: number }
+        Args: { after_at?: string; after_id?: string; max_rows?: number }
         Returns: {
           amount_kobo: number
           created_at: string
@@ -2547,15 +2416,15 @@ export type Database = {
           paid_at: string
           paid_currency: string
           paid_kobo: number
+          reason: string
           reference: string
-          refund_response: string
           refund_asked_at: string
           refund_reason: string
+          refund_response: string
           refund_state: string
           refunds: Json
           state: string
           title: string
-          why: string
         }[]
       }
       own_orders: {
@@ -2570,7 +2439,7 @@ export type Database = {
       }
       own_stars: { Args: { material: string }; Returns: Json }
       own_statement: {
-        Args: { before?: number; month?: string; most?: number }
+        Args: { before?: number; max_rows?: number; month?: string }
         Returns: {
           bank_name: string
           booked_at: string
@@ -2591,45 +2460,165 @@ export type Database = {
           title: string
         }[]
       }
-      upload_session_details: {
-        Args: { partial: string }
+      payout_bank_file: {
+        Args: { of_run: string }
         Returns: {
-          arrived: number
-          started_at: string
-          file_name: string
-          size: number
+          account_name: string
+          account_number: string
+          amount_kobo: number
+          bank_name: string
+          reference: string
         }[]
       }
-      paystack_reconciliation: { Args: Record<PropertyKey, never>; Returns: Json }
-      preview_sales: { Args: { given: Json }; Returns: Json }
+      payout_run_details: { Args: { of_run: string }; Returns: Json }
+      paystack_reconciliation: {
+        Args: Record<PropertyKey, never>
+        Returns: Json
+      }
+      paystack_transfer_code: { Args: { payout: string }; Returns: string }
+      preview_sales: { Args: { input: Json }; Returns: Json }
+      process_payment_events: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
+      process_sale_notices: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
+      process_transfer_events: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
       propose_payouts: {
         Args: Record<PropertyKey, never>
         Returns: {
           available_kobo: number
           bank_name: string
+          eligibility: string
           hold_id: string
           is_sample: boolean
           last_four: string
+          pending_kobo: number
           profile_id: string
           reason: string
           student: string
           until: string
-          verdict: string
-          pending_kobo: number
         }[]
       }
+      provider_sales: {
+        Args: { before_day: string; shop: string; since: string }
+        Returns: {
+          fee_kobo: number
+          gross_kobo: number
+          order_reference: string
+          paid_at: string
+          refunded_kobo: number
+          reversed: boolean
+          title: string
+        }[]
+      }
+      purge_account_checks: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
       purge_deleted: { Args: { older_than?: string }; Returns: number }
+      purge_rate_limits: { Args: Record<PropertyKey, never>; Returns: number }
+      purge_unpaid_orders: { Args: Record<PropertyKey, never>; Returns: number }
       queue_daily_digest: { Args: Record<PropertyKey, never>; Returns: boolean }
+      queue_missing_drive_copies: {
+        Args: Record<PropertyKey, never>
+        Returns: number
+      }
       queue_sale_emails: { Args: Record<PropertyKey, never>; Returns: number }
       rate_material: {
-        Args: { given: number; material: string; words: string }
+        Args: { input: number; material: string; words: string }
         Returns: Database["public"]["Enums"]["material_rating"]
       }
       receive_payment_event: {
         Args: { event: string; reference: string }
         Returns: undefined
       }
-      receive_sale_notice: { Args: { given: Json }; Returns: undefined }
+      receive_sale_notice: { Args: { input: Json }; Returns: undefined }
+      reconcile_with_paystack: {
+        Args: {
+          mode: string
+          payments: Json
+          refunds?: Json
+          since: string
+          transfers: Json
+          until: string
+        }
+        Returns: number
+      }
+      record_bank: {
+        Args: {
+          idempotency_key: string
+          kobo: number
+          response: string
+          what: string
+        }
+        Returns: string
+      }
+      record_cache_invalidations: {
+        Args: { by_process: string; prefixes: string[] }
+        Returns: undefined
+      }
+      record_dispute_check: {
+        Args: { of_reference: string }
+        Returns: undefined
+      }
+      record_dispute_response: {
+        Args: { dispute: string; fault?: string }
+        Returns: undefined
+      }
+      record_email_failure: {
+        Args: {
+          attempt: number
+          for_good?: boolean
+          mail: string
+          reason: string
+        }
+        Returns: undefined
+      }
+      record_email_sent: { Args: { mail: string }; Returns: undefined }
+      record_file_check: {
+        Args: { fits: boolean; path: string; sha256: string; upload: string }
+        Returns: string
+      }
+      record_file_removal: { Args: { removal: string }; Returns: undefined }
+      record_file_removal_failure: {
+        Args: { attempt: number; reason: string; removal: string }
+        Returns: undefined
+      }
+      record_missed_search: {
+        Args: { kind: string; words: string }
+        Returns: undefined
+      }
+      record_order_sent: {
+        Args: { address: string; of_order: string }
+        Returns: undefined
+      }
+      record_payout_return: {
+        Args: { payout: string; reason: string }
+        Returns: Database["public"]["Enums"]["payout_return"]
+      }
+      record_recipient: {
+        Args: { code: string; payout: string }
+        Returns: undefined
+      }
+      record_refund_settlement: {
+        Args: { refund: string }
+        Returns: Database["public"]["Enums"]["refund_settlement"]
+      }
+      record_refund_state: {
+        Args: {
+          fault?: string
+          named?: string
+          of_order: string
+          status: string
+        }
+        Returns: undefined
+      }
       record_sale: {
         Args: {
           fee: number
@@ -2644,8 +2633,23 @@ export type Database = {
           sale_id: string
         }[]
       }
+      record_sales: {
+        Args: { from_source: string; input: Json }
+        Returns: Json
+      }
+      record_sample_content: { Args: { loaded: Json }; Returns: undefined }
+      record_views_and_clicks: {
+        Args: { batch: string; input: Json }
+        Returns: boolean
+      }
+      refund_rate_limit: { Args: { try_key: string }; Returns: undefined }
       refund_sale: {
-        Args: { amount?: number; of_sale: string; once: string; why: string }
+        Args: {
+          amount?: number
+          idempotency_key: string
+          of_sale: string
+          reason: string
+        }
         Returns: Database["public"]["Enums"]["refund_recording"]
       }
       reject_transfer: {
@@ -2653,12 +2657,24 @@ export type Database = {
         Returns: undefined
       }
       reject_upload: {
-        Args: { reason: string; expected_version: number; upload: string }
+        Args: { expected_version: number; reason: string; upload: string }
         Returns: string
       }
+      related_topics: { Args: { search: string }; Returns: string[] }
       release_dispute: { Args: { dispute: string }; Returns: boolean }
-      remove_upload_session: { Args: { partial: string }; Returns: boolean }
-      remove_rejected_files: { Args: { most?: number }; Returns: number }
+      release_unsent_transfer: {
+        Args: { download: number; unsent: number }
+        Returns: undefined
+      }
+      release_upload_session: {
+        Args: { taker: string; upload_session: string }
+        Returns: undefined
+      }
+      remove_rejected_files: { Args: { max_rows?: number }; Returns: number }
+      remove_upload_session: {
+        Args: { upload_session: string }
+        Returns: boolean
+      }
       reopen_reports: {
         Args: { about: string; settled?: string }
         Returns: boolean
@@ -2676,28 +2692,80 @@ export type Database = {
         }
         Returns: string
       }
+      request_changes: {
+        Args: { expected_version: number; note: string; upload: string }
+        Returns: string
+      }
+      request_refund: {
+        Args: { hash: string; reason: string }
+        Returns: Database["public"]["Enums"]["refund_request"]
+      }
       resend_order: { Args: { of_order: string }; Returns: boolean }
+      resolve_discrepancy: {
+        Args: { of_difference: string; words: string }
+        Returns: boolean
+      }
+      resolve_reports: {
+        Args: { about: string; how: string; remark?: string; seen: string }
+        Returns: Database["public"]["Enums"]["report_settlement"]
+      }
+      resolve_unmatched_sale: {
+        Args: {
+          naira_kobo?: number
+          remember: boolean
+          to_material?: string
+          unmatched: string
+        }
+        Returns: number
+      }
+      respond_to_dispute: {
+        Args: {
+          accept: boolean
+          dispute: string
+          name?: string
+          phone?: string
+          words: string
+        }
+        Returns: Database["public"]["Enums"]["dispute_decision"]
+      }
       retry_drive_copy: { Args: { upload: string }; Returns: boolean }
       retry_email: { Args: { mail: string }; Returns: boolean }
       retry_transfer: { Args: { payout: string }; Returns: boolean }
+      retry_unmatched_sale: {
+        Args: { fee?: number; gross: number; of_sale: string; paid: string }
+        Returns: Database["public"]["Enums"]["sale_recording"]
+      }
+      reverse_sale: {
+        Args: { of_sale: string; reason: string }
+        Returns: Database["public"]["Enums"]["sale_reversal"]
+      }
+      revoke_admin_role: {
+        Args: { profile: string }
+        Returns: Database["public"]["Enums"]["role_change"]
+      }
       revoke_order: {
         Args: { of_order: string; reason: string }
         Returns: boolean
       }
-      payout_run_details: { Args: { of_run: string }; Returns: Json }
-      payout_bank_file: {
+      run_transfers: {
         Args: { of_run: string }
         Returns: {
-          account_name: string
-          account_number: string
-          amount_kobo: number
-          bank_name: string
+          can_be_dismissed: boolean
+          domain: string
+          payout_id: string
+          reason: string
           reference: string
+          state: string
+          way: string
         }[]
       }
       sale_details: { Args: { of_sale: string }; Returns: Json }
       sales_by_week: {
-        Args: { after_material?: string; after_week?: string; most?: number }
+        Args: {
+          after_material?: string
+          after_week?: string
+          max_rows?: number
+        }
         Returns: {
           gross_kobo: number
           material_id: string
@@ -2709,17 +2777,32 @@ export type Database = {
           week: string
         }[]
       }
-      provider_sales: {
-        Args: { before_day: string; shop: string; since: string }
-        Returns: {
-          fee_kobo: number
-          gross_kobo: number
-          order_reference: string
-          paid_at: string
-          refunded_kobo: number
-          reversed: boolean
-          title: string
-        }[]
+      sample_text: { Args: { material: string }; Returns: Json }
+      save_account_check: {
+        Args: {
+          bank: string
+          code: string
+          holder?: string
+          number: string
+          profile: string
+          typed_name: string
+        }
+        Returns: undefined
+      }
+      save_file_metadata: {
+        Args: {
+          bytes: number
+          first_chapter: string
+          headings: Json
+          pages: number
+          path: string
+          reading_note: string
+          sha256: string
+          study_details?: Json
+          upload: string
+          words: number
+        }
+        Returns: string
       }
       save_imported_pictures: {
         Args: {
@@ -2739,7 +2822,7 @@ export type Database = {
         Returns: boolean
       }
       search_all: {
-        Args: { verbatim?: boolean; search: string }
+        Args: { search: string; verbatim?: boolean }
         Returns: Json
       }
       search_materials: {
@@ -2747,61 +2830,33 @@ export type Database = {
           after_id?: string
           after_rank?: number
           area?: string
-          verbatim?: boolean
           category_in?: string[]
           format_in?: string
           page_size?: number
           price_to?: number
           search?: string
           sorted?: string
+          verbatim?: boolean
           year_from?: number
         }
         Returns: Json
       }
-      earlier_uploads: {
-        Args: { upload: string }
-        Returns: {
-          id: string
-          kind: string
-          same_file: boolean
-          same_student: boolean
-          same_title: boolean
-          sent_at: string
-          slug: string
-          status: string
-          title: string
-        }[]
-      }
       session_is_open: { Args: Record<PropertyKey, never>; Returns: boolean }
-      resolve_discrepancy: {
-        Args: { of_difference: string; words: string }
-        Returns: boolean
-      }
-      settle_dispute: { Args: { said: Json }; Returns: string }
-      settle_order: { Args: { of_order: string; said?: Json }; Returns: string }
-      settle_refunds: {
-        Args: { of_order: string; said: Json }
-        Returns: {
-          remaining_kobo: number
-          outcome: Database["public"]["Enums"]["refund_step"]
-        }[]
-      }
-      resolve_reports: {
-        Args: { about: string; how: string; remark?: string; seen: string }
-        Returns: Database["public"]["Enums"]["report_settlement"]
-      }
-      settle_transfer: {
-        Args: { payout: string; said?: Json }
+      settle_dispute: { Args: { response: Json }; Returns: string }
+      settle_order: {
+        Args: { of_order: string; response?: Json }
         Returns: string
       }
-      resolve_unmatched_sale: {
-        Args: {
-          naira_kobo?: number
-          remember: boolean
-          to_material?: string
-          unmatched: string
-        }
-        Returns: number
+      settle_refunds: {
+        Args: { of_order: string; response: Json }
+        Returns: {
+          outcome: Database["public"]["Enums"]["refund_step"]
+          remaining_kobo: number
+        }[]
+      }
+      settle_transfer: {
+        Args: { payout: string; response?: Json }
+        Returns: string
       }
       sitemap_materials: {
         Args: { part: number }
@@ -2811,70 +2866,44 @@ export type Database = {
         }[]
       }
       sitemap_parts: { Args: Record<PropertyKey, never>; Returns: number }
-      suggest: { Args: { typed: string }; Returns: string[] }
-      sweep_upload_sessions: { Args: { cached_seconds: number }; Returns: number }
-      consume_download: {
-        Args: {
-          asked: number
-          at_position?: number
-          first_byte: number
-          hash: string
-          size: number
-        }
+      start_transfers: {
+        Args: { mode: string; of_run: string; trial: boolean; which: string[] }
         Returns: Json
       }
-      process_sale_notices: {
-        Args: Record<PropertyKey, never>
-        Returns: number
-      }
-      revoke_admin_role: {
-        Args: { profile: string }
-        Returns: Database["public"]["Enums"]["role_change"]
-      }
-      claim_upload_session: {
+      start_upload_session: {
         Args: {
-          cached_seconds: number
-          lease_seconds: number
-          partial: string
-          taker: string
+          bytes: number
+          max_bytes: number
+          max_upload_sessions: number
+          name: string
+          owner: string
+          under_way_seconds: number
+          upload_session: string
         }
-        Returns: {
-          file_name: string
-          outcome: string
-          pieces: string[]
-          size: number
-        }[]
+        Returns: boolean
       }
-      process_payment_events: { Args: Record<PropertyKey, never>; Returns: number }
-      reverse_sale: {
-        Args: { of_sale: string; why: string }
-        Returns: Database["public"]["Enums"]["sale_reversal"]
-      }
-      process_transfer_events: {
-        Args: Record<PropertyKey, never>
+      suggest: { Args: { typed: string }; Returns: string[] }
+      sweep_upload_sessions: {
+        Args: { cached_seconds: number }
         Returns: number
       }
-      refund_rate_limit: { Args: { try_key: string }; Returns: undefined }
-      sample_text: { Args: { material: string }; Returns: Json }
       tick_review: {
         Args: { checked: string; ticked: boolean; upload: string }
         Returns: boolean
       }
-      run_transfers: {
-        Args: { of_run: string }
+      undo_topic_import: { Args: { import_id: string }; Returns: Json }
+      upload_buyers: { Args: { upload: string }; Returns: number }
+      upload_session_details: {
+        Args: { upload_session: string }
         Returns: {
-          can_be_dismissed: boolean
-          domain: string
-          payout_id: string
-          reference: string
-          state: string
-          way: string
-          why: string
+          arrived: number
+          file_name: string
+          size: number
+          started_at: string
         }[]
       }
-      undo_topic_import: { Args: { import_id: string }; Returns: Json }
       uploads_missing_file: {
-        Args: { most?: number; older_than?: string }
+        Args: { max_rows?: number; older_than?: string }
         Returns: {
           upload_id: string
         }[]
@@ -2889,8 +2918,9 @@ export type Database = {
           works: number
         }[]
       }
+      verify_transfer: { Args: { payout: string }; Returns: boolean }
       views_and_sales_rows: {
-        Args: { after_day?: string; after_material?: string; most?: number }
+        Args: { after_day?: string; after_material?: string; max_rows?: number }
         Returns: {
           clicks: number
           day: string
@@ -2904,6 +2934,17 @@ export type Database = {
       views_to_sales: {
         Args: { of_material?: string; shown?: number }
         Returns: Json
+      }
+      weekly_missed_searches: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          kind: string
+          newest: string
+          requests: number
+          visitors: number
+          weeks: number
+          words: string
+        }[]
       }
     }
     Enums: {

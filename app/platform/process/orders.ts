@@ -22,7 +22,7 @@ export type OrderSeen = {
   amount_kobo: number
   domain: 'test' | 'live'
   state: OrderState
-  why: string | null
+  reason: string | null
   /** Paystack's page for it. */
   payment_url: string | null
   paid_at: string | null

@@ -132,7 +132,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
     { term: 'Paystack’s number', value: order.provider_id },
     { term: 'Begun', value: when(order.created_at) },
     { term: 'Paid', value: when(order.paid_at) },
-    { term: 'Why', value: order.why },
+    { term: 'Why', value: order.reason },
     { term: 'Asked Paystack last', value: when(order.checked_at) },
     { term: 'Asks Paystack next', value: when(order.next_check_at) },
     { term: 'Downloads', value: String(order.downloads) },

@@ -9,7 +9,7 @@ import { ExportForm } from '#app/features/money/download.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { lastRuns, type Proposed, proposedPayouts } from '#app/features/money/queries.server.ts'
 import { reasonForm } from '#app/features/money/schema.ts'
-import { signedKobo, verdicts } from '#app/features/money/labels.ts'
+import { signedKobo, eligibilityMessages } from '#app/features/money/labels.ts'
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { checkForm, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
@@ -114,8 +114,8 @@ export default function Payouts({
   loaderData: { proposed, runs, doubts: nameMismatches, once },
   actionData,
 }: Route.ComponentProps) {
-  const due = proposed?.filter(({ verdict: eligibility }) => eligibility === 'pay') ?? []
-  const others = proposed?.filter(({ verdict: eligibility }) => eligibility !== 'pay') ?? []
+  const due = proposed?.filter(({ eligibility }) => eligibility === 'pay') ?? []
+  const others = proposed?.filter(({ eligibility }) => eligibility !== 'pay') ?? []
   return (
     <section className="stack room">
       <MoneyTabs />
@@ -189,8 +189,8 @@ export default function Payouts({
 }
 
 /** Why somebody is not paid, in a sentence. */
-function whyNot({ verdict: eligibility, until, reason }: Proposed): string {
-  const response = verdicts[eligibility] ?? ''
+function whyNot({ eligibility, until, reason }: Proposed): string {
+  const response = eligibilityMessages[eligibility] ?? ''
   return eligibility === 'bank_changed' && until
     ? `${response} Not before ${formatDay(until)}, ${formatTime(until)}.`
     : eligibility === 'held' || eligibility === 'returned'
@@ -222,7 +222,7 @@ function Student({
             .filter((text) => text !== '')
             .join(' · ')}
         </p>
-        {row.verdict !== 'pay' && <p className="small">{whyNot(row)}</p>}
+        {row.eligibility !== 'pay' && <p className="small">{whyNot(row)}</p>}
         {nameMismatch && <p className="small">{nameMismatch}</p>}
       </div>
       <div className="row aside">
@@ -232,12 +232,12 @@ function Student({
           <Form method="post" preventScrollReset>
             <input type="hidden" name="id" value={row.hold_id} />
             <button className="btn" name="intent" value="lift">
-              {row.verdict === 'returned' ? 'Send it again' : 'Pay again'}
+              {row.eligibility === 'returned' ? 'Send it again' : 'Pay again'}
             </button>
           </Form>
         )}
       </div>
-      {row.verdict !== 'held' && (
+      {row.eligibility !== 'held' && (
         <details open={mine ? true : undefined}>
           <summary>
             <span className="sr">{row.student}: </span>

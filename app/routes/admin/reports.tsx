@@ -97,7 +97,7 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
             ? { title: 'No report is open.', hint: 'Readers report a material or a comment from its page.' }
             : { title: 'No report was settled yet.' }
         }
-        getKey={({ thing, settled }) => thing + (settled?.at ?? '')}
+        getKey={({ target, settled }) => target + (settled?.at ?? '')}
       >
         {(row) => (
           <>
@@ -118,7 +118,7 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
                 row={row}
                 action={pathname + search}
                 typed={
-                  actionData?.typed.id === row.thing && (actionData.typed.note || actionData.errors.note)
+                  actionData?.typed.id === row.target && (actionData.typed.note || actionData.errors.note)
                     ? { note: actionData.typed.note ?? '', error: actionData.errors.note }
                     : undefined
                 }

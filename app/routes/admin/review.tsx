@@ -59,20 +59,20 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw noSuchUpload()
   }
   const form = await readForm(request)
-  const values = submittedValues(form)
-  const { decision = '' } = values
+  const submitted = submittedValues(form)
+  const { decision = '' } = submitted
   // Anything else stands for no version, so the upload counts as changed.
-  const version = /^\d{1,9}$/.test(values.version ?? '') ? Number(values.version) : -1
+  const version = /^\d{1,9}$/.test(submitted.version ?? '') ? Number(submitted.version) : -1
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: values, errors }), { status })
+    data(answer(text, { typed: submitted, errors }), { status })
   try {
     switch (decision) {
       case 'read':
         return read(await readUploadFile(context, admin, params.id))
       case 'tick': {
-        const line = checklist.find(({ name }) => name === values.check)
+        const line = checklist.find(({ name }) => name === submitted.check)
         if (line) {
-          await tick(admin, params.id, line.name, values.ticked === 'on')
+          await tick(admin, params.id, line.name, submitted.ticked === 'on')
         }
         return null
       }

@@ -141,7 +141,7 @@ export default function Today({
       <Orders of={due.orders} />
       <Runs of={due.run} />
       <Transfers of={due.transfers} />
-      <Differences of={due.differences} />
+      <Differences of={due.discrepancies} />
       <ReturnedPayouts of={due.returned} />
       <Sales of={due.sales} />
       <Refunds of={due.refunds} />
@@ -149,7 +149,7 @@ export default function Today({
       <Comments of={due.comments} />
       <Reports title="Reports" of={due.reports} />
       <Copies of={due.copies} />
-      <Mails of={due.mails} />
+      <Mails of={due.emails} />
       {year && (
         <section className="stack" aria-labelledby="settings-due">
           <h2 id="settings-due">A setting out of date</h2>

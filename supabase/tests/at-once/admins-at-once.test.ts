@@ -77,7 +77,7 @@ async function sell(reference: string, { material }: { material: string }): Prom
 /** What a run would pay now, as the page sends it back. */
 async function proposed(): Promise<string> {
   const rows = await asAdmin<{ profile_id: string; available_kobo: string }>(
-    `select profile_id, available_kobo::text from public.propose_payouts() where verdict = 'pay'`,
+    `select profile_id, available_kobo::text from public.propose_payouts() where eligibility = 'pay'`,
     [],
   )
   return JSON.stringify(rows.map(({ profile_id, available_kobo }) => ({ profile: profile_id, kobo: Number(available_kobo) })))

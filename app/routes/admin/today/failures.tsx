@@ -22,7 +22,7 @@ export function Copies({ of }: { of: DueNow['copies'] }) {
   )
 }
 
-export function Mails({ of }: { of: DueNow['mails'] }) {
+export function Mails({ of }: { of: DueNow['emails'] }) {
   return (
     <Kind title="Mails that keep failing" of={of}>
       {(row) => (

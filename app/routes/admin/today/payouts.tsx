@@ -29,7 +29,7 @@ export function Transfers({ of }: { of: DueNow['transfers'] }) {
           <Name
             to={`/admin/money/payouts/${row.run_id}`}
             name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'} ${transferDue[row.what] ?? row.what}`}
-            facts={`${row.what === 'refused' && row.why ? `${row.why} · ` : ''}${formatDay(row.since)}`}
+            facts={`${row.what === 'refused' && row.reason ? `${row.reason} · ` : ''}${formatDay(row.since)}`}
           />
         </li>
       )}
@@ -37,7 +37,7 @@ export function Transfers({ of }: { of: DueNow['transfers'] }) {
   )
 }
 
-export function Differences({ of }: { of: DueNow['differences'] }) {
+export function Differences({ of }: { of: DueNow['discrepancies'] }) {
   return (
     <Kind title="Differences to Paystack" of={of} more="/admin/money/paystack">
       {(row) => (

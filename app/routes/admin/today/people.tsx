@@ -52,7 +52,7 @@ export function Comments({ of }: { of: DueNow['comments'] }) {
 export function Reports({ title, of }: { title: string; of: DueNow['reports'] }) {
   return (
     <Kind title={title} of={of} more="/admin/people/reports">
-      {(row) => <ReportLine key={row.thing} {...row} />}
+      {(row) => <ReportLine key={row.target} {...row} />}
     </Kind>
   )
 }
@@ -72,7 +72,7 @@ function ReportLine(row: DueNow['reports']['rows'][number]) {
           <Link to="/admin/people/reports">who reported it</Link>
         </p>
       </div>
-      <Acts id={row.thing} seen={row.newest}>
+      <Acts id={row.target} seen={row.newest}>
         <ResolveButtons isComment={row.comment_id !== null} />
       </Acts>
     </li>
