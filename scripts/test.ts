@@ -2,7 +2,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from '#server/fail.ts'
-import { build, check, format, lint, products, routeTypes, runChecks, types } from './suite/checks.ts'
+import { build, check, commitMessage, format, lint, products, routeTypes, runChecks, types } from './suite/checks.ts'
 import { ensurePackages } from './suite/debian-packages.ts'
 import { journeys, vitest } from './suite/runners.ts'
 import { Tally } from './suite/tally.ts'
@@ -23,6 +23,7 @@ tally.add(
   await runChecks([
     format,
     lint,
+    commitMessage,
     types,
     check('the database types are what the migrations say', 'node', 'scripts/types.ts', '--check'),
     check('nothing is unused', 'knip'),

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 /** The most lines that one check prints. */
 const MAX_LINES = 40
-/** The most lines that the checks of one run print together. `npm run check` runs one check, then four, and prints at most 200 lines. */
+/** The most lines that the checks of one run print together. `npm run check` runs one check, then five, and prints at most 200 lines. */
 const MAX_LINES_TOGETHER = 140
 
 /** Returns how many lines each of `checks` checks may print beside the sentence that says how it ended. */

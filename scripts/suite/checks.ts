@@ -17,6 +17,11 @@ export const check = (sentence: string, command: string, ...words: string[]): Ch
 export const format = check('the code is formatted', 'oxfmt', '--check', '.')
 export const routeTypes = check('the types of the routes can be written', 'react-router', 'typegen')
 export const lint = check('the linter is content', 'oxlint', '--type-aware')
+export const commitMessage = check(
+  'the subject of the last commit is imperative and short',
+  'node',
+  'scripts/lint/commit-message.ts',
+)
 export const types = check('the types fit', 'tsc', '--noEmit', '--singleThreaded')
 export const build = check('the site builds', 'npm', 'run', '--silent', 'build', '--', '--logLevel', 'error')
 export const products = check('the products build', 'node', 'scripts/build-products.ts', '--quiet')
