@@ -22,7 +22,7 @@ comment on column public.profiles.user_id is
   'The account. Null after the account was deleted; the profile then holds nothing about a person.';
 comment on column public.profiles."Institition" is 'The institution. The specification spells it this way.';
 comment on column public.profiles.year_of_study is
-  '1 to 5 undergraduate, 6 postgraduate, 7 graduate, 0 anything else (docs/words.md).';
+  '1 to 5 undergraduate, 6 postgraduate, 7 graduate, 0 anything else (docs/glossary.md).';
 comment on column public.profiles.total_earnings is
   'Naira. It follows from the books in their own transaction, and nobody else writes it.';
 comment on column public.profiles.user_type is

@@ -63,7 +63,7 @@ create table public.research_materials (
 );
 comment on table public.research_materials is 'Materials on sale or free (SPEC 3). Shown once published_at is set.';
 comment on column public.research_materials.category is
-  'docs/words.md has each value''s two labels and the upload category it comes from.';
+  'docs/glossary.md has each value''s two labels and the upload category it comes from.';
 comment on column public.research_materials.price is 'Whole naira; 0 is shown as Free.';
 comment on column public.research_materials.year_of_study is 'The calendar year of the work, as in material_uploads.';
 comment on column public.research_materials.selar_link is
@@ -89,7 +89,7 @@ comment on column public.research_materials.population_and_sample is
 comment on column public.research_materials.instrument is 'What the data were collected with, in a sentence or two.';
 comment on column public.research_materials.analysis is 'How the data were analysed, in a sentence or two.';
 comment on column public.research_materials.programme is
-  'The programme that the work was written for. The basic RN diploma counts as nd (docs/words.md).';
+  'The programme that the work was written for. The basic RN diploma counts as nd (docs/glossary.md).';
 comment on column public.research_materials.reference_count is 'How many works its list of references has.';
 comment on column public.research_materials.newest_reference_year is 'The year of the newest work in its list of references.';
 comment on column public.research_materials.file_size is

@@ -1,4 +1,4 @@
-/** The categories of materials, with their labels and cover classes (docs/words.md). */
+/** The categories of materials, with their labels and cover classes (docs/glossary.md). */
 export const materialCategories = [
   { stored: 'research_project', label: 'research project', pageLabel: 'projects', cover: '' },
   { stored: 'thesis', label: 'research project', pageLabel: 'research', cover: 'c-thesis' },

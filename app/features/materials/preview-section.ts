@@ -1,4 +1,4 @@
-/** The open parts of a material (docs/words.md): stored value and label. */
+/** The open parts of a material (docs/glossary.md): stored value and label. */
 export const previewSections = [
   { stored: 'first_chapter', label: 'Chapter one', inSentence: 'chapter one' },
   { stored: 'introduction', label: 'Introduction', inSentence: 'the introduction' },

@@ -1,7 +1,7 @@
 import { formatDay } from '#app/platform/text/dates.ts'
 import type { Database } from '#app/platform/process/database.types.ts'
 
-/** The columns of a material about the whole work (docs/words.md). */
+/** The columns of a material about the whole work (docs/glossary.md). */
 export const studyDetailsColumns =
   'abstract, preview_section, full_contents, instrument_included, design, population_and_sample, instrument, analysis, programme, reference_count, newest_reference_year, file_size, file_date'
 

@@ -13,7 +13,7 @@ export const checklist = [
 ] as const
 export type Check = (typeof checklist)[number]['name']
 
-/** The category that is suggested for each upload category (docs/words.md). */
+/** The category that is suggested for each upload category (docs/glossary.md). */
 export function categoryFor(uploadCategory: string): MaterialCategory {
   switch (uploadCategory) {
     case 'research_project':

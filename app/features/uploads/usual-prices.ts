@@ -7,7 +7,7 @@ export type UsualPrice = { category: string; is_sample: boolean; works: number; 
 
 type UploadCategory = (typeof uploadCategories)[number]['value']
 
-/** The marketplace category of an upload category (docs/words.md); null when only the reviewer can decide. */
+/** The marketplace category of an upload category (docs/glossary.md); null when only the reviewer can decide. */
 const becomes: Record<UploadCategory, MaterialCategory | null> = {
   care_plan: 'client_care_study',
   case_study: 'client_care_study',
