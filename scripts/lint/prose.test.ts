@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { proseFaults } from './prose.ts'
+import { findProse } from './prose-texts.ts'
+
+/** Returns line and phrase of each fault. */
+const phrases = (file: string, source: string) =>
+  proseFaults(file, source).map((fault) => fault.replace(/^.*?:(\d+): "(.*?)": .*$/, '$1 $2'))
+
+describe('a TypeScript file', () => {
+  test('reports phrases of comments and docstrings with their line', () => {
+    expect(proseFaults('app/a.ts', 'const a = 1\n\n// It starts anew.\n')).toEqual([
+      'app/a.ts:3: "anew": say "again" or "from scratch" instead',
+    ])
+  })
+
+  test('finds a phrase that continues on the next line', () => {
+    const source = 'run()\n// It retries by\n// itself after an hour.\n/*\n * It is of\n * ours.\n */\n'
+    expect(phrases('app/a.ts', source)).toEqual(['2 by itself', '5 of ours'])
+  })
+
+  test('joins no comments with code between them', () => {
+    expect(phrases('app/a.ts', 'run() // sent by\nrun() // itself\n')).toEqual([])
+  })
+
+  test.each(['Of', 'What', 'Whether', 'Who', 'For', 'Not', 'Without'])('rejects docstrings that begin with %s', (word) => {
+    expect(phrases('app/a.ts', `run()\n/** ${word} a payment. */\n// ${word} a payment.\n`)).toEqual([`2 ${word}`])
+  })
+
+  test('treats the comment at its top as a docstring', () => {
+    expect(phrases('app/a.css', '/* What pages share. */\na {} /* What links share. */')).toEqual(['1 What'])
+  })
+
+  test('rejects messages that begin with a question word', () => {
+    const source =
+      "run('What is read', 'anew')\nthrow new PageError('What is read could not be read')\nlogFailure(`Whether ${a} is read`, error)"
+    expect(phrases('app/a.ts', source)).toEqual(['2 What', '3 Whether'])
+  })
+
+  test('ignores code, strings and quoted words', () => {
+    const source = "run('anew')\n// The texts `anew`, \"anew\" and 'anew' are a user's own.\n/** `of` is a name. */\n"
+    expect(phrases('app/a.ts', source)).toEqual([])
+  })
+})
+
+describe('a test file', () => {
+  test.each([
+    "test('NAME', run)",
+    "it.each([['anew']])('NAME', run)",
+    "test.describe('NAME', run)",
+    'describe(`NAME ${run}`, run)',
+  ])('has its names checked in %s', (source) => {
+    expect(phrases('a.test.ts', source.replace('NAME', 'who pays; who reads: one list'))).toEqual(['1 who', '1 ;', '1 :'])
+  })
+
+  test('may have any other string', () => {
+    expect(phrases('a.test.ts', "expect('anew').toBe('what; anew')")).toEqual([])
+  })
+})
+
+describe('an SQL file', () => {
+  test('has its comments and descriptions checked, but no other literal', () => {
+    const source = [
+      'create function f() returns text language sql as $$',
+      '  -- It runs',
+      '  -- anew.',
+      "  select 'by itself';",
+      '$$;',
+      "comment on function f() is 'Whether it''s paid by'",
+      "  ' itself.';",
+      "insert into t values ('anew');",
+    ].join('\n')
+    expect(phrases('a.sql', source)).toEqual(['3 anew', '6 by itself', '6 Whether'])
+  })
+})
+
+describe('a Markdown file', () => {
+  test('has its text checked outside code and link targets', () => {
+    const source = '# Anew\n\n```\nanew\n```\n\nRun `anew`, or [restart](anew.md) it\nfor good.\n'
+    expect(phrases('a.md', source)).toEqual(['1 Anew', '8 for good'])
+  })
+
+  test('keeps the line numbers of its text', () => {
+    expect(findProse('a.md', 'a\n```\nb\n```\nc')[0]?.text).toBe('a\n···\n·\n···\nc')
+  })
+})

@@ -1,0 +1,107 @@
+/*
+ * Checks the language of comments, names of tests, messages and documents (CONTRIBUTING: Language). Prints what to say instead.
+ * A rule is a phrase that is wrong nearly everywhere it occurs; words that are often right are left to reviews.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { findProse, type Prose } from './prose-texts.ts'
+
+type Rule = {
+  /** Each space stands for any white space, so that a phrase is found across lines. */
+  pattern: RegExp
+  advice: string
+  /** Where it applies; everywhere if missing. */
+  kinds?: readonly Prose['kind'][]
+}
+
+const say = (pattern: RegExp, words: string): Rule => ({ pattern, advice: `say ${words} instead` })
+
+const rules: readonly Rule[] = [
+  say(/\b(?:anew|afresh)\b/giu, '"again" or "from scratch"'),
+  say(/\bby (?:itself|themselves)\b/giu, '"automatically" or "alone"'),
+  say(/\bfor good\b/giu, '"permanently"'),
+  say(/\bof (?:ours|theirs|hers|yours)\b/giu, '"our" or "their"'),
+  say(/\bof (?:one's|one’s|its|their|his|her|our|your) own\b(?! [\p{L}·])/giu, '"its own", "a separate" or "self-managed"'),
+  say(/\bso many\b(?![^.;:]{0,90}\bthat\b)/giu, 'the number or "this many"'),
+  say(/\b(?:for|after) so long\b(?! that)/giu, '"for this long"'),
+  say(/(?<!\bthere )\b(?:is|are|was|were) none\b(?! of)/giu, '"is not one", "does not exist" or "is invalid"'),
+  say(/\b(?:tells? of|telling of|told of)\b/giu, '"report" or "notify about"'),
+  say(/\bwrit(?:e|es|ten|ing) down\b/giu, '"record", "save" or "log"'),
+  say(/\bmeanwhile\b/giu, '"since then", "at the same time" or "in the meantime"'),
+  say(/\bbesides\b/giu, '"also" or "in addition to"'),
+  say(/\bwhoever\b/giu, '"anyone who" or the noun'),
+  say(/\bstands?\b(?! for\b| in for\b|-)/giu, '"is", "is shown" or "references"'),
+  say(/\blies? (?:in|at|on|with|below|outside|under|behind|there|beside)\b/giu, '"is" or "is stored"'),
+  say(/\b(?:is|are|was|were|be) away\b(?! from)/giu, '"unavailable" or "unreachable"'),
+  say(/\b(?:is|are|was|were|be) said\b(?! to\b)/giu, '"reported" or "shown"'),
+  say(/\bt(?:akes?|aken|aking|ook) back\b/giu, '"reverse", "withdraw" or "undo"'),
+  say(/\bwhat (?:becomes|became|has become) of\b/giu, '"the status of" or "the result of"'),
+  say(/\bin the place of\b/giu, '"instead of"'),
+  say(/\bjust now\b/giu, '"currently" or "recently"'),
+  say(/\b(?:a|whole|own|each) Lamplight\b(?!['’-])|\bLamplights\b/giu, '"an app instance"'),
+  say(/\bmailed\b|\bmails\b/giu, '"email"'),
+  say(/\b(?:comes?|came) near\b(?! the end)/giu, '"match partially" or "related"'),
+  say(/\bnoted\b/giu, '"logged", "recorded" or "marked"'),
+  say(/\btrial runs?\b/giu, '"demo mode"'),
+  say(/\bone box\b/giu, '"global search"'),
+  say(/\blook(?:s|ed|ing)? over\b/giu, '"check"'),
+  say(/\bthe house\b(?! style)/giu, '"the platform"'),
+  {
+    pattern: /^\s*(?:Of|What|Whether|Who|Whose|Whoever|For|Not|Without)\b/gu,
+    advice: 'begin with a verb ("Returns") or a noun',
+    kinds: ['docstring'],
+  },
+  {
+    pattern: /^\s*(?:Tells|Says|Notes)\b/gu,
+    advice: 'say "Returns", "Notifies", "Shows" or "Records" instead',
+    kinds: ['docstring'],
+  },
+  { pattern: /^\s*(?:What|Whether|Who|Whose)\b/gu, advice: 'say "Could not <verb> <object>" instead', kinds: ['message'] },
+  { pattern: /^(?:what|whether|who|whose|whoever)\b/giu, advice: 'name the unit and what it does', kinds: ['test name'] },
+  { pattern: /;/gu, advice: 'name one behaviour, without a semicolon', kinds: ['test name'] },
+  { pattern: /: (?=\p{L})/gu, advice: 'name one behaviour, without a list after a colon', kinds: ['test name'] },
+]
+
+const compiled = rules.map((rule) => ({
+  ...rule,
+  pattern: new RegExp(rule.pattern.source.replaceAll(' ', '\\s+'), rule.pattern.flags),
+}))
+
+/** Lists the banned phrases of a file, each as `file:line: "phrase": what to write instead`. */
+export function proseFaults(file: string, source: string): string[] {
+  return findProse(file, source).flatMap(({ kind, text, line }) =>
+    compiled
+      .filter(({ kinds }) => !kinds || kinds.includes(kind))
+      .flatMap(({ pattern, advice }) =>
+        [...text.matchAll(pattern)].map((match) => {
+          const phrase = match[0].trim()
+          const start = match.index + match[0].indexOf(phrase)
+          const lineOfPhrase = line + text.slice(0, start).split('\n').length - 1
+          return `${file}:${lineOfPhrase}: "${phrase.replace(/\s+/g, ' ')}": ${advice}`
+        }),
+      ),
+  )
+}
+
+/** Content of products and samples has its own checks; the others are generated or installed. */
+const EXCLUDED = [
+  '**/node_modules',
+  'build',
+  'test-results',
+  'bench/results',
+  'products/!(builder|README.md)/**',
+  'supabase/seed',
+  'supabase/.temp',
+  'app/platform/process/database.types.ts',
+]
+
+if (import.meta.main) {
+  process.chdir(path.resolve(import.meta.dirname, '../..'))
+  const files =
+    process.argv.length > 2 ? process.argv.slice(2) : fs.globSync('**/*.{ts,tsx,mjs,sql,css,md}', { exclude: EXCLUDED })
+  const faults = files.toSorted().flatMap((file) => proseFaults(file, fs.readFileSync(file, 'utf8')))
+  if (faults.length > 0) {
+    console.error(`${faults.join('\n')}\n${faults.length} phrases`)
+    process.exitCode = 1
+  }
+}
