@@ -8,7 +8,7 @@ import { type Cluster, startCluster } from '../../supabase/tests/at-once/postgre
 import { freePort, listens, root, run, type Running, runToEnd, temporaryDirectory } from '../support/processes.ts'
 
 const guide = fs.readFileSync(path.join(root, 'docs/operating.md'), 'utf8')
-const [, section = ''] = guide.split("## On a PostgreSQL of one's own")
+const [, section = ''] = guide.split('## Self-managed PostgreSQL')
 const [psql = '', start = ''] = [...section.matchAll(/```sh\n(.*?)\n```/gs)].map(([, command]) => command ?? '')
 
 let cluster: Cluster

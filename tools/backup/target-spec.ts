@@ -62,6 +62,6 @@ function projectAim(
     destination: projectDestination({ url, secretKey, databaseUrl }, backend.kind === 'hosted' ? backend.url : dataDirectory),
     isHosted: true,
     name: url,
-    next: 'Set up Auth and the functions (docs/operating.md, On a hosted Supabase project), and start the site with SUPABASE_URL and its keys.',
+    next: 'Set up Auth and the functions (docs/operating.md, Hosted Supabase), and start the site with SUPABASE_URL and its keys.',
   }
 }
