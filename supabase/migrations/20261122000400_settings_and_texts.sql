@@ -11,7 +11,8 @@ create table public.settings (
   primary key (group_name, setting_key)
 );
 comment on table public.settings is
-  'The settings groups of SPEC 3 and our own (docs/glossary.md). Visitors can read all of them, so no secret belongs here.';
+  'The settings groups of SPEC 3 and our own (app/features/settings/defaults.ts). Visitors can read all of them, so no '
+  'secret belongs here.';
 create trigger settings_touch before update on public.settings for each row execute function private.touch_updated_at();
 create trigger settings_log after insert or update or delete on public.settings
   for each row execute function private.log_admin_action('setting', 'group_name,setting_key', '', 'setting_value');
