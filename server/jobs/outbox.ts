@@ -24,9 +24,8 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
   if (!client) {
     return disabledJob
   }
-  const rpc = client.rpc.bind(client)
 
-  async function deliver({ id, template, recipient, details, attempt }: Claim): Promise<void> {
+  const deliver = async ({ id, template, recipient, details, attempt }: Claim): Promise<void> => {
     try {
       const { subject, html } = template === WRITTEN_OUT ? v.parse(writtenOut, details) : await render(template, details)
       await mailer.send({ id: `outbox-${id}`, to: recipient, subject, html, text: await plainText(html) })
@@ -39,15 +38,15 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
       } else {
         job.failed(loggable(failure), about)
       }
-      await rpc('record_email_failure', { mail: id, attempt, reason: getReason(failure), for_good }).throwOnError()
+      await client.rpc('record_email_failure', { mail: id, attempt, reason: getReason(failure), for_good }).throwOnError()
       return
     }
     // If this fails, the mail is sent again after its lease, with the same Message-ID.
-    await rpc('record_email_sent', { mail: id }).throwOnError()
+    await client.rpc('record_email_sent', { mail: id }).throwOnError()
   }
 
   return runPeriodically(job, EVERY_MS, async () => {
-    const { data: mails } = await rpc('claim_emails', { most: AT_ONCE, lease_seconds: LEASE_SECONDS }).throwOnError()
+    const { data: mails } = await client.rpc('claim_emails', { max_rows: AT_ONCE, lease_seconds: LEASE_SECONDS }).throwOnError()
     for (const outcome of await Promise.allSettled(mails.map(deliver))) {
       if (outcome.status === 'rejected') {
         job.failed(outcome.reason)
