@@ -3,15 +3,16 @@ import { defineConfig } from '@playwright/test'
 import { CHROMIUM } from './scripts/suite/debian-packages.ts'
 
 const journeys = path.join(import.meta.dirname, 'tests/journeys')
-// On a PostgreSQL of one's own (`npm run test:postgres`) there is no trial, which alone has the pages that stand in for Paystack, and nobody moves the clock of a server.
+// With a self-managed PostgreSQL (`npm run test:postgres`) there is no demo mode and so no Paystack simulator, and the
+// database clock cannot be moved.
 const onlyOnPglite = process.env.LAMPLIGHT_POSTGRESQL ? ['buying', 'money', 'transfers'].map((name) => `**/${name}.test.ts`) : []
 
-// Each worker starts its own Lamplights (tests/journeys/cached.ts). The time limits only end hanging tests.
+// Each worker starts its own app instances (tests/journeys/cached.ts). The time limits only end hanging tests.
 export default defineConfig({
   testDir: journeys,
   testIgnore: onlyOnPglite,
   fullyParallel: false,
-  // A journey waits for a fifth of its time. Five at a time keep two cores busy; four did not.
+  // Journeys spend a fifth of their time waiting. Five workers keep two cores busy; four did not.
   workers: 5,
   timeout: 240_000,
   expect: { timeout: 60_000 },
@@ -23,7 +24,7 @@ export default defineConfig({
     viewport: { width: 360, height: 740 },
     locale: 'en-NG',
     timezoneId: 'Africa/Lagos',
-    // Without view transitions, because screenshots and clicks would happen in the middle of them.
+    // Disable view transitions, because screenshots and clicks would happen in the middle of them.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -37,7 +38,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // Pages live for a second, and optimized code with them: axe takes a seventh less where that is left to what runs very often.
+        // Pages are short-lived, so JIT optimization rarely pays off. Raising V8's tier-up thresholds makes axe about
+        // 14% faster.
         '--js-flags=--invocation-count-for-maglev=4000 --invocation-count-for-turbofan=20000',
       ],
     },

@@ -11,19 +11,20 @@ const MARKUP = ['marked', 'sanitize-html', 'postcss', 'source-map-js', 'nanoid',
 export default defineConfig(({ command }) => ({
   plugins: [inlineIslands(), reactRouter(), precompress(), reloadStaticPages()],
   environments: {
-    // Built into the server's one file with what they need: they are some 200 files, which each start would load one by one. In development
-    // Node loads them, because Vite does not run CommonJS.
+    // Bundle these packages into the server file: they are some 200 files, which each start would load one by one. In
+    // development Node loads them, because Vite does not run CommonJS.
     ssr: { resolve: { noExternal: command === 'build' ? [...TABLES, ...MARKUP] : [] } },
     client: {
-      // Found late, a package would make Vite reload the first page that is opened in development.
+      // Vite would otherwise discover these packages late and reload the first page in development.
       optimizeDeps: { include: ['valibot', 'tus-js-client', 'turndown', '@joplin/turndown-plugin-gfm', '@noble/hashes/sha2.js'] },
       build: {
         rolldownOptions: {
-          // These modules do nothing when they are imported: what only the server's pages use is left out of the browser's build.
+          // These modules have no side effects, so modules that only the server uses are left out of the browser's
+          // build.
           treeshake: { moduleSideEffects: [{ test: /\/app\/(features|platform|ui)\//, sideEffects: false }] },
           output: {
-            // One file for the framework and one for what most hydrated pages share: they compress better than many small files, and
-            // browsers keep the framework when the site changes.
+            // One chunk for the framework and one for the code that most hydrated pages share: they compress better
+            // than many small files, and browsers keep the framework in their cache when the site changes.
             codeSplitting: {
               groups: [
                 { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-// The time limits only end a test that hangs; no test should fail because the machine is slow.
+// The timeouts only end tests that hang; no test should fail because the machine is slow.
 const backend = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 120_000 } } }
 // Process tests wait more than they compute, so two more files than there are cores run at a time.
 const maxWorkers = availableParallelism() + 2
@@ -23,7 +23,7 @@ export default defineConfig({
   test: {
     maxWorkers,
     teardownTimeout: 120_000,
-    // Every policy test stands on the migrations, which no import names.
+    // Policy tests depend on the migrations, which they do not import.
     forceRerunTriggers: ['**/package.json', '**/vitest.config.*', '**/supabase/migrations/*.sql'],
     projects: [
       {
@@ -43,7 +43,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      // Each file opens a database of its own, so the files need not be kept apart otherwise.
+      // Each file opens its own database, so the files need no further isolation.
       {
         test: {
           ...backend,
@@ -77,7 +77,7 @@ export default defineConfig({
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: ['tests/contract/start-backend.ts'],
           isolate: false,
-          // A backend that is named from outside is one for all files.
+          // An external backend is shared by all files.
           fileParallelism: !process.env.CONTRACT_URL && !process.env.CONTRACT_DATABASE_URL,
         },
       },

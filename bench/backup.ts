@@ -1,5 +1,6 @@
-// node bench/backup.ts [materials]: how long a running Lamplight holds others up while a backup is made of it, with 10,000 materials. A visitor
-// asks for a page again and again; the delay of the event loop is asked of the process itself. Run it alone.
+// node bench/backup.ts [materials]: measures how long a backup of 10,000 materials delays visitors of the running site.
+// A visitor requests a page repeatedly; the process itself reports the delay of its event loop. Run nothing else at the
+// same time.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -46,7 +47,7 @@ for (let at = 0; at < 2000; at += 1) {
     [`${at}.pdf`, eTag],
   )
 }
-// A shop does not begin its life in one process.
+// Restart, because a real site does not serve from the process that seeded it.
 await first.stop()
 const backend = await startBackend(env, { mailer })
 const door = await openControlSocket(backend, dataDirectory)
@@ -83,7 +84,8 @@ await ask()
 delay.enable()
 report('without a backup', await askUntil(new Promise((resolve) => setTimeout(resolve, 5000))))
 delay.reset()
-// The part that this process does itself. All else is done by another process, which only competes for the cores.
+// Only the part of the backup that runs in the site's process. The rest runs in another process and only competes for
+// cores.
 const copying = (async () => {
   const copy = await createSnapshot(backend, dataDirectory)
   await copy.releaseSnapshot()

@@ -3,7 +3,7 @@ import type http from 'node:http'
 import { Worker } from 'node:worker_threads'
 import { freePort } from '#tests/support/processes.ts'
 
-/** A server of a few lines in a thread of its own: what Node can do with these bytes at most. */
+/** Starts a minimal server in a separate thread: the upper limit of what Node can do with these bytes. */
 export async function startBare({ headers, body }: { headers: http.IncomingHttpHeaders; body: Buffer }) {
   const port = await freePort()
   const { date: _date, connection: _connection, 'keep-alive': _keepAlive, ...sent } = headers

@@ -1,4 +1,4 @@
-/* What people do that keeps a Lamplight busy, and what one more visitor feels meanwhile. */
+/* Work that keeps the app busy, and the response times of one more visitor while it runs. */
 import { cookieHeader, send } from '#tests/support/http.ts'
 import { DEMO_PASSWORD } from '#tests/support/test-databases.ts'
 import { othersWhile } from './load.ts'
@@ -9,7 +9,9 @@ const MAX_MS = 250
 const MIB = 1024 * 1024
 const LOGIN = { intent: 'login', email: 'student@lamplight.example', password: DEMO_PASSWORD }
 
-/** A figure of the others for each; `said` adds to it what the act itself came to. */
+/**
+ * Returns one figure per task: response times of the visitor. The optional third function adds the result of the task.
+ */
 export async function figuresWhile(
   site: BenchSite,
   busy: [string, () => Promise<unknown>, (() => string)?][],
@@ -35,27 +37,27 @@ export async function read(address: string): Promise<string> {
   return (await fetch(address)).text()
 }
 
-/** The session's cookie of the demo student. */
+/** Signs in as the demo student. Returns the session cookie. */
 export async function getStudent(site: BenchSite): Promise<string> {
   return cookieHeader((await send(`${site.url}/auth`, LOGIN)).cookies)
 }
 
-/** Each from an address of their own, so that no limit answers for the password. */
+/** Signs in from a different IP address each time, so that no rate limit applies. */
 export const signIn = (site: BenchSite, nth: number) =>
   send(`${site.url}/auth`, LOGIN, { headers: { 'x-forwarded-for': `198.51.100.${nth + 1}` } })
 
-/** Where each work says which one it is; what follows is the same for all. */
+/** The first bytes of a file, which make it unique; the rest is the same for all files. */
 const HEAD_BYTES = 64
 const bodies = new Map<number, Blob>()
 
-/** What follows the head of a work of so many MiB. To make it keeps this process from asking as one of the others, so make it before. */
+/** Returns the body of a file of `mebibytes` MiB. Creating it blocks this process, so create it before measuring. */
 export function bodyOf(mebibytes: number): Blob {
   const body = bodies.get(mebibytes) ?? new Blob([Buffer.alloc(mebibytes * MIB - HEAD_BYTES, 'a line of a work\n')])
   bodies.set(mebibytes, body)
   return body
 }
 
-/** @throws when the answer is an error of ours. */
+/** @throws when the server fails. */
 export async function upload(site: BenchSite, cookie: string, nth: number, mebibytes: number): Promise<void> {
   const form = new FormData()
   for (const [field, value] of Object.entries({

@@ -1,5 +1,6 @@
-// node bench/known-addresses.ts [calls]: measures the answers for a known and an unknown address, through the page and from the backend
-// alone. The two alternate in one run, so that other load on the machine affects both. Needs a build.
+// node bench/known-addresses.ts [calls]: measures the response times for known and unknown email addresses, through the
+// page and from the backend alone. The two alternate in one run, so that other load on the machine affects both. Needs
+// a build.
 import { createClient } from '@supabase/supabase-js'
 import { DEMO_PASSWORD, startApp } from '#tests/support/start-app.ts'
 

@@ -1,20 +1,21 @@
-/* Load on a server of this machine, over connections that are kept open, and what the others feel meanwhile. */
+/* Load on a local server over persistent connections, and the response times of other visitors under that load. */
 import { once as getEvent } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import { Worker } from 'node:worker_threads'
 
-/** `cookie`: of somebody who is signed in. */
+/** A request. `cookie` belongs to a signed-in user. */
 export type Asked = { port: number; path: string; encoding?: string; cookie?: string }
 
-/** What a round of load came to. Times in milliseconds, as the askers saw them. */
+/** The result of a round of load. Times in milliseconds, measured by the clients. */
 export type Load = { rate: number; p50: number; p99: number }
 
 export const BROWSER = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36'
 
 /**
- * Asks over so many connections for so many milliseconds; each connection waits for an answer before it asks again.
- * @param next gives the path of each request, where they differ.
+ * Sends requests over several connections for some milliseconds. Each connection waits for a response before the next
+ * request.
+ * @param next returns the path of each request, where they differ.
  */
 export async function load(
   { port, path, encoding = 'br', cookie }: Asked,
@@ -32,7 +33,10 @@ export async function load(
   return { rate: (times.length * 1000) / (performance.now() - from), p50: at(sorted, 0.5), p99: at(sorted, 0.99) }
 }
 
-/** Lamplight closes a connection after a thousand answers, as nginx does; then another one goes on. */
+/**
+ * Sends requests until the deadline. Reconnects, because Lamplight closes a connection after 1,000 responses, as nginx
+ * does.
+ */
 async function askAgain(port: number, request: () => string, until: number, times: number[]): Promise<void> {
   while (performance.now() < until) {
     await askOnOne(port, request, until, times)
@@ -67,7 +71,7 @@ function askOnOne(port: number, request: () => string, until: number, times: num
   })
 }
 
-/** The length of a whole answer; null while its end is not known. */
+/** Returns the length of a complete response, or null if it is incomplete. */
 function getLength(bytes: Buffer): number | null {
   const headEnd = bytes.indexOf('\r\n\r\n')
   if (headEnd < 0) {
@@ -83,9 +87,9 @@ function getLength(bytes: Buffer): number | null {
 }
 
 /**
- * What one more visitor feels while something else is done. The visitor asks from a thread, because this one is busy with what is done: twenty
- * forms with files keep it for seconds.
- * @returns the times of the visitor's requests in milliseconds.
+ * Measures one more visitor during other work. The visitor runs in a thread, because twenty forms with files block this
+ * one for seconds.
+ * @returns the response times in milliseconds.
  */
 export async function othersWhile<T>(
   port: number,
@@ -105,14 +109,14 @@ export async function othersWhile<T>(
   }
 }
 
-/** Milliseconds of all cores that a process has used so far, its threads too. */
+/** Returns the CPU time of a process and its threads in milliseconds. */
 export function getCpu(pid: number | undefined): number {
   const [, after = ''] = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const fields = after.split(' ')
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** MiB that a process holds in memory. */
+/** Returns the resident memory of a process in MiB. */
 export function getMemory(pid: number | undefined): number {
   const kib = /VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Number(kib) / 1024

@@ -1,4 +1,7 @@
-/* A thread that asks for a kept page every 20 ms, each time on the same connection, until it is told to stop; then it says how long each took. */
+/*
+ * A thread that requests a cached page every 20 ms on one connection, until it is stopped. Then it returns the response
+ * times.
+ */
 import { once } from 'node:events'
 import http from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -21,7 +24,10 @@ agent.destroy()
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
 parentPort?.postMessage(times)
 
-/** @throws what Node throws; but if the server closed the connection just when it was used again, it is asked once more, as browsers do. */
+/**
+ * Sends a request. Retries once if the server closed the idle connection, as browsers do.
+ * @throws errors of node:http.
+ */
 async function ask(): Promise<void> {
   const headers = { host: `localhost:${port}`, 'user-agent': BROWSER, 'accept-encoding': 'br' }
   const request = http.get({ host: '127.0.0.1', port, path: '/faq', agent, headers })

@@ -5,7 +5,7 @@ const BAR = 14
 const LEFT = 150
 const SHADES = ['#7a9e9f', '#2f6f73', '#12393b']
 
-/** The growth of each page as bars: milliseconds of a page that nothing was kept of, by the number of materials. SVG. */
+/** Draws the growth of each page as an SVG bar chart: milliseconds of an uncached page by the number of materials. */
 export function picture(pages: readonly Grown[]): string {
   const max = Math.max(1, ...pages.flatMap(({ bySize }) => bySize.map(({ ms }) => ms)))
   const sizes = pages[0]?.bySize.map(({ size }) => size) ?? []

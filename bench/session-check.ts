@@ -1,5 +1,5 @@
-// node bench/session-check.ts [calls]: measures the cost of the session check, for each request and for each statement under row security.
-// The compared calls alternate in one run, so that other load on the machine affects all of them.
+// node bench/session-check.ts [calls]: measures the cost of the session check, for each request and for each statement
+// under row security. The compared calls alternate in one run, so that other load on the machine affects all of them.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -38,7 +38,7 @@ try {
     secretKey: null,
     patience: 10_000,
   })
-  // Row security as it was before the session check.
+  // Replace the session check by the earlier row security, for comparison.
   await database.run(`
     create function private.profile_by_token_alone() returns uuid language sql stable security definer set search_path = ''
       as 'select id from public.profiles where user_id = (select auth.uid())'`)

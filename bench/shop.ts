@@ -1,4 +1,4 @@
-/* Data directories of shops of any size, made of the words of the shipped works. */
+/* Data directories with catalogues of any size, generated from the words of the sample content. */
 import { startBackend } from '#server/backend/start.ts'
 import { readSampleContent } from '#server/seed/sample-content.ts'
 import { startedOnce } from '#tests/support/test-databases.ts'
@@ -6,7 +6,7 @@ import { startedOnce } from '#tests/support/test-databases.ts'
 const content = readSampleContent()
 const BATCH = 2000
 
-/** A material like the shipped ones: the beginning of one title with the end of another. */
+/** Generates a material: the beginning of one sample title with the end of another. */
 export function work(at: number) {
   const pick = (step: number) => content.materials[(at * step) % content.materials.length]
   const [one, other] = [pick(1), pick(7)]
@@ -25,8 +25,8 @@ export function work(at: number) {
 
 type Query = (sql: string, values: unknown[]) => Promise<unknown>
 
-/** Adds works until there are so many more. `told` is called with each batch. */
-export async function addWorks(query: Query, size: number, result: (rows: ReturnType<typeof work>[]) => void = () => {}) {
+/** Adds `size` materials in batches. */
+export async function addWorks(query: Query, size: number, onBatch: (rows: ReturnType<typeof work>[]) => void = () => {}) {
   for (let from = 0; from < size; from += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, size - from) }, (_, nth) => work(from + nth))
     await query(
@@ -36,11 +36,11 @@ export async function addWorks(query: Query, size: number, result: (rows: Return
                                                         year_of_study integer, abstract text)`,
       [JSON.stringify(rows)],
     )
-    result(rows)
+    onBatch(rows)
   }
 }
 
-/** A data directory of a shop with the sample content and so many works besides. */
+/** Creates a data directory with the sample content and `size` generated materials. */
 export async function getPaymentServices(size: number): Promise<{ path: string; remove(): void }> {
   const directory = await startedOnce()
   const backend = await startBackend(

@@ -1,7 +1,7 @@
 import { startedOnce } from '#tests/support/test-databases.ts'
 import { answers, freePort, run, type Running } from '#tests/support/processes.ts'
 
-/** `took`: milliseconds from its start to its first answer. */
+/** A running site. `took`: milliseconds from its start to its first response. */
 export type BenchSite = {
   url: string
   port: number
@@ -11,7 +11,10 @@ export type BenchSite = {
   end(): Promise<void>
 }
 
-/** A Lamplight as `npm start` runs it, with V8's own settings, in a directory that is removed afterwards. Any visitor's address may be claimed. */
+/**
+ * Starts the site as `npm start` does, with V8's default settings and a temporary directory. It trusts any
+ * X-Forwarded-For.
+ */
 export async function startSite(
   input?: { path: string; remove(): void },
   settings: readonly string[] = [],

@@ -1,16 +1,16 @@
-// A small machine within this one: a control group of the kernel, whose processes together have no more memory than that.
+// Simulates a machine with little memory: a Linux control group limits the memory of all its processes together.
 import fs from 'node:fs'
 import path from 'node:path'
 
 const ROOT = '/sys/fs/cgroup'
 
-/** The names of what we write and read, in the first and in the second version of control groups. */
+/** File names in versions 1 and 2 of control groups. */
 const FIRST = { limit: 'memory.limit_in_bytes', noSwap: 'memory.memsw.limit_in_bytes', most: 'memory.max_usage_in_bytes' }
 const SECOND = { limit: 'memory.max', noSwap: 'memory.swap.max', most: 'memory.peak' }
 
 /**
- * Calls `start`, whose processes get `mebibytes` of memory together and no more. Returns what it gives, with `most`: how much of that was
- * ever taken, in MiB, files that the kernel keeps in memory included. Null where the kernel or our rights do not allow it.
+ * Calls `start` with at most `mebibytes` of memory for all its processes. Returns its result, with `most`: the peak
+ * memory in MiB, including the kernel's file cache. Returns null where the kernel or our permissions do not allow it.
  */
 export async function onSmallMachine<Result>(
   mebibytes: number,
@@ -22,7 +22,7 @@ export async function onSmallMachine<Result>(
   }
   const { place, home, names } = group
   const enter = (where: string) => fs.writeFileSync(path.join(where, 'cgroup.procs'), String(process.pid))
-  // A process begins in the group of the one that starts it.
+  // A process starts in the control group of its parent.
   enter(place)
   try {
     const result = await start()
@@ -63,7 +63,7 @@ function getGroup(mebibytes: number): { place: string; home: string; names: type
   }
 }
 
-/** Where this process is now, as the kernel names it. */
+/** Returns the control group of this process. */
 function ownGroup(isSecond: boolean): string {
   const lines = fs.readFileSync('/proc/self/cgroup', 'utf8').split('\n')
   const own = lines.find((line) => (isSecond ? line.startsWith('0::') : line.split(':')[1]?.split(',').includes('memory')))

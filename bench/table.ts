@@ -1,12 +1,12 @@
-/* The figures of a bench as one table. */
+/* Prints the figures of a benchmark as one table. */
 
-/** A figure, what shared/WEB.md allows it to be, and its ratio to the floor that was measured in the same run. */
+/** A figure, its budget in shared/WEB.md, and its ratio to the floor measured in the same run. */
 export type Figure = { figure: string; value: string; budget?: string; ratio?: string; within?: boolean }
 export type Part = { name: string; figures: Figure[] }
 
 const HEAD = ['figure', 'value', 'budget', 'ratio to the floor', ''] as const
 
-/** The table in Markdown, every column as wide as its longest cell. */
+/** Returns the table as Markdown with aligned columns. */
 export function getTable(parts: readonly Part[]): string {
   const rows = parts.flatMap(({ name, figures }) => [
     [`**${name}**`, '', '', '', ''],

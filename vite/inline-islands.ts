@@ -2,7 +2,7 @@ import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
 /**
- * `import script from './shell.island.ts?inline'` gives the file as one minified script in a string, to put inside a page without a
+ * Bundles `import script from './shell.island.ts?inline'` as a string: one minified script for a page without a
  * framework.
  */
 export function inlineIslands(): Plugin {
@@ -28,7 +28,7 @@ export function inlineIslands(): Plugin {
         if (!script) {
           throw new Error(`${entry} gave no script`)
         }
-        // Shorter, and these scripts have no use for what only the other kind of function has.
+        // An arrow function is shorter, and these scripts use neither `this` nor `arguments`.
         const shorter = script.replace(/^\(function\(\)\{(.*)\}\)\(\);?$/s, '(()=>{$1})()')
         return `export default ${JSON.stringify(shorter)}`
       },

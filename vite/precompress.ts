@@ -8,8 +8,8 @@ const inBrotli = promisify(brotliCompress)
 const inGzip = promisify(gzip)
 
 /**
- * Writes a brotli and a gzip copy beside every text asset of the browser's build, at the best quality. Over plain http, browsers accept
- * only gzip.
+ * Writes a Brotli and a gzip copy of every text asset of the browser's build, at the best quality. Over plain HTTP
+ * browsers accept only gzip.
  */
 export function precompress(): Plugin {
   return {

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Tells static pages in development that a source of theirs changed (app/features/shell/reload-page.ts). Hydrated pages have React Router's
- * hot updates.
+ * Reloads static pages in development when one of their sources changes (app/features/shell/reload-page.ts). Hydrated
+ * pages use React Router's hot updates.
  */
 export function reloadStaticPages(): Plugin {
   return {

@@ -1,10 +1,10 @@
-// Bytes and requests of each page, for a first and a repeated view, headers too.
+// Bytes (with headers) and requests of each page, for a first and a repeated view.
 import { ask } from '#tests/support/http.ts'
 import { startSite } from '../site.ts'
 import { type Figure, kb } from '../table.ts'
 
 const MATERIAL = '/material-preview/medication-adherence-hypertension-enugu'
-/** What shared/WEB.md allows, in kB: a page that arrives in TCP's first round trip. */
+/** Budgets of shared/WEB.md in kB: a page arrives in TCP's first round trip. */
 const PAGES: [string, string, number][] = [
   ['home', '/', 14],
   ['marketplace', '/marketplace', 14],
@@ -22,7 +22,7 @@ export async function bytes(): Promise<Figure[]> {
   try {
     const figures: Figure[] = []
     for (const [name, path, budget] of PAGES) {
-      // Compressed as small as it gets once it is asked for again.
+      // A page is compressed at the best quality only after repeated requests.
       for (let tries = 0; tries < 6; tries += 1) {
         await ask(site.url + path, { headers: { 'accept-encoding': 'br' } })
         await new Promise((resolve) => setTimeout(resolve, 100))

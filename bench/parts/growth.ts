@@ -1,4 +1,4 @@
-// What each public page costs when the shop grows: rendered anew from the database, nothing kept, and its bytes.
+// The cost of each public page as the catalogue grows: render time without caches, and bytes.
 import { readSampleContent } from '#server/seed/sample-content.ts'
 import { priceBounds, yearBounds } from '#app/features/materials/schema.ts'
 import { ask } from '#tests/support/http.ts'
@@ -7,7 +7,7 @@ import { getPaymentServices } from '../shop.ts'
 import { startSite } from '../site.ts'
 import { type Figure, kb, ms } from '../table.ts'
 
-/** Works besides the sample content. LARGEST=100000 takes four minutes more. */
+/** Numbers of materials in addition to the sample content. LARGEST=100000 takes four more minutes. */
 const SIZES = [0, 10_000, ...(process.env.LARGEST ? [Number(process.env.LARGEST)] : [])]
 const ROUNDS = 15
 const slugs = readSampleContent().materials.map(({ slug }) => slug)

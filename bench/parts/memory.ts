@@ -1,5 +1,5 @@
-// What the process holds after it was asked for everything: with the backend in it, and the site alone before a backend of its own process.
-// MINUTES=10 asks for so long; half a minute otherwise.
+// Memory of the process after requests for every kind of page: with the embedded backend, and with the backend in a
+// separate process. MINUTES=10 sets the duration; the default is half a minute.
 import fs from 'node:fs'
 import path from 'node:path'
 import { startedOnce } from '#tests/support/test-databases.ts'
@@ -37,7 +37,7 @@ export async function memory(): Promise<Figure[]> {
   }
 }
 
-/** On this machine, where V8 takes what there is, and on one that has no more than the budget. */
+/** Measures on this machine, where V8 uses any free memory, and within the budget. */
 async function held(figure: string, max: number, variables: Record<string, string>): Promise<Figure[]> {
   const start = () => startSite(undefined, [], variables)
   const free = await afterLoad(await start())
@@ -54,7 +54,10 @@ async function held(figure: string, max: number, variables: Record<string, strin
   ]
 }
 
-/** Ends the site after pages of all works, searches that nobody asked before, and share pictures, ten at a time, and tells what it held. */
+/**
+ * Requests pages of all materials, uncached searches and share pictures, ten at a time, then stops the site. Returns
+ * its memory.
+ */
 async function afterLoad(site: BenchSite): Promise<{ after: number; told: string }> {
   const before = getMemory(site.pid)
   const slugs = readSampleContent().materials.map(({ slug }) => slug)

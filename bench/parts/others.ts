@@ -1,4 +1,4 @@
-// What one more visitor feels while the process is busy with somebody else: a kept page, asked for every 20 ms.
+// Response times of a cached page, requested every 20 ms while the process is busy with other requests.
 import net from 'node:net'
 import { figuresWhile, many, read } from '../busy.ts'
 import { type BenchSite, startSite } from '../site.ts'
@@ -19,7 +19,7 @@ export async function others(): Promise<Figure[]> {
   }
 }
 
-/** The pictures of the first shelf's works. */
+/** Requests the pictures of the first page of materials. */
 async function drawn(site: BenchSite): Promise<void> {
   const shelf = await read(`${site.url}/marketplace`)
   const slugs = [...new Set([...shelf.matchAll(/\/material-preview\/([a-z0-9-]+)/g)].map(([, slug = '']) => slug))].slice(0, 20)
@@ -35,7 +35,9 @@ async function drawn(site: BenchSite): Promise<void> {
   )
 }
 
-/** Sends all requests without waiting for an answer, and reads until the server ends it or all are answered. */
+/**
+ * Sends all requests without waiting for responses, then reads until all arrived or the server closes the connection.
+ */
 function pipelined(site: BenchSite, path: string, count: number): Promise<void> {
   const request = `GET ${path} HTTP/1.1\r\nhost: localhost:${site.port}\r\naccept-encoding: identity\r\n\r\n`
   return new Promise((resolve) => {

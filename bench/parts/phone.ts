@@ -1,5 +1,5 @@
-// A phone: Lighthouse's four scores, the largest paint on a slow network, and the topics from a key to what it finds. It takes some minutes
-// and takes Lighthouse from the package registry for this run.
+// A phone: Lighthouse's four scores, the largest contentful paint on a slow network, and the time from a key press to
+// the found topics. Takes some minutes, and installs Lighthouse from the package registry for this run.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ import { startSite } from '../site.ts'
 import { type Figure, ms } from '../table.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
-/** Lighthouse itself fails now and then (NO_NAVSTART), which says nothing about the page. */
+/** Attempts, because Lighthouse itself sometimes fails (NO_NAVSTART). */
 const TRIES = 3
 const ROUNDS = 3
 const PAGES = [
@@ -26,7 +26,7 @@ const PAGES = [
 ]
 const FLAGS =
   '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
-/** shared/WEB.md: a slow 4G, and 400 kb/s with 400 ms. Bytes a second, milliseconds. */
+/** Networks of shared/WEB.md: slow 4G, and 400 kb/s with 400 ms. Bytes per second, milliseconds. */
 const NETWORKS = [
   { name: 'slow 4G', down: (1.6 * 1024 * 1024) / 8, latency: 150, most: 500 },
   { name: '400 kb/s, 400 ms', down: (400 * 1024) / 8, latency: 400, most: 700 },
@@ -135,7 +135,7 @@ async function largestPaint(
     uploadThroughput: down,
   })
   await page.goto(url, { waitUntil: 'load' })
-  // Nothing large comes after the load; half a second is for what does.
+  // Wait half a second for a late paint; nothing large is loaded after the load event.
   await page.waitForTimeout(500)
   const paint = await page.evaluate(
     `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
@@ -145,7 +145,9 @@ async function largestPaint(
   return Number(paint)
 }
 
-/** Types a word with the whole list there already; the time from the last key to the next frame after the list changed. */
+/**
+ * Types a word when the list is loaded. Returns the time from the last key to the next frame after the list changed.
+ */
 async function keyToPaint(browser: Browser, site: string): Promise<number> {
   const page = await phonePage(browser)
   const session = await page.context().newCDPSession(page)

@@ -1,5 +1,5 @@
-// One and two processes of the site on one backend process: pages a second, and how many times as many two give. All share the cores of this
-// machine, and so does the load; rounds alternate, so that other work affects both alike.
+// Pages per second of one and two site processes on one backend process. Processes and load share the cores of this
+// machine. Rounds alternate, so that other work affects both alike.
 import fs from 'node:fs'
 import path from 'node:path'
 import { cookieHeader, send } from '#tests/support/http.ts'
@@ -13,7 +13,7 @@ const ROUNDS = 5
 const ROUND_MS = 2000
 const CONNECTIONS = 12
 
-/** A page, and who asks for it. Kept data needs no question to the backend; a session is one, a dashboard six. */
+/** A page and its visitor. Cached data takes no query, a session takes one, a dashboard six. */
 const PAGES = [
   { name: 'home, rendered anew from kept data', path: '/', signedIn: false },
   { name: 'a material, signed in', path: '/material-preview/medication-adherence-hypertension-enugu', signedIn: true },
@@ -43,7 +43,7 @@ export async function processes(): Promise<Figure[]> {
       const asked = sites.map((site) => ({
         port: site.port,
         path: page,
-        // Who takes no encoding is never sent a kept page.
+        // Clients that accept no encoding never get a cached page.
         encoding: 'identity',
         ...(signedIn ? { cookie } : {}),
       }))
@@ -66,7 +66,7 @@ export async function processes(): Promise<Figure[]> {
 type Asked = Parameters<typeof load>[0]
 type Round = { rate: number; p99: number }
 
-/** The median of alternating rounds: all connections at the first process, and half of them at each. */
+/** Returns the medians of alternating rounds: all connections to the first process, and half of them to each. */
 async function serializeAll(asked: readonly Asked[]): Promise<[Round, Round]> {
   const [first] = asked
   const seen: [Round[], Round[]] = [[], []]

@@ -1,6 +1,6 @@
-// What a search costs in the database with the 120 shipped materials, and with 10,000 and 100,000, against SQLite's FTS5 on the same titles. Titles
-// of the others are made of the words of the shipped ones, so that common words stay common. The sizes are asked in turns.
-// LARGEST=10000 leaves out the largest shop, which takes two minutes to fill.
+// The cost of a search in the database with the 120 shipped materials, 10,000 and 100,000, compared with SQLite's FTS5
+// on the same titles. Generated titles use the words of the shipped ones, so that common words stay common. The sizes
+// alternate. LARGEST=10000 skips the largest catalogue, which takes two minutes to fill.
 import { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#server/backend/database.ts'
 import { startBackend } from '#server/backend/start.ts'
@@ -12,7 +12,7 @@ const SHIPPED = 120
 const LARGEST = Number(process.env.LARGEST ?? 100_000)
 const SIZES = [SHIPPED, 10_000, 100_000].filter((size) => size <= LARGEST)
 const CALLS = 100
-/** The first calls plan. */
+/** The number of calls before measuring: the first ones plan the query. */
 const WARM = 10
 const MAX_RATIO = 1.5
 const MAX_SLOWEST = 3
@@ -31,7 +31,7 @@ const SEARCHES = [
   ['nothing typed', ''],
 ] as const
 
-/** The one box, and suggestions while one types. */
+/** The global search, and suggestions during typing. */
 const BESIDE = [
   ['one box, a common word', 'search_all', 'nurses'],
   ['one box, a typing error', 'search_all', 'diabetis foot'],
@@ -121,7 +121,7 @@ async function filled(size: number): Promise<PaymentServices> {
   }
 }
 
-/** As a shop that has run for a day (server/jobs/vacuum.ts). */
+/** Vacuums as the nightly job does (server/jobs/vacuum.ts). */
 async function cleared(database: Database): Promise<void> {
   for (const { name } of await database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'private')`,
@@ -140,7 +140,7 @@ async function ask(database: Database, words: string, before: Page | null): Prom
 
 type Times = { median: number; slowest: number }
 
-/** The times of each, asked in turns. */
+/** Returns the times of each call. The calls alternate. */
 async function serializeAll(acts: (() => Promise<unknown>)[]): Promise<Times[]> {
   const times: number[][] = acts.map(() => [])
   for (let call = -WARM; call < CALLS; call += 1) {
@@ -155,7 +155,7 @@ async function serializeAll(acts: (() => Promise<unknown>)[]): Promise<Times[]> 
   return times.map((all) => ({ median: median(all), slowest: Math.max(...all) }))
 }
 
-/** What SQLite needs for the 25 best titles of the largest shop. */
+/** Measures SQLite: the 25 best titles of the largest catalogue. */
 function getFloor(shops: readonly PaymentServices[], words: string): number {
   const titles = shops.at(-1)?.titles
   if (!titles) {

@@ -1,5 +1,6 @@
-// What one process answers: cached pages against a bare Node server with the same bytes, rendered pages with cached data, searches that
-// nobody asked before. Rounds of a second alternate, so that other load on the machine affects all alike.
+// Throughput of one process: cached pages compared with a bare Node server with the same bytes, rendered pages with
+// cached data, and uncached searches. Rounds of a second alternate, so that other load on the machine affects all
+// alike.
 import type http from 'node:http'
 import { ask } from '#tests/support/http.ts'
 import { startBare } from '../bare.ts'
@@ -91,7 +92,7 @@ export async function server(): Promise<Figure[]> {
   }
 }
 
-/** The median of several rounds that alternate. */
+/** Returns the medians of alternating rounds. */
 async function serializeAll(
   rounds: [() => Promise<Load>, () => Promise<Load>, () => Promise<Load>],
 ): Promise<[Load, Load, Load]> {
@@ -113,7 +114,7 @@ async function serializeAll(
   return [middle(seen[0]), middle(seen[1]), middle(seen[2])]
 }
 
-/** A page as it is sent when it was asked for several times. */
+/** Returns a page as it is sent after several requests. */
 async function keptAnswer(address: string): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
   for (let tries = 0; tries < 8; tries += 1) {
     await ask(address, { headers: { 'accept-encoding': 'br' } })

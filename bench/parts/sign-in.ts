@@ -1,4 +1,4 @@
-// Fifty people sign in at one moment: how many a second, and what others feel.
+// Fifty users sign in at the same time: sign-ins per second, and the response times of others.
 import { figuresWhile, many, signIn } from '../busy.ts'
 import { startSite } from '../site.ts'
 import { type Figure, perSecond } from '../table.ts'

@@ -1,4 +1,4 @@
-// From `node server/main.ts` to the first answer: with an empty directory, and with one that was started before.
+// The time from `node server/main.ts` to the first response, with an empty and with an existing data directory.
 import { temporaryDirectory } from '#tests/support/processes.ts'
 import { getCpu, median, getMemory } from '../load.ts'
 import { startSite } from '../site.ts'
@@ -27,7 +27,7 @@ export async function start(): Promise<Figure[]> {
   ]
 }
 
-/** The copy of the directory is made before the site starts and is not counted. */
+/** Measures a start, without the copy of the data directory before it. */
 async function timed(begin: () => ReturnType<typeof startSite>) {
   const site = await begin()
   const took = site.took

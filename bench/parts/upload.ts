@@ -1,4 +1,4 @@
-// Works of 50 MiB, one and twenty at once: how many MiB a second arrive, what others feel, and the memory afterwards.
+// Uploads of 50 MiB, one and twenty at a time: MiB per second, the response times of others, and the memory afterwards.
 import { bodyOf, figuresWhile, many, getStudent, upload } from '../busy.ts'
 import { getMemory } from '../load.ts'
 import { startSite } from '../site.ts'
