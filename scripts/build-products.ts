@@ -1,4 +1,4 @@
-// npm run build:products [-- slug ...]: writes .products from the sources in products/. --quiet prints faults alone.
+// npm run build:products [-- slug ...]: writes .products from the sources in products/. --quiet prints only errors.
 import { buildProducts, OUTPUT_DIR } from '../products/builder/build.ts'
 import { fail } from '#server/fail.ts'
 

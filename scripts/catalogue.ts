@@ -1,6 +1,6 @@
-// npm run catalogue: prints the schema and the rows that the migrations make, as pg_dump writes them. With a commit's name
-// (npm run catalogue -- main) it shows the differences from that commit's migrations and exits with 1 when there are any. --definers explains the
-// functions that act with the rights of their owner.
+// npm run catalogue: prints the schema and the rows that the migrations make, as pg_dump writes them. With a commit's
+// name (npm run catalogue -- main) it prints the differences from that commit's migrations and exits with 1 if there
+// are any. --definers explains the security definer functions.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'

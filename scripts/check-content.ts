@@ -1,4 +1,4 @@
-// npm run check-content: checks supabase/seed. It prints the figures of the content and each fault with its file and line.
+// npm run check-content: checks supabase/seed. Prints statistics of the content and each fault with its file and line.
 import { getFaults } from './content-checks/faults.ts'
 import { getFigures, measures } from './content-checks/figures.ts'
 import { readSampleContent } from '#server/seed/sample-content.ts'

@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, '..')
 describe('the imports of the repository', () => {
   const imports = readImports(root)
 
-  test('break no boundary and form no cycle', () => {
+  test('cross no boundary and form no cycle', () => {
     expect(imports.length).toBeGreaterThan(500)
     expect(forbiddenImports(imports)).toEqual([])
   })
@@ -59,7 +59,7 @@ describe('the imports of the repository', () => {
   })
 })
 
-test('forbiddenImports reports features that import one another, through a third one too', () => {
+test('forbiddenImports reports direct and indirect cycles of features', () => {
   const a = { from: 'app/features/a/x.ts', to: 'app/features/b/x.ts' }
   const b = { from: 'app/features/b/y.ts', to: 'app/features/c/x.ts' }
   const c = { from: 'app/features/c/y.ts', to: 'app/features/a/y.ts' }
@@ -69,7 +69,7 @@ test('forbiddenImports reports features that import one another, through a third
   ])
 })
 
-test('importsOf finds static, type, re-exported and dynamic imports but no packages', () => {
+test('getImports finds static, type, re-exported and dynamic imports but no packages', () => {
   const source = `
     import { a } from './b.ts'
     import type { C } from '../c.ts'

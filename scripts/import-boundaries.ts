@@ -9,11 +9,11 @@ type Part = {
   name: string
   /** Folders and files of the part. `server/*` means the files directly in `server`. */
   where: readonly string[]
-  /** The parts that it may import besides itself. */
+  /** Other parts that it may import. */
   mayImport: readonly string[]
 }
 
-/** What lies below the HTTP layer of the server: `main -> services -> http -> these -> paystack -> backend -> foundation`. */
+/** The layers below HTTP in the server: `main -> services -> http -> these -> paystack -> backend -> foundation`. */
 const belowHttp = [
   'orders',
   'uploads',
@@ -91,8 +91,8 @@ const parts: readonly Part[] = [
 export type Import = { from: string; to: string }
 
 /**
- * Lists the forbidden imports, one sentence each: imports between parts that are not allowed, folders that no part names, and cycles of
- * features or of server folders, direct or through others.
+ * Lists the forbidden imports, one sentence each: imports between parts that are not allowed, folders that no part
+ * names, and cycles of features or of server folders, direct or through others.
  */
 export function forbiddenImports(imports: readonly Import[]): string[] {
   const forbidden = imports.flatMap(({ from, to }) => {
@@ -148,7 +148,9 @@ function getPart(file: string): Part | undefined {
   )
 }
 
-/** Returns the folder of a feature or of the server in which a file is. Files directly in `server` count as one folder. */
+/**
+ * Returns the folder of a feature or of the server in which a file is. Files directly in `server` count as one folder.
+ */
 function getFolder(file: string): string | undefined {
   if (file === 'server/main.ts') {
     return undefined

@@ -1,6 +1,7 @@
-// Runs before every npm script, on any version of Node, so it uses no TypeScript and no packages. It installs when the lock file is newer
-// than the installed packages, and builds the site when a source is newer than the build, and the products when their sources changed.
-// --no-build: no build; --products: of the products alone.
+// Runs before every npm script, on any version of Node, so it uses no TypeScript and no packages. It installs when the
+// lock file is newer than the installed packages, and builds the site when a source is newer than the build, and the
+// products when their sources changed. --no-build skips the build of the site; with --products too, only the products
+// are built.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -57,7 +58,7 @@ if (!process.argv.includes('--no-build')) {
   }
 }
 
-// By content, because a checkout gives every file a new time, and the build takes half a minute.
+// Compare products by content, because a checkout changes all file times and the build takes half a minute.
 if (!process.argv.includes('--no-build') || process.argv.includes('--products')) {
   const stamp = '.products/.sources'
   const digest = digestOf(['products', 'package-lock.json'])

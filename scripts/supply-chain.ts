@@ -1,6 +1,6 @@
 /*
- * Checks what is installed beside our own code: each package of the lock file has a licence of the list, and the registry knows of no severe
- * vulnerability in one. Writes a software bill of materials (CycloneDX). A registry that does not answer is told and is no failure.
+ * Checks the licences of all packages in the lock file, and that the registry knows no severe vulnerability in them.
+ * Writes a software bill of materials (CycloneDX). An unreachable registry is reported but is not a failure.
  */
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
@@ -10,12 +10,12 @@ import { getAudit, licenceFaults } from './suite/packages.ts'
 
 const SBOM = 'test-results/sbom.cdx.json'
 const AUDIT_MS = 60_000
-/** The list of everything installed is some megabytes. */
+/** Buffer size, because the bill of materials has some megabytes. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
 process.chdir(path.resolve(import.meta.dirname, '..'))
 
-/** Runs npm. Returns what it printed, whatever its exit code: an audit that finds something ends with 1. */
+/** Runs npm. Returns its output even if it exits with 1, as an audit with findings does. */
 async function npm(...words: string[]): Promise<string> {
   try {
     return (await promisify(execFile)('npm', words, { timeout: AUDIT_MS, maxBuffer: MAX_OUTPUT_BYTES })).stdout

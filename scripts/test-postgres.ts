@@ -1,5 +1,5 @@
-// npm run test:postgres: the contract tests, the policies, three processes of the site and the journeys on a PostgreSQL of one's own, which it starts and removes again.
-// Ends with 'N passed, N failed' for the whole.
+// npm run test:postgres: runs the contract tests, the policies, the tests of three site processes and the journeys on a
+// PostgreSQL, which it starts and removes again. Ends with 'N passed, N failed'.
 import fs from 'node:fs'
 import path from 'node:path'
 import { startOwnPostgresql } from '#tests/support/own-postgresql.ts'

@@ -1,4 +1,5 @@
-// npm test: runs everything, the quickest checks first. Ends with the minutes of each part, the tests that did not pass, and 'N passed, N failed'.
+// npm test: runs everything, the fastest checks first. Ends with the minutes of each part, the tests that did not pass,
+// and 'N passed, N failed'.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from '#server/fail.ts'
@@ -16,7 +17,7 @@ try {
 } catch (error) {
   fail(error)
 }
-// The types need those of the routes.
+// tsc needs the generated types of the routes.
 tally.add('build', await runChecks([routeTypes, build, products]))
 tally.add(
   'checks',

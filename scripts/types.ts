@@ -1,4 +1,5 @@
-// npm run types: writes app/platform/process/database.types.ts from supabase/migrations. With --check it only says whether it is current.
+// npm run types: writes app/platform/process/database.types.ts from supabase/migrations. With --check it only verifies
+// that the file is current.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

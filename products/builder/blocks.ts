@@ -22,8 +22,9 @@ export type DocumentContent = {
   look: 'guide' | 'report'
   cover: boolean
   /**
-   * Lines of a title page. They make the Word file a template for a student's own text: no name of ours, Roman page numbers
-   * before chapter one, contents and list of tables before it, and boxes as paragraphs of one style to delete at once.
+   * Lines of a title page. They make the Word file a template for a student's own text: without our name, with Roman
+   * page numbers before chapter one, contents and list of tables before it, and boxes as paragraphs of one style to
+   * delete at once.
    */
   titlePage?: string[]
   blocks: Block[]

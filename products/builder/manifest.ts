@@ -1,4 +1,4 @@
-// What .products/manifest.json says of each product. README.md describes the fields.
+// Types of .products/manifest.json. README.md describes the fields.
 import type { Product } from './product.ts'
 
 export type BuiltFile = {

@@ -1,7 +1,7 @@
 // The part of a product that everybody can read on its page: the beginning of its first document as Markdown.
 import type { Block, ListItem, Spans } from './blocks.ts'
 
-/** The part ends at the first heading after so many words, or at any block after the second number. */
+/** The part ends at the first heading after MIN_WORDS, or at any block after MAX_WORDS. */
 const MIN_WORDS = 350
 const MAX_WORDS = 700
 

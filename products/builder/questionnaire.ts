@@ -169,7 +169,7 @@ function scoringBlocks(section: Section, first: number): Block[] {
   ]
 }
 
-/** Tells how to code the answers, with one variable for each box where several boxes may be ticked. */
+/** Explains how to code the answers, with one variable for each box where several boxes may be ticked. */
 function choiceScoring(items: { options: string[]; several: boolean }[], first: number): string {
   const isOpen = ({ options }: { options: string[] }) => options.length === 1 && options[0]?.endsWith(':')
   const numbers = (matches: (item: { options: string[]; several: boolean }) => boolean | undefined) =>

@@ -74,13 +74,13 @@ export function parseDeck(source: string, title: string): Deck {
   return deck
 }
 
-/** Before the first slide stand "Subtitle: ", "Kicker: " and "Notes: " for the title slide. */
+/** Reads "Subtitle: ", "Kicker: " and "Notes: " of the title slide, which precede the first slide. */
 function readOpening(deck: Deck, text: string): void {
   if (text.startsWith('Subtitle: ')) deck.subtitle = plainText(parseSpans(text.slice(10)))
   else if (text.startsWith('Kicker: ')) deck.kicker = plainText(parseSpans(text.slice(8)))
   else if (text.startsWith('Notes: ') || deck.openingNotes.length > 0)
     deck.openingNotes.push(plainText(parseSpans(text.replace(/^Notes: /, '').replaceAll('\n', ' '))))
-  else throw new Error(`slides.md: "${text.slice(0, 40)}" stands before the first slide`)
+  else throw new Error(`slides.md: "${text.slice(0, 40)}" is before the first slide`)
 }
 
 function addToSlide(slide: Slide, token: Token, { heading, caption }: { heading: string; caption: string }): void {

@@ -25,7 +25,7 @@ const COURSE = 'courses/theatre-basics-asepsis-counts-and-safety-checklist.md'
 const MAX_MATERIALS = 12
 const MAX_TOPICS = 40
 
-/** A part of the seed, which is checked in a tenth of the time: the works that are changed here, a few others, and the first topics. */
+/** A subset of the seed, to save time: the materials that tests change, a few others, and the first topics. */
 const part = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-checks-part-'))
 created.push(part)
 fs.cpSync(seedDirectory, part, { recursive: true })
@@ -37,7 +37,7 @@ for (const name of fs.readdirSync(path.join(part, 'materials')).toSorted().slice
 const topics = fs.readFileSync(path.join(part, 'topics.csv'), 'utf8').split('\n')
 fs.writeFileSync(path.join(part, 'topics.csv'), `${topics.slice(0, MAX_TOPICS + 1).join('\n')}\n`)
 
-/** That part with one file changed. */
+/** Returns a copy of the subset with one file changed. */
 function seedWith(file: string, change: (text: string) => string): string {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-checks-'))
   created.push(directory)
@@ -55,7 +55,7 @@ type Material = SampleContent['materials'][number]
 type Topic = SampleContent['topics'][number]
 const material = content.materials.find(({ file }) => file.endsWith(MATERIAL)) as Material
 
-/** The contents of a whole project, with fifty pages. */
+/** Table of contents of a full project with fifty pages. */
 const whole = [
   'Chapter one: Introduction (8 pages)',
   'Chapter two: Literature review (18 pages)',
@@ -66,7 +66,7 @@ const whole = [
   'Appendix I: Questionnaire',
 ]
 
-/** All facts of the whole work for a project. */
+/** All study details of a project. */
 const complete = {
   abstract: Array.from({ length: 90 }, (_none, index) => `word${index}`).join(' '),
   preview_section: 'introduction',
@@ -81,17 +81,17 @@ const complete = {
   newest_reference_year: material.head.year_of_study,
 }
 
-/** A material of the seed with these facts of the whole work and no others. */
+/** Returns a material of the seed with only these study details. */
 function saying(details: Record<string, unknown>): Material {
   const head = Object.entries(material.head).filter(([key]) => key !== 'format' && !(key in complete))
   return { ...material, head: { ...Object.fromEntries(head), ...details } as Material['head'] }
 }
 
-/** Faults without the directory's name. */
+/** Removes the directory's name from faults. */
 const withoutPlace = (faults: string[]) => faults.map((fault) => fault.replaceAll(/\S*lamplight-checks-[\w-]+\//g, ''))
 const known = new Set(withoutPlace(getFaults(readSampleContent(part))))
 
-/** The faults that a change adds to the seed, without the directory's name. */
+/** Returns the faults that a change adds to the seed, without the directory's name. */
 function faultsAfter(file: string, change: (text: string) => string): string[] {
   const directory = seedWith(file, change)
   return withoutPlace(getFaults(readSampleContent(directory))).filter((fault) => !known.has(fault))
@@ -99,12 +99,12 @@ function faultsAfter(file: string, change: (text: string) => string): string[] {
 
 const linesIn = (file: string) => fs.readFileSync(path.join(seedDirectory, file), 'utf8').split('\n')
 const getLine = (file: string, text: string) => linesIn(file).findIndex((line) => line.includes(text)) + 1
-/** The first line below the head. */
+/** Returns the first line below the front matter. */
 const bodyOf = (file: string) => linesIn(file).indexOf('---', 1) + 2
-/** A fault: the line of a file, and the beginning of its message. */
+/** Returns a pattern of a fault: file, line, and the beginning of its message. */
 const faultAt = (file: string, line: number, what: string) => new RegExp(`${path.basename(file)}:${line}: ${what}`, 'm')
 
-describe('what has not the right shape stops the loader, by file and line', () => {
+describe('loading malformed content', () => {
   test.each<[string, string | RegExp, string, RegExp]>([
     [MATERIAL, 'pages: 63', 'pages: many', faultAt(MATERIAL, getLine(MATERIAL, 'pages: '), 'pages: ')],
     [MATERIAL, 'price: 4000', 'price: 4000\nprices: 3', faultAt(MATERIAL, getLine(MATERIAL, 'price: ') + 1, 'prices: ')],
@@ -142,19 +142,19 @@ describe('what has not the right shape stops the loader, by file and line', () =
       'terms_services_title: 3',
       new RegExp(`settings/terms\\.yaml:${getLine('settings/terms.yaml', 'terms_services_title')}: terms_services_title: `),
     ],
-  ])('%s with %j as %j', (file, from, to, says) => {
+  ])('rejects %s with %j as %j', (file, from, to, says) => {
     const directory = seedWith(file, (text) => text.replace(from, to))
     expect(() => readSampleContent(directory)).toThrow(says)
   })
 
-  test('every fault at once', () => {
+  test('reports all faults of a file together', () => {
     const directory = seedWith(MATERIAL, (text) => text.replace('pages: 63', 'pages: 0').replace('price: 4000', 'price: none'))
     fs.writeFileSync(path.join(directory, 'posts/empty.md'), 'nothing')
     expect(() => readSampleContent(directory)).toThrow(/edo\.md:\d+: pages: .*\n.*edo\.md:\d+: price: .*\n.*empty\.md:1: /)
   })
 })
 
-describe('what a supervisor would send back is told by file and line', () => {
+describe('faults that a supervisor would reject', () => {
   const first = getLine(MATERIAL, 'A patient with a tube')
   test.each<[string, string, (text: string) => string, RegExp]>([
     [
@@ -297,11 +297,11 @@ describe('what a supervisor would send back is told by file and line', () => {
       (text) => `${text.trimEnd()}\n${reworded()}\n`,
       /topics\.csv:\d+: topics: \d+ % alike with topics\.csv:2$/,
     ],
-  ])('%s', (_name, file, change, says) => {
+  ])('include %s', (_name, file, change, says) => {
     expect(faultsAfter(file, change)).toContainEqual(expect.stringMatching(says))
   })
 
-  test('a material with the places swapped', () => {
+  test('finds a copied material with swapped places', () => {
     const text = fs.readFileSync(path.join(seedDirectory, MATERIAL), 'utf8')
     const swapped = text.replaceAll('nurses', 'midwives').replaceAll('Edo', 'Ekiti').replaceAll('nurses-edo', 'nurses-ekiti')
     const result = faultsAfter('materials/endotracheal-suctioning-midwives-ekiti.md', () => swapped)
@@ -309,7 +309,7 @@ describe('what a supervisor would send back is told by file and line', () => {
     expect(result).toContainEqual(expect.stringMatching(/titles of materials: \d\d % alike with/))
   })
 
-  test('hypotheses that follow from no objective', () => {
+  test('finds hypotheses that follow from no objective', () => {
     const says = (body: string) =>
       getFaults({ ...content, materials: [{ ...material, body }], topics: [] }).filter((fault) => fault.includes('hypotheses'))
     expect(says('## 1.3 Purpose\n\n## 1.4 Hypotheses\n')).toEqual([
@@ -320,7 +320,7 @@ describe('what a supervisor would send back is told by file and line', () => {
     expect(says('## 1.3 Aim\n')).toEqual([])
   })
 
-  test('objectives and research questions that are not as many', () => {
+  test('finds different numbers of objectives and research questions', () => {
     const [two, three] = ['1. one\n2. two\n', '- one\n- two\n- three\n']
     expect(unansweredObjectives(`## 1.3 Aim and objectives\n\n${three}\n## 1.4 Research questions\n\n${two}`)).toBe(
       'has 3 objectives and 2 research questions; each objective has its question',
@@ -331,7 +331,7 @@ describe('what a supervisor would send back is told by file and line', () => {
     expect(unansweredObjectives(`## 1.3 Objectives of the care study\n\n${three}`)).toBeNull()
   })
 
-  test('a turned phrase, wherever it stands', () => {
+  test('finds a literary phrase anywhere in a line', () => {
     const response = 'A chest drain is a one-way road.'
     expect(turnedPhraseIn('In what measure do the scores change?')).toBe('In what measure')
     expect(turnedPhraseIn('It is noon. Picture a discharge in a hurry.')).toBe('Picture a ')
@@ -352,7 +352,7 @@ describe('what a supervisor would send back is told by file and line', () => {
     ])
   })
 
-  test('what the format gives to every work is not what two have in common', () => {
+  test('ignores the parts that all works share when it compares two', () => {
     const composed = 'The client in this care study is composed for teaching; no real patient is described.'
     expect(getWords(ownWords(`${composed}\n\n## 1.1 Reasons for choosing the client\n\nHer own words.`))).toEqual([
       'her',
@@ -362,7 +362,7 @@ describe('what a supervisor would send back is told by file and line', () => {
     expect(ownWords(`A line. ${composed}`)).toContain(composed)
   })
 
-  describe('what a work says of itself', () => {
+  describe('study details', () => {
     test.each<[string, Record<string, unknown>, RegExp]>([
       [
         'a part that is not open',
@@ -404,15 +404,15 @@ describe('what a supervisor would send back is told by file and line', () => {
         /the newest reference is of 1999; a work of \d+ has one of its last 5/,
       ],
       ['half a sentence', { design: 'Cross-sectional' }, /is no whole sentence/],
-    ])('%s', (_name, details, says) => {
+    ])('have a fault for %s', (_name, details, says) => {
       expect(studyDetailsErrors(saying(details))).toContainEqual(expect.stringMatching(says))
     })
 
-    test('is right as it is here', () => {
+    test('have no faults when complete', () => {
       expect(studyDetailsErrors(saying(complete))).toEqual([])
     })
 
-    test('is asked for where it is missing, and no more of a seminar than it can say', () => {
+    test('are required, but only the applicable ones for a seminar', () => {
       const of = (details: Record<string, unknown>, category: string, body?: string) =>
         untold({ ...saying({ ...details, category }), ...(body ? { body } : {}) })
       expect(of({}, 'research_project')).toEqual([
@@ -428,7 +428,7 @@ describe('what a supervisor would send back is told by file and line', () => {
     })
   })
 
-  test('what is measured in a person, a law with its year, an example set apart and a place in brackets are none of these', () => {
+  test('accepts measurements of patients, laws with a year, marked examples and bracketed placeholders', () => {
     for (const response of [
       'Loss of 500 ml of blood or more after birth is postpartum haemorrhage.',
       'A random blood glucose of 200 mg/dl was recorded.',
@@ -448,7 +448,7 @@ describe('what a supervisor would send back is told by file and line', () => {
   })
 })
 
-test('too little of something is told', () => {
+test('reports kinds with too few records', () => {
   const directory = seedWith('posts/one.md', () => 'x')
   for (const name of fs.readdirSync(path.join(directory, 'posts')).filter((each) => each !== path.basename(POST))) {
     fs.rmSync(path.join(directory, 'posts', name))
@@ -458,15 +458,15 @@ test('too little of something is told', () => {
   expect(short).toContainEqual({ name: 'posts', is: 1, least: 12 })
 })
 
-describe('the measures', () => {
-  test('words and sentences are those a reader sees', () => {
+describe('text measures', () => {
+  test('count only visible words and sentences', () => {
     const text =
       '## A heading\n\nOne **bold** word, 1,500 naira. Is it so? Yes: `n = N / 2`.\n\n- A point\n- An other\n\n| a | table |\n|---|---|\n'
     expect(getWords('| a | **table** |\n|---|---|')).toEqual(['a', 'table'])
     expect(getSentences(text).map((sentence) => getWords(sentence).length)).toEqual([5, 3, 1, 2, 2])
   })
 
-  test('runs are shared by containment, telling words by Jaccard', () => {
+  test('compare texts by containment and titles by Jaccard similarity', () => {
     const [runs] = sharingRuns([
       { where: 'short', text: 'one two three four five six' },
       { where: 'long', text: 'zero one two three four five seven eight nine ten' },
@@ -499,7 +499,7 @@ describe('the measures', () => {
     expect(syllablesIn(word)).toBe(count)
   })
 
-  test('plain sentences have a low grade and laboured ones a high one', () => {
+  test('give plain sentences a lower grade than complex ones', () => {
     expect(getGrade('The nurse came in. She saw the chart. It was not full.')).toBeLessThan(3)
     expect(
       getGrade(
@@ -509,7 +509,7 @@ describe('the measures', () => {
   })
 })
 
-/** The first topic with its description under another name. */
+/** Returns the topics with a copy of the first one under another name. */
 function copied(csv: string): string {
   return (csv.split('\n')[1] ?? '').replace(/^"[^"]*"/, '"Telephone triage by nurses in a private clinic in Uyo"')
 }

@@ -10,20 +10,21 @@ import { untold, studyDetailsErrors } from './whole-works.ts'
 import { ownWords, turnedPhrases } from './wording.ts'
 
 /**
- * How alike two texts may be. Measured when the seed had 120 materials and 578 topics: texts that were written independently share at most
- * 3.6 % of their runs of five words (13 % for topics, whose permissions and tests have fixed names), without the parts that the format
- * gives to all; titles share at most 46 % of their content words. A text with replaced nouns shares 48 to 86 %; one copied sentence of
- * twenty words in an introduction makes 5.8 %. A reworded title keeps most of its content words. The limits are between these figures.
+ * Maximum similarity of two texts. Measured with 120 materials and 578 topics: independent texts share at most 3.6% of
+ * their five-word runs (13% for topics, whose permissions and tests have fixed names), without the parts that the
+ * format prescribes; titles share at most 46% of their content words. A text with replaced nouns shares 48 to 86%; one
+ * copied sentence of twenty words in an introduction makes 5.8%. A reworded title shares most of its content words. The
+ * limits are between these figures.
  */
 export const NEAREST = { texts: 0.05, lines: 0.15, titles: 0.6 }
 
 /**
- * The hardest that a post may read: school grade by Flesch-Kincaid. The posts measure between 3.5 and 6.8. A paragraph of six lines, as in
- * a journal, measures 10 or more; 8 allows a dry subject, but not such paragraphs.
+ * Maximum Flesch-Kincaid grade of a post. The posts measure between 3.5 and 6.8. A paragraph of six lines, as in a
+ * journal, measures 10 or more; 8 allows a dry subject, but not such paragraphs.
  */
 export const HARDEST_POST = 8
 
-/** The faults of single records of the sample content and of pairs that are too alike, as 'file:line: what'. */
+/** Returns the faults of single records and of pairs that are too similar, as 'file:line: what'. */
 export function getFaults(content: SampleContent): string[] {
   return [
     ...content.materials.flatMap(materialFaults),
@@ -129,7 +130,7 @@ function dishonest(text: string, where: (line: number) => string, examples?: 'se
   })
 }
 
-/** The compared pairs of each kind, with the limit of the kind. */
+/** Returns the compared pairs of each kind, with its limit. */
 export function comparisons({ materials, topics, services, courses, posts }: SampleContent): {
   kind: string
   most: number

@@ -15,7 +15,7 @@ const COURSE_CATEGORIES = [
 ]
 const MATERIAL_CATEGORIES = ['research_project', 'seminar', 'client_care_study', 'proposal']
 
-/** The fields of the whole work that are counted. */
+/** The study details that are counted. */
 const result = [
   'abstract',
   'preview_section',
@@ -30,10 +30,10 @@ const result = [
   'newest_reference_year',
 ] as const
 
-/** The designs of works without contact with people: reviews of studies, and secondary analyses of surveys or records (issue 10). */
+/** Study designs without participants: reviews, and secondary analyses of surveys or records (issue 10). */
 const FROM_EXISTING_WORK = /\b(?:scoping|integrative|systematic) review\b|\bsecondary analysis\b|\b(?:register|record) data\b/i
 
-/** The least content that a marketplace needs (issue 6): the name of each measure, its present value and its minimum. */
+/** Returns the minimum content of a marketplace (issue 6): the name, current value and minimum of each measure. */
 export function measures(content: SampleContent): { name: string; is: number; least: number }[] {
   const { materials, topics, services, courses, posts } = content
   const shelf = count(materials, ({ head }) => (head.category === 'thesis' ? 'research_project' : head.category))
@@ -58,7 +58,7 @@ export function measures(content: SampleContent): { name: string; is: number; le
     { name: 'topics', is: topics.length, least: 570 },
     { name: 'specialties of topics', is: areas.size, least: 15 },
     ...[...areas].map(([name, is]) => ({ name: `topics: ${name}`, is, least: 15 })),
-    // A topic's card links to the materials on its subject area, so there must be some.
+    // A topic links to the materials on its subject area, so each area needs some.
     ...[...areas.keys()].map((name) => ({ name: `materials on ${name}`, is: subjects.get(name) ?? 0, least: 1 })),
     { name: 'services', is: services.length, least: 8 },
     ...SERVICE_TYPES.map((name) => ({
@@ -76,7 +76,7 @@ export function measures(content: SampleContent): { name: string; is: number; le
   ]
 }
 
-/** The figures of the content as text: the number of each kind, the shortest, the longest and the most similar pairs. */
+/** Returns statistics of the content as text: counts, the shortest and longest records, and the most similar pairs. */
 export function getFigures(content: SampleContent): string {
   const { materials, topics, services, courses, posts } = content
   const listed = (counts: Map<string, number>) =>

@@ -1,11 +1,13 @@
 import { FIRST_CHAPTER_WORDS } from '#app/features/materials/preview-section.ts'
 import { getWords } from './text.ts'
 
-/** The most words that a first chapter has. */
+/** Maximum number of words of a first chapter. */
 const LONGEST_CHAPTER = 1200
 const INTRODUCTION = 150
 
-/** The sections of the council's format in chapter one of a study, and in the introduction of a client care study. */
+/**
+ * Sections that the council's format requires in chapter one of a study and in the introduction of a client care study.
+ */
 const STUDY = {
   background: /\b(background|introduction)\b/i,
   problem: /\bproblem\b/i,
@@ -28,7 +30,7 @@ export function isFirstChapter(body: string): boolean {
   return getWords(body).length >= FIRST_CHAPTER_WORDS
 }
 
-/** The faults in length and sections of a material's text. */
+/** Returns the faults in length and sections of a material's text. */
 export function chapterFaults(body: string, category: string): string[] {
   const count = getWords(body).length
   if (count < INTRODUCTION) {
@@ -47,13 +49,13 @@ export function chapterFaults(body: string, category: string): string[] {
   ]
 }
 
-/** The section numbers that a text uses twice, such as '1.1'. */
+/** Returns duplicate section numbers of a text, such as '1.1'. */
 export function numbersTwice(body: string): string[] {
   const numbers = [...body.matchAll(/^#{2,3} (\d+(?:\.\d+)*)/gm)].map(([, number]) => number ?? '')
   return [...new Set(numbers.filter((number, index) => numbers.indexOf(number) < index))]
 }
 
-/** The sections that must come before hypotheses and are missing; none for a text without hypotheses. */
+/** Returns the missing sections that must precede hypotheses; none for a text without hypotheses. */
 export function missingBeforeHypotheses(body: string): string[] {
   const headings = body.match(/^#{2,3} .*$/gm) ?? []
   return headings.some((heading) => /\bhypothes[ie]s\b/i.test(heading))
@@ -62,8 +64,8 @@ export function missingBeforeHypotheses(body: string): string[] {
 }
 
 /**
- * Says that a text has not as many research questions as objectives, each of which a question answers; null where they are as many, or where
- * one of the two lists is not there.
+ * Returns a fault if a text does not have one research question for each objective. Returns null if the numbers match
+ * or one of the lists is missing.
  */
 export function unansweredObjectives(body: string): string | null {
   const sections = body.split(/^(?=#{2,3} )/m)

@@ -1,6 +1,7 @@
 /**
- * Finds what sample content must not contain: an unfinished place, a dose, or an invented citation. Null when there is none.
- * @param examples where they are allowed: a post sets its worked examples apart, in a code span, a table or a quotation.
+ * Finds what sample content must not contain: unfinished text, a dose, or an invented citation. Returns null if there
+ * is none.
+ * @param examples where they are allowed: a post marks its worked examples by a code span, a table or a quotation.
  */
 export function dishonestyIn(line: string, examples: 'set apart' | 'nowhere' = 'nowhere'): string | null {
   const dose = DOSE.exec(line)
@@ -17,19 +18,22 @@ export function dishonestyIn(line: string, examples: 'set apart' | 'nowhere' = '
 }
 
 /**
- * Unfinished places. Not matched: brackets that say what belongs there, such as [cite: ...] or [insert: number seen last year], which
- * samples use on purpose.
+ * Unfinished text. Brackets that say what belongs there, such as [cite: ...] or [insert: number seen last year], are
+ * intended and not matched.
  */
 const UNFINISHED = /\b(lorem|ipsum|dolor sit)\b|\b(TODO|TBD|TBC|FIXME|XXX+)\b|\{\{|\[(insert|name|date|place|number)( here)?\]/i
 
 const DOSE = /\b\d[\d,.]*\s?(?:mg|mcg|[µμ]g|mls?|iu|milligrams?|micrograms?|millilitres?|international units?)\b/i
 
-/** Words near a number (within so many letters) that make it a measurement of a person and not a dose. */
+/** Words that make a nearby number a measurement of a patient instead of a dose. */
 const MEASURED = /\b(?:blood|bleeding|loss|lost|urine|drained|drainage)\b|\/\s?dl|per decilitre/i
 const NEAR = 40
 
 const NAME = String.raw`\p{Lu}[\p{L}'’-]+`
-/** Adeyemi (2019), Adeyemi and Bello (2019), Adeyemi et al. (2019), (Adeyemi, 2019); a law or a code with its year is not a citation. */
+/**
+ * Matches Adeyemi (2019), Adeyemi and Bello (2019), Adeyemi et al. (2019), (Adeyemi, 2019), but not a law or a code
+ * with its year.
+ */
 const CITATION = new RegExp(
   String.raw`(?!(?:Act|Bill|Code|Policy|Constitution|Plan|Edition|Council|Nigeria)\b)${NAME}(?:,? (?:and|&) ${NAME}| et al\.?)?,? \((?:19|20)\d\d[a-z]?\)` +
     String.raw`|\(${NAME}(?:,? (?:and|&) ${NAME}| et al\.?)?,? (?:19|20)\d\d[a-z]?[^)]*\)`,

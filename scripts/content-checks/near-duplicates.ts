@@ -1,22 +1,23 @@
 import { getWords } from './text.ts'
 
-/** A text and its place. */
+/** A text and its location. */
 export type Chunk = { where: string; text: string }
 export type Pair = { first: string; second: string; share: number }
 
 const SHINGLE = 5
 
 /**
- * The pairs of texts with common runs of five words, the most alike first. `share` is containment: the part of the shorter text's runs that
- * the longer text has too. It shows a short text copied into a long one, which Jaccard's measure would hide.
+ * Returns the pairs of texts with common five-word runs, most similar first. `share` is containment: the part of the
+ * shorter text's runs that the longer text also has. It detects a short text copied into a long one, which Jaccard
+ * similarity would hide.
  */
 export function sharingRuns(chunks: Chunk[]): Pair[] {
   return pairs(chunks, getShingles, (shared, first, second) => shared / Math.min(first, second))
 }
 
 /**
- * The pairs of titles with common content words, the most alike first. Titles are too short for runs of words, and rewording changes the
- * order. `share` is Jaccard's measure over the content words without their endings.
+ * Returns the pairs of titles with common content words, most similar first. Titles are too short for runs of words,
+ * and rewording changes the order. `share` is the Jaccard similarity of the stemmed content words.
  */
 export function sharingWords(chunks: Chunk[]): Pair[] {
   return pairs(chunks, getDistinctiveWords, (shared, first, second) => shared / (first + second - shared))

@@ -1,6 +1,6 @@
 import { getSentences, getWords } from './text.ts'
 
-/** The Flesch-Kincaid grade of a Markdown text: about how many years of school its sentences ask for. */
+/** Returns the Flesch-Kincaid grade of a Markdown text: about the years of school that its sentences require. */
 export function getGrade(markdown: string): number {
   const sentences = getSentences(markdown)
   const words = sentences.flatMap((sentence) => getWords(sentence)).filter((word) => /\p{L}/u.test(word))
@@ -9,8 +9,8 @@ export function getGrade(markdown: string): number {
 }
 
 /**
- * Counts the syllables of an English word: its groups of vowels, without a silent e at the end, and two for vowels that are spoken
- * separately. The count is right for most words and off by one for some; over a whole text the errors cancel out.
+ * Estimates the syllables of an English word: its groups of vowels, without a silent e at the end, and two for vowels
+ * that are spoken separately. The estimate is off by one for some words; over a whole text the errors cancel out.
  */
 export function syllablesIn(word: string): number {
   const characters = word.toLowerCase().replaceAll(/[^a-z]/g, '')

@@ -6,10 +6,10 @@ import { getFigures, measures } from './figures.ts'
 const content = readSampleContent()
 console.log(getFigures(content))
 
-test('nothing in supabase/seed is wrong: lengths, links, prices, parts, facts of works, honesty, plain words, reading level, no two alike', () => {
+test('supabase/seed has no faults', () => {
   expect(getFaults(content)).toEqual([])
 })
 
-test.each(measures(content))('there are enough: $name, $is of at least $least', ({ is, least: min }) => {
+test.each(measures(content))('supabase/seed has at least $least $name ($is)', ({ is, least: min }) => {
   expect(is).toBeGreaterThanOrEqual(min)
 })

@@ -1,4 +1,4 @@
-/** The words of a text in small letters, for counting and comparing, without Markdown's marks and table lines. */
+/** Returns the lower-case words of a text, without Markdown's marks and table lines. */
 export function getWords(text: string): string[] {
   return (
     withoutAddresses(text)
@@ -7,7 +7,7 @@ export function getWords(text: string): string[] {
   )
 }
 
-/** The sentences of a Markdown text's paragraphs and list items, without headings, tables and formulas. */
+/** Returns the sentences of a Markdown text's paragraphs and list items, without headings, tables and formulas. */
 export function getSentences(markdown: string): string[] {
   return withoutAddresses(markdown)
     .split('\n')
@@ -22,7 +22,7 @@ export function getSentences(markdown: string): string[] {
     .filter((sentence) => getWords(sentence).length > 0)
 }
 
-/** A Markdown link without its address. */
+/** Removes the targets of Markdown links. */
 function withoutAddresses(text: string): string {
   return text.replaceAll(/\[([^\]]*)\]\([^)\s]*\)/g, '$1')
 }

@@ -8,7 +8,7 @@ const whole = {
   unique_selling_point: 'Clinics need to know what mothers have prepared this year.',
 }
 
-test('a brief with a sample, a permission and a programme is whole', () => {
+test('accepts a brief with a sample, a permission and a programme', () => {
   expect(briefFaults(whole)).toEqual([])
 })
 
@@ -30,11 +30,11 @@ test.each<[string, string | RegExp, string, string]>([
   ],
   ['enough words', /Interview .* transport\./, 'Interview 150 women.', 'the description has 20 words, not 35 to 65'],
   ['an end', 'The LGA', `${'They answer in the clinic. '.repeat(5)}The LGA`, 'the description has 8 sentences, not two to six'],
-])('a brief without %s', (_what, from, to, fault) => {
+])('reports a brief without %s', (_what, from, to, fault) => {
   expect(briefFaults({ ...whole, description: whole.description.replace(from, to) })).toContain(fault)
 })
 
-test('a selling point is one sentence of 6 to 25 words', () => {
+test('requires a selling point of one sentence with 6 to 25 words', () => {
   for (const [unique_selling_point, words] of [
     ['It is new.', 3],
     ['It is new here. '.repeat(7), 28],

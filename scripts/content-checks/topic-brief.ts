@@ -1,11 +1,14 @@
 import { getSentences, getWords } from './text.ts'
 
-/** Words of a description: enough for sample, instrument, permission, programme and analysis, and few enough for a phone. */
+/**
+ * Number of words of a description: enough for sample, instrument, permission, programme and analysis, and few enough
+ * for a phone.
+ */
 const DESCRIPTION = { least: 35, most: 65 }
-/** Words of a selling point: one plain sentence. */
+/** Number of words of a selling point: one plain sentence. */
 const SELLING_POINT = { least: 6, most: 25 }
 
-/** A year, which is not a sample size. */
+/** Matches a year, which is not a sample size. */
 const YEAR = /\b(?:19|20)\d\d\b/g
 const NUMBER =
   /\d|\b(?:eight|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred)\b/i
@@ -13,8 +16,8 @@ const PERMISSION = /\b(?:permission|permits?|permitted|approv(?:e|es|ed|al)|cons
 const PROGRAMME = /\b(?:ND|HND|BNSc|MSc|post-basic)\b/
 
 /**
- * What a topic's text lacks: the number of people or papers, the permission, the programme, active verbs, and the right length. Whether its
- * content is right, only a reader can tell.
+ * Returns what a topic's text lacks: the number of people or papers, the permission, the programme, active verbs, or
+ * the right length. Only a reader can judge the content.
  */
 export function briefFaults({
   description,

@@ -6,17 +6,17 @@ import { getWords } from './text.ts'
 type Work = SampleContent['materials'][number]
 type Said = Exclude<keyof Work['head'], 'title' | 'category' | 'subject_area' | 'pages' | 'year_of_study' | 'price'>
 
-/** The shortest abstract in words. A shorter one cannot state question, participants, method and result. */
+/** Minimum number of words of an abstract. A shorter one cannot state question, participants, method and result. */
 const SHORTEST_ABSTRACT = 80
 const FEWEST_REFERENCES = 10
-/** The newest reference may be at most so many years older than the work. */
+/** Maximum age in years of the newest reference when the work was written. */
 const RECENT = 5
 
 const CHAPTERS = ['one', 'two', 'three', 'four', 'five']
-/** How many chapters a work of each category has (the council's format); a proposal ends before the results. */
+/** Number of chapters by category (the council's format); a proposal ends before the results. */
 const CHAPTERS_OF: Partial<Record<Work['head']['category'], number>> = { research_project: 5, thesis: 5, proposal: 3 }
 
-/** The fields that every work has, whatever its category. */
+/** Fields that are required in every category. */
 const OF_EVERY_WORK: Said[] = [
   'abstract',
   'preview_section',
@@ -25,12 +25,12 @@ const OF_EVERY_WORK: Said[] = [
   'reference_count',
   'newest_reference_year',
 ]
-/** The fields of a work with its own method; a seminar has none. */
+/** Fields of a work with its own method; a seminar has none. */
 const OF_EVERY_STUDY: Said[] = ['instrument_included', 'design', 'population_and_sample', 'instrument']
 
 /**
- * The fields that a sample work lacks, as 'file:line: what'. A real work may have only the fields that are known; a sample shows a student
- * all of them.
+ * Returns the fields that a sample work lacks, as 'file:line: what'. A real work may have only the known fields; a
+ * sample shows all of them.
  */
 export function untold({ head, body, file, lines }: Work): string[] {
   const isStudy = head.category !== 'seminar'
@@ -49,12 +49,12 @@ export function untold({ head, body, file, lines }: Work): string[] {
   ]
 }
 
-/** Whether a care study says within its first hundred words that its client is not a real person. */
+/** Returns true if a care study states within its first hundred words that its client is not a real person. */
 function saysItIsComposed(body: string): boolean {
   return /\b(composed|imagined|invented)\b/.test(getWords(body).slice(0, 100).join(' '))
 }
 
-/** The faults in a sample work's fields: they contradict its text or one another, or are not honest. */
+/** Returns the faults in a sample work's fields: they contradict its text or each other, or are not honest. */
 export function studyDetailsErrors({ head, body, file, lines }: Work): string[] {
   const at = (key: string, what: string) => `${file}:${lines[key] ?? 1}: ${what}`
   const open = isFirstChapter(body) ? 'first_chapter' : 'introduction'
@@ -115,6 +115,6 @@ function contentsFaults({ category, pages, instrument_included }: Work['head'], 
   ]
 }
 
-/** The names of an appendix with the instrument of a study. */
+/** Matches the name of an appendix with the instrument of a study. */
 const INSTRUMENT =
   /\b(questionnaires?|guides?|checklists?|schedules?|forms?|instruments?|scales?|tools?|charts?|proforma|scripts?|tests?)\b/i

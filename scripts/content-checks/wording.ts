@@ -1,8 +1,8 @@
 import type { SampleContent } from '#server/seed/sample-content.ts'
 
 /**
- * Phrases that readers of the sample content marked as literary (issue 10) and others of their kind. A Nigerian supervisor would write the
- * plain sentence. The list only keeps these from coming back: most turned sentences can be found by reading alone.
+ * Phrases that readers of the sample content marked as literary (issue 10), and similar ones. A Nigerian supervisor
+ * would write the plain sentence. The list only prevents their return; most such sentences are found only by reading.
  */
 const TURNED = [
   /\bin what measure\b/i,
@@ -24,12 +24,12 @@ const TURNED = [
   /\b(?:lest|naught|whence|wherein|hitherto)\b/i,
 ]
 
-/** The first turned phrase of a line, or null. */
+/** Returns the first literary phrase of a line, or null. */
 export function turnedPhraseIn(line: string): string | null {
   return TURNED.map((phrase) => phrase.exec(line)?.[0].replace(/^[.?!] /, '')).find((found) => found !== undefined) ?? null
 }
 
-/** The turned phrases of the sample content, as 'file:line: what'. */
+/** Returns the literary phrases of the sample content, as 'file:line: what'. */
 export function turnedPhrases({ materials, topics, services, courses, posts, settings, texts }: SampleContent): string[] {
   const result = (text: string, where: (line: number) => string) =>
     text.split('\n').flatMap((line, index) => {
@@ -51,8 +51,9 @@ export function turnedPhrases({ materials, topics, services, courses, posts, set
 }
 
 /**
- * A work's text without the parts that all works share: the headings of the council's format, and the first sentence of each care study,
- * which says that its client is composed. Two works that have only these in common are not alike.
+ * Returns a work's text without the parts that all works share: the headings of the council's format, and the first
+ * sentence of each care study, which states that its client is composed. Two works that share only these are not
+ * similar.
  */
 export function ownWords(body: string): string {
   return body.replaceAll(/^(?:#.*|The \w+ in this care study is composed for teaching; no real \w+ is described\.)$/gm, '')

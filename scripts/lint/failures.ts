@@ -1,13 +1,13 @@
 /*
- * Oxlint's rule `lamplight/no-unseen-failure`: code that catches a failure must look at it. `catch {` and `.catch(() => ...)` hide expected
- * failures and our own mistakes alike. Check for the expected failure (by type or code) and rethrow the rest, or log it
- * (app/platform/process/failures.server.ts).
+ * Oxlint's rule `lamplight/no-unseen-failure`: code that catches a failure must look at it. `catch {` and `.catch(() =>
+ * ...)` hide expected failures and our own mistakes alike. Check for the expected failure (by type or code) and rethrow
+ * the rest, or log it (app/platform/process/failures.server.ts).
  */
 type Node = { type: string; [key: string]: unknown }
 type Context = { report(problem: { node: Node; message: string }): void }
 
 const MESSAGE =
-  'This takes in every failure unseen. Check by type or code that it is the one you expect, or note it (app/platform/process/failures.server.ts).'
+  'This hides every failure. Check by type or code that it is the expected one, or log it (app/platform/process/failures.server.ts).'
 
 const noUnloggedFailure = {
   create(context: Context) {
@@ -28,7 +28,7 @@ const noUnloggedFailure = {
   },
 }
 
-/** The function that is called when a promise rejects. */
+/** Returns the function that is called when a promise rejects. */
 function getHandler(method: string | undefined, input: Node[]): Node | undefined {
   return method === 'catch' ? input[0] : method === 'then' ? input[1] : undefined
 }

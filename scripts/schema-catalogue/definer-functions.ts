@@ -1,15 +1,16 @@
 /*
- * Functions of the API that act with the rights of their owner, explained one by one: whom each serves, and what it does that the caller may not.
- * Supabase's linter (splinter, rules 0028 and 0029) warns of every such function, because one that asks nobody opens everything.
+ * Explains each security definer function of the API: who may call it, and what it does that the caller may not.
+ * Supabase's linter (splinter, rules 0028 and 0029) warns about every such function, because one without an access
+ * check exposes everything.
  */
 import type { Database } from '#server/backend/database.ts'
 
-/** A function of the API that acts with the rights of its owner. */
+/** A security definer function of the API. */
 type Definer = { name: string; visitors: boolean; says: string; body: string }
 type Rights = { relations: Map<string, string>; functions: Set<string> }
 
 /**
- * How such a function finds out who calls, the strictest first: what its body has to contain. A function that asks nobody has to stand in
+ * Access checks that a function's body may contain, strictest first. A function without one must be listed in
  * FOR_EVERYBODY.
  */
 const GUARDS: readonly (readonly [contains: RegExp, words: string])[] = [
@@ -18,7 +19,7 @@ const GUARDS: readonly (readonly [contains: RegExp, words: string])[] = [
   [/private\.(own_profile_id|own_account_id)\(\)|public\.own_orders\(\)|auth\.uid\(\)/, 'the caller, of their own rows'],
 ]
 
-/** Functions for everybody, and why they cannot be used for more than they are for. */
+/** Functions that anyone may call, and why that is safe. */
 const FOR_EVERYBODY: Readonly<Record<string, string>> = {
   files_of_material: 'returns names and sizes of the files of a published material, not their paths',
   email_account_exists: 'answers nothing, and mails the owner of an account once an hour at most',
@@ -28,7 +29,7 @@ const FOR_EVERYBODY: Readonly<Record<string, string>> = {
   suggest: 'returns words of published materials',
 }
 
-/** Functions that touch nothing the caller may not: why they act with their owner's rights all the same. */
+/** Functions that access only what the caller may, and why they are security definer functions anyway. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   account_lines: 'sums of the whole books: under row security the policy would be asked for every line',
   counted_statistics: 'counts of whole tables: under row security the policy would be asked for every row',
@@ -38,10 +39,10 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   session_is_open: 'asks one function, which reads sessions; with its own search path and rights it costs each request least',
 }
 
-/** What a signed-in person may not do, which the function does for them. */
+/** Returns what the function does that a signed-in user may not. */
 function getNeeds(body: string, { relations, functions }: Rights): string[] {
   const needs = new Set<string>()
-  // Asking who calls is no need.
+  // Access checks themselves do not count.
   const guards = new Set(['private.require_admin', 'private.require_recent_sign_in', 'private.is_admin'])
   for (const [, name = '', bracket] of body.matchAll(/\b((?:public|private|auth|storage|supabase_migrations)\.\w+)(\s*\()?/g)) {
     const lacks = relations.get(name)
@@ -61,7 +62,7 @@ function getNeeds(body: string, { relations, functions }: Rights): string[] {
   return [...needs].toSorted()
 }
 
-/** The functions and rights of a migrated database. */
+/** Reads the functions and permissions of a migrated database. */
 async function read(database: Pick<Database, 'query'>): Promise<{ definers: Definer[]; rights: Rights }> {
   const definers = await database.query<Definer>(
     `select p.oid::regprocedure::text as name, has_function_privilege('anon', p.oid, 'execute') as visitors,
@@ -98,10 +99,13 @@ async function read(database: Pick<Database, 'query'>): Promise<{ definers: Defi
 
 const bare = (name: string): string => name.split('(')[0] ?? name
 
-/** A function, explained. `serves` is null when it asks nobody and stands in no list, `needs` when nothing says why it has its owner's rights. */
+/**
+ * An explained function. `serves` is null without an access check or list entry, `needs` if nothing explains its
+ * owner's rights.
+ */
 export type Explained = { name: string; visitors: boolean; serves: string | null; needs: string | null; says: string }
 
-/** Each function, explained. */
+/** Explains each function. */
 export async function explainDefiners(database: Pick<Database, 'query'>): Promise<Explained[]> {
   const { definers, rights } = await read(database)
   return definers.map(({ name, visitors, says, body }) => {
@@ -112,10 +116,10 @@ export async function explainDefiners(database: Pick<Database, 'query'>): Promis
   })
 }
 
-/** The names in our lists, which have to exist. */
+/** The functions named in the lists above, which must exist. */
 export const listedDefiners = [...Object.keys(FOR_EVERYBODY), ...Object.keys(OTHERWISE)]
 
-/** All of them as a table for people. */
+/** Returns all of them as a table. */
 export async function describeDefiners(database: Pick<Database, 'query'>): Promise<string> {
   const lines = (await explainDefiners(database)).map(
     ({ name, visitors, serves, needs, says }) =>

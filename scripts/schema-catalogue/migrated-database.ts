@@ -19,8 +19,8 @@ export async function inTemporaryDirectory<Result>(work: (directory: string) => 
 }
 
 /**
- * Sets the default privileges of a hosted project whose 'default privileges for new entities' are off: the API's roles get only what
- * migrations grant.
+ * Sets the default privileges of a hosted project whose 'default privileges for new entities' are off: the API's roles
+ * get only what migrations grant.
  */
 const NO_DEFAULT_PRIVILEGES = `
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
@@ -30,9 +30,9 @@ alter default privileges revoke execute on functions from public;
 `
 
 type How = {
-  /** A folder of migrations; by default that of the working tree. */
+  /** A folder of migrations; the one of the working tree by default. */
   migrations?: string
-  /** False: the project's default privileges are off. */
+  /** False if the project's default privileges are off. */
   defaultPrivileges?: boolean
 }
 

@@ -2,10 +2,10 @@ import { PGlite } from '@electric-sql/pglite'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 import type { Database } from '#server/backend/database.ts'
 
-/** Arguments of pg_dump for a text that depends on the migrations alone. */
+/** Arguments of pg_dump for a dump that depends only on the migrations. */
 const ALWAYS = ['--no-owner', '--inserts', '--exclude-table-data=supabase_migrations.*']
 
-/** Arguments of pg_dump for the schema that is ours alone; auth, storage and extensions belong to the platform. */
+/** Arguments of pg_dump for our own schemas; auth, storage and extensions belong to the platform. */
 export const OUR_SCHEMA = ['--schema-only', '--schema=public', '--schema=private']
 
 /** Lists the settings of roles, which pg_dump leaves out because they belong to the whole cluster. */
@@ -19,8 +19,8 @@ const HEAD_OF_ROLES = `--
 `
 
 /**
- * Returns what the migrations made in an embedded database, as pg_dump writes it. Call it last, because pg_dump drops the prepared statements
- * of the database's only session.
+ * Returns what the migrations made in an embedded database, as pg_dump writes it. Call it last, because pg_dump drops
+ * the prepared statements of the database's only session.
  * @param more further arguments of pg_dump.
  */
 export async function schemaDump(database: Pick<Database, 'connection' | 'query'>, more: string[] = []): Promise<string> {
@@ -39,8 +39,8 @@ function withoutTimes(dump: string): string {
 }
 
 /**
- * Splits a dump into one text for each object, so that dumps of different PostgreSQL versions can be compared: without the preamble and the
- * project's default privileges, and with the grants of an object in alphabetical order.
+ * Splits a dump into one text for each object, so that dumps of different PostgreSQL versions can be compared: without
+ * the preamble and the project's default privileges, and with the grants of an object in alphabetical order.
  */
 export function dumpedObjects(dump: string): string[] {
   return dump
@@ -49,7 +49,7 @@ export function dumpedObjects(dump: string): string[] {
     .filter((entry) => !/^[^\n]*; Type: DEFAULT ACL;/.test(entry))
     .map((entry) => {
       const [head = '', ...lines] = entry.split('\n').filter((line) => !/^(?:--|\\restrict|\\unrestrict|SET |$)/.test(line))
-      // PostgreSQL 17 has a privilege that 15 does not know.
+      // PostgreSQL 15 lacks the privilege MAINTAIN of 17.
       const sql = head.includes('; Type: ACL;') ? lines.map((line) => line.replace('MAINTAIN,', '')).toSorted() : lines
       return [head, ...sql].join('\n')
     })

@@ -15,12 +15,12 @@ const released = fs.existsSync(releaseList) ? fs.readFileSync(releaseList, 'utf8
 const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
 
 describe('supabase/migrations', () => {
-  it('keeps its rules: modules until the first release, and from then on only additions', () => {
+  it('follows the rules for the current release state', () => {
     expect(modules.length).toBeGreaterThan(0)
     expect(released === null ? brokenRules(modules) : brokenPromises(released, modules)).toEqual([])
   })
 
-  it('is promised from version 1 on', () => {
+  it('has a list of released migrations from version 1 on', () => {
     expect(released !== null).toBe(Number.parseInt(version, 10) >= 1)
   })
 })
@@ -53,7 +53,7 @@ it.each([
     `create function public.one() returns void as $$ select private.later() $$ language sql;`,
     /private\.later/,
   ],
-])('before the first release %s is refused', (_what, file, sql, sentence) => {
+])('rejects %s before the first release', (_what, file, sql, sentence) => {
   expect(
     brokenRules([
       { file, sql },
@@ -72,7 +72,7 @@ it.each([
     'a function that names itself, its own table and an earlier one',
     `${works}\n create function public.one() returns void as $$ select public.one() from public.works $$ language sql;`,
   ],
-])('before the first release %s is accepted', (_what, sql) => {
+])('accepts %s before the first release', (_what, sql) => {
   expect(brokenRules([{ file: FILE, sql }])).toEqual([])
 })
 
@@ -81,19 +81,19 @@ describe('after a release', () => {
   const first = { file: FILE, sql: works }
   const list = line(FILE, works)
 
-  it('a new migration may change what an earlier one made', () => {
+  it('accepts a new migration that changes an earlier one', () => {
     const added = { file: '20270101000000_price_of_works.sql', sql: 'alter table public.works add column price integer;' }
     expect(brokenPromises(list, [first, added])).toEqual([])
   })
 
-  it('a released one stays as it was, to the letter', () => {
+  it('rejects any change to a released migration', () => {
     expect(brokenPromises(list, [{ ...first, sql: `${works} ` }])).toEqual([
       `${FILE} was released and is changed. Put it back, and add a migration.`,
     ])
     expect(brokenPromises(list, [])).toEqual([`${FILE} was released and is gone. Put it back, and add a migration.`])
   })
 
-  it('a new one comes after the released ones', () => {
+  it('rejects a new migration that would run before a released one', () => {
     const early = { file: '20261122000050_early_module.sql', sql: works }
     expect(brokenPromises(list, [early, first])).toEqual([`${early.file} comes before ${FILE}, which was released.`])
   })

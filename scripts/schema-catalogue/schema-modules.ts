@@ -15,15 +15,15 @@ const CHANGES = [
 ]
 
 /**
- * Checks the modules before the first release (docs/decisions/0027): names and lines that break the rules, statements that change what
- * another one made, and modules that use what a later one makes.
- * @returns a sentence for each finding.
+ * Checks the modules before the first release (docs/decisions/0027): invalid names and lines, statements that alter
+ * objects of another module, and references to objects of a later module.
+ * @returns a sentence for each violation.
  */
 export function brokenRules(modules: SchemaModule[]): string[] {
   const created = new Set<string>()
   return modules.flatMap(({ file, sql }) => {
     const tokens = sqlTokens(sql)
-    /** Without quoted texts and function bodies, which are not statements of the migration. */
+    /** The migration's statements, without quoted texts and function bodies. */
     const statements = tokens
       .map((token) => (/^['$]/.test(token) ? "''" : token))
       .join(' ')
@@ -43,7 +43,7 @@ export function brokenRules(modules: SchemaModule[]): string[] {
   })
 }
 
-/** The functions, tables and views of our two schemas that statements and function bodies name. */
+/** Returns the functions, tables and views of our two schemas that statements and function bodies reference. */
 function namesIn(tokens: string[]): Set<string> {
   const names = new Set<string>()
   for (const token of tokens) {
@@ -61,7 +61,7 @@ function namesIn(tokens: string[]): Set<string> {
   return names
 }
 
-/** An identity column makes a sequence named after the table and the column. */
+/** Returns true if the name is the sequence of an identity column, which is named after table and column. */
 function isSequenceOf(created: Set<string>, name: string): boolean {
   return name.endsWith('_seq') && [...created].some((table) => name.startsWith(`${table}_`))
 }
@@ -80,9 +80,10 @@ function layoutRules({ file, sql }: SchemaModule): string[] {
 }
 
 /**
- * Checks the migrations after a release: released ones that are missing or changed, and new ones that would run before a released one.
+ * Checks the migrations after a release: released ones that are missing or changed, and new ones that would run before
+ * a released one.
  * @param released lines with a SHA-256 in hexadecimal and a file name, as `sha256sum` writes them.
- * @returns a sentence for each finding.
+ * @returns a sentence for each violation.
  */
 export function brokenPromises(released: string, migrations: SchemaModule[]): string[] {
   const promised = new Map(

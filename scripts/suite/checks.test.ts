@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 
 const checks = path.join(import.meta.dirname, 'checks.ts')
 
-/** Runs failing checks of 1000 lines each, in runs of this many, in a process of its own. Returns what it printed. */
+/**
+ * Runs failing checks of 1,000 lines each in a separate process; `runs` has the number of checks per run. Returns its
+ * output.
+ */
 function runFailing(runs: readonly number[]): string[] {
   const script = `
     import { check, runChecks } from ${JSON.stringify(checks)}
@@ -21,7 +24,7 @@ test.each([
   ['a hundred checks', [100]],
 ])('prints at most 190 lines when %s fail, and the sentence of each', { timeout: 120_000 }, (_, runs) => {
   const printed = runFailing(runs)
-  // npm itself prints eight lines more.
+  // npm itself prints eight more lines.
   expect(printed.length).toBeLessThanOrEqual(190)
   expect(printed.filter((line) => line.startsWith('NOT SO: check '))).toHaveLength(runs.reduce((sum, count) => sum + count))
 })

@@ -1,4 +1,4 @@
-/* The checks that read the code as a whole; each is right or wrong. Several run at a time, and each prints what it has to say when it ends. */
+/* The checks of the code as a whole. Several run at a time, and each prints its output when it ends. */
 import { spawn } from 'node:child_process'
 import { briefly, linesOfEach } from './brief.ts'
 import type { NotPassed, Outcome } from './outcome.ts'
@@ -7,11 +7,11 @@ export type Check = {
   sentence: string
   command: string
   words: string[]
-  /** It prints information also when it is right. */
+  /** True if its output is shown even when it passes. */
   informs?: boolean
 }
 
-/** A check of the code: what is true when it is right, and the command that tells. */
+/** Defines a check: the sentence that is true if the command succeeds. */
 export const check = (sentence: string, command: string, ...words: string[]): Check => ({ sentence, command, words })
 
 export const format = check('the code is formatted', 'oxfmt', '--check', '.')
@@ -26,10 +26,13 @@ export const types = check('the types fit', 'tsc', '--noEmit', '--singleThreaded
 export const build = check('the site builds', 'npm', 'run', '--silent', 'build', '--', '--logLevel', 'error')
 export const products = check('the products build', 'node', 'scripts/build-products.ts', '--quiet')
 
-/** tsc and the linter's types are written in Go. Beside other checks they take half as much work in one thread each, with rarer tidying of memory. */
+/**
+ * Settings for tsc and oxlint's type checks, which are Go programs. Next to other checks, one thread and rare GC halve
+ * their CPU time.
+ */
 const GO = { GOMAXPROCS: '1', GOGC: '400' }
 
-/** Runs checks side by side. @returns how many were right, and those that were not, with what they printed. */
+/** Runs checks in parallel. @returns the number of passed checks, and the failed ones with their output. */
 export async function runChecks(checks: readonly Check[]): Promise<Outcome> {
   const notPassed = (await Promise.all(checks.map((each) => runCheck(each, linesOfEach(checks.length))))).filter(
     (outcome) => outcome !== null,

@@ -1,5 +1,5 @@
-// No builder of containers is at hand in the tests, so what can go wrong in the Containerfile is looked at by itself: files that it names, and
-// packages that the running site needs and the pruned image would lack.
+// Checks the Containerfile without building it: the files that it names, and the packages that the running site needs
+// and a pruned image would lack.
 import fs from 'node:fs'
 import { builtinModules } from 'node:module'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { resolveImport } from '../import-boundaries.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 const containerfile = fs.readFileSync(path.join(root, 'Containerfile'), 'utf8')
 
-test('what it copies exists, and its user is not root', () => {
+test('copies only existing files and does not run as root', () => {
   const copied = [...containerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '))
   expect(copied.length).toBeGreaterThan(5)
   expect(copied.filter((name) => !fs.existsSync(path.join(root, name)))).toEqual([])
@@ -19,7 +19,7 @@ test('what it copies exists, and its user is not root', () => {
   )
 })
 
-test('the running site and its commands import packages of the dependencies only, and folders that are copied', () => {
+test('copies every folder that the site imports, and the site imports no development package', () => {
   const { dependencies } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>
   }
@@ -31,7 +31,7 @@ test('the running site and its commands import packages of the dependencies only
     }
     seen.add(file)
     const text = fs.readFileSync(file, 'utf8')
-    // Types leave no import behind.
+    // Type imports are erased.
     for (const [, name = ''] of text.matchAll(/^(?:import|export) (?!type )(?:[^'"]*? from )?'([^']+)'|import\('([^']+)'\)/gm)) {
       const whole = name
         .split('/')

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The names of Chromium's programs. The first has no window and starts fastest. */
+/** Names of Chromium executables. The first is headless and starts fastest. */
 const CHROMIUM_NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Returns the first of Chromium's programs in the folders of a PATH, or null if none is installed. */
+/** Returns the first Chromium executable in the folders of a PATH, or null if none is installed. */
 export function findChromium(folders: string): string | null {
   const programs = CHROMIUM_NAMES.flatMap((name) => folders.split(path.delimiter).map((folder) => path.join(folder, name)))
   return programs.find((program) => fs.existsSync(program)) ?? null
@@ -13,10 +13,10 @@ export function findChromium(folders: string): string | null {
 
 /** The browser of the journeys: any installed Chromium, or where Debian's package puts it. */
 export const CHROMIUM = findChromium(process.env.PATH ?? '') ?? '/usr/bin/chromium-headless-shell'
-/** The server that is put in front of Lamplight in tests/process/network-in-front.test.ts. */
+/** The reverse proxy of tests/process/network-in-front.test.ts. */
 export const NGINX = '/usr/sbin/nginx'
 
-/** Under Lamplight in `npm run test:postgres`; its programs are in folders by version. */
+/** The database of `npm run test:postgres`; its executables are in folders by version. */
 export const POSTGRESQL = { file: '/usr/lib/postgresql', name: 'postgresql' }
 
 type Package = { file: string; name: string }
@@ -26,8 +26,9 @@ const needed: readonly Package[] = [
 ]
 
 /**
- * Makes sure that the tests have what no npm package brings, and `more`; as root on Debian what is missing is installed.
- * @throws a sentence that says what to do.
+ * Checks that the Debian packages of the tests, and `more`, are installed. Installs missing ones if run as root on
+ * Debian.
+ * @throws an error that says what to do.
  */
 export function ensurePackages(more: readonly Package[] = []): void {
   const missing = [...needed, ...more].filter(({ file }) => !fs.existsSync(file))
@@ -41,7 +42,7 @@ export function ensurePackages(more: readonly Package[] = []): void {
     if (withoutServices(() => install(names))) {
       return
     }
-    throw new Error('What the tests need could not be installed; what apt-get printed above says why.')
+    throw new Error('Could not install the packages of the tests: see the output of apt-get above.')
   }
   throw new Error(
     debian

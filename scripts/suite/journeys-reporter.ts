@@ -1,4 +1,4 @@
-/* Writes down what the journeys came to (scripts/suite/outcome.ts). A journey that passed only at its second try, or was skipped, is a failure. */
+/* Records the outcome of the journeys (scripts/suite/outcome.ts). A flaky or skipped journey counts as a failure. */
 import path from 'node:path'
 import type { FullResult, Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
 import { type NotPassed, writeOutcome } from './outcome.ts'

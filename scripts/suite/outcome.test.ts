@@ -8,7 +8,7 @@ const failed: NotPassed = {
   message: '\u001B[31mexpected 2 to be 1\u001B[39m\n\n  at tests/process/outbox.test.ts:3:1',
 }
 
-test('failures are named before what was skipped, with the lines of their message', () => {
+test('getLines lists failures with their messages before skipped tests', () => {
   const skipped: NotPassed = { how: 'skipped', file: 'a.test.ts', name: 'measures memory', message: '' }
   expect(getLines([skipped, failed, { ...failed, how: 'timed out', message: 'Test timed out in 60000ms.' }])).toEqual([
     'FAILED: tests/process/outbox.test.ts > a mail is sent once',
@@ -20,7 +20,7 @@ test('failures are named before what was skipped, with the lines of their messag
   ])
 })
 
-test('a hundred failures fit into the last lines of a log', () => {
+test('getLines fits a hundred failures into the last lines of a log', () => {
   const long = { ...failed, message: Array.from({ length: 200 }, () => 'x'.repeat(1000)).join('\n') }
   const lines = getLines(Array.from({ length: 100 }, () => long))
   expect(lines.length).toBeLessThan(70)
@@ -28,6 +28,6 @@ test('a hundred failures fit into the last lines of a log', () => {
   expect(lines.at(-1)).toBe('and 75 more')
 })
 
-test('nothing is said when all passed', () => {
+test('getLines is empty when all tests passed', () => {
   expect(getLines([])).toEqual([])
 })

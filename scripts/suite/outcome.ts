@@ -1,13 +1,19 @@
-/* What a part of npm test came to. The reporters write it down, and npm test prints it at the very end, where the last lines of a long log are read. */
+/*
+ * The outcome of a part of npm test. The reporters save it, and npm test prints it at the end of the log, where it is
+ * read first.
+ */
 import fs from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** A test that did not simply pass. Only what was skipped is no failure, where its runner says so. */
+/** A test that did not pass at the first attempt. A skipped test is a failure unless its runner allows it. */
 export type NotPassed = { how: 'failed' | 'timed out' | 'flaky' | 'skipped'; file: string; name: string; message: string }
 export type Outcome = { passed: number; failed: number; notPassed: NotPassed[] }
 
-/** The failures after these are named without their message: the end of a log that is cut has to hold them all. */
+/**
+ * Maximum number of failures with a message. The others are only named, so that all of them fit into the end of a
+ * truncated log.
+ */
 const MAX_TOLD = 3
 const MAX_NAMED = 25
 const LINES_OF_A_MESSAGE = 12
@@ -18,12 +24,12 @@ export function writeOutcome(file: string, outcome: Outcome): void {
   fs.writeFileSync(file, JSON.stringify(outcome))
 }
 
-/** @throws when the file is missing or cut off, as after a runner that was killed. */
+/** Reads a saved outcome. @throws when the file is missing or incomplete because the runner was killed. */
 export function readOutcome(file: string): Outcome {
   return JSON.parse(fs.readFileSync(file, 'utf8')) as Outcome
 }
 
-/** The lines that name each test that did not pass, failures first; no line when all passed. */
+/** Returns the lines that name each test that did not pass, failures first. */
 export function getLines(notPassed: readonly NotPassed[]): string[] {
   const inOrder = [...notPassed.filter(({ how }) => how !== 'skipped'), ...notPassed.filter(({ how }) => how === 'skipped')]
   const left = inOrder.length - MAX_NAMED

@@ -1,7 +1,10 @@
 /* Reads the lock file and npm's audit. */
 import * as v from 'valibot'
 
-/** SPDX licences that let us use, change and sell what uses them. LGPL is linked and not changed; CC-BY and OFL are of data and fonts. */
+/**
+ * SPDX licences that allow commercial use and changes. LGPL code is linked and unchanged; CC-BY and OFL cover data and
+ * fonts.
+ */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',
@@ -23,7 +26,7 @@ const ALLOWED = new Set([
   'Zlib',
 ])
 
-/** Packages whose package.json names no licence, with the one that lies beside their code. */
+/** Packages without a licence in package.json, with the one in their licence file. */
 const STATED_ELSEWHERE: Readonly<Record<string, string>> = {
   buffers: 'MIT',
   busboy: 'MIT',
@@ -63,10 +66,10 @@ const report = v.pipe(
   v.object({ vulnerabilities: v.record(v.string(), v.object({ severity: v.string() })) }),
 )
 
-/** The packages with a severe vulnerability, or why that is not known. */
+/** The packages with a severe vulnerability, or why the audit failed. */
 type Audit = { kind: 'answered'; severe: string[] } | { kind: 'unreachable'; reason: string }
 
-/** Reads what `npm audit --json` printed. */
+/** Parses the output of `npm audit --json`. */
 export function getAudit(printed: string): Audit {
   const parsed = v.safeParse(report, printed)
   if (!parsed.success) {

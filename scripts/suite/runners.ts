@@ -1,25 +1,25 @@
-/* The test runners. Each is told its outcome by a reporter of ours. */
+/* The test runners. A custom reporter saves the outcome of each. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { JOURNEYS_OUTCOME } from './journeys-reporter.ts'
 import { type Outcome, readOutcome } from './outcome.ts'
 import { VITEST_OUTCOME } from './vitest-reporter.ts'
 
-/** Many workers load the same modules: compiled once, they are kept for the next one. */
+/** Compile cache, because many workers load the same modules. */
 const COMPILED = path.resolve('node_modules/.cache/lamplight-suite-compiled')
 
-/** Runs vitest with these words. @param environment is added to ours. */
+/** Runs vitest with these arguments. @param environment additional environment variables. */
 export function vitest(name: string, words: string[] = [], environment: Record<string, string> = {}): Outcome {
   const all = ['run', ...words, '--silent=passed-only', '--reporter=./scripts/suite/vitest-reporter.ts']
   return getOutcome(name, VITEST_OUTCOME, environment, 'vitest', all)
 }
 
-/** Runs the journeys. @param environment is added to ours. */
+/** Runs the journeys. @param environment additional environment variables. */
 export function journeys(environment: Record<string, string> = {}): Outcome {
   return getOutcome('journeys', JOURNEYS_OUTCOME, environment, 'playwright', ['test'])
 }
 
-/** If a runner fails without a failed test, or runs no test, that is a failure too. */
+/** Returns the outcome of a runner. A runner that exits with an error or runs no test also counts as a failure. */
 function getOutcome(name: string, file: string, environment: Record<string, string>, command: string, words: string[]): Outcome {
   console.log(`\n${name}`)
   const env = { ...process.env, NODE_COMPILE_CACHE: COMPILED, ...environment }

@@ -1,6 +1,6 @@
 import { getLines, type NotPassed, type Outcome } from './outcome.ts'
 
-/** What the parts of a run came to, and the minutes of each. */
+/** The outcomes and minutes of the parts of a run. */
 export class Tally {
   readonly #minutes: string[] = []
   readonly #notPassed: NotPassed[] = []
@@ -8,7 +8,7 @@ export class Tally {
   #failed = 0
   #begun = Date.now()
 
-  /** Adds a part that ended just now. */
+  /** Adds a finished part; it ends now. */
   add(part: string, { passed, failed, notPassed }: Outcome): void {
     this.#passed += passed
     this.#failed += failed
@@ -19,8 +19,8 @@ export class Tally {
 
   /**
    * Prints the minutes, the tests that did not pass, and last 'N passed, N failed'.
-   * @param where is added to the last line.
-   * @returns the code to end with.
+   * @param where text appended to the last line.
+   * @returns the exit code.
    */
   tell(where = ''): 0 | 1 {
     console.log(`\nMinutes: ${this.#minutes.join(', ')}`)

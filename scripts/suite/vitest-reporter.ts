@@ -1,4 +1,4 @@
-/* Writes down what vitest's tests came to, hooks and files that could not be read included (scripts/suite/outcome.ts). */
+/* Saves the outcome of vitest's tests, including failed hooks and unreadable files (scripts/suite/outcome.ts). */
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 import { type NotPassed, type Outcome, writeOutcome } from './outcome.ts'
@@ -32,7 +32,7 @@ function getOutcome(module: TestModule): Outcome {
   ]
   const skipped = tests
     .filter(({ result }) => result.state === 'skipped' || result.state === 'pending')
-    // After a hook that failed, no test of its file has run: the hook is the one failure to read.
+    // After a failed hook no test of its file has run, so only the hook is reported.
     .filter(() => failures.length === 0)
   return {
     passed: tests.filter(({ result }) => result.state === 'passed').length,
@@ -46,7 +46,7 @@ function notPassed(file: string, name: string, errors: readonly SerializedError[
   return { how: TIMED_OUT.test(message) ? 'timed out' : 'failed', file, name, message }
 }
 
-/** The first line of a stack that lies in our own code. */
+/** Returns the first line of a stack in our own code. */
 function placeIn(stack: string | undefined): string | undefined {
   return stack?.split('\n').find((line) => /^\s*(at|❯) /.test(line) && !line.includes('node_modules') && !line.includes('node:'))
 }
