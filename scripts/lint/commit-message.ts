@@ -1,5 +1,6 @@
 /*
- * Checks the subject of the last commit (CONTRIBUTING: Rules that the tests cannot see). Outside a git checkout there is nothing to check.
+ * Checks the subject of the last commit (CONTRIBUTING: Commits). Outside a git checkout there
+ * is nothing to check.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'

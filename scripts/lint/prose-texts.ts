@@ -1,4 +1,7 @@
-/* Finds the prose of a source file: comments, names of tests, log and error messages, `comment on` texts of SQL, and Markdown outside code. */
+/*
+ * Finds the prose of a source file: comments, names of tests, log and error messages, `comment on` texts of SQL, and
+ * Markdown outside code.
+ */
 import { parseSync } from 'vite'
 
 export type Prose = {
@@ -33,10 +36,11 @@ function findTexts(file: string, source: string): Found[] {
 }
 
 function findInTypeScript(file: string, source: string): Found[] {
-  const { comments, program } = parseSync(file, source)
+  // The syntax tree is only built when it is read.
+  const parsed = parseSync(file, source)
   const found: Found[] = []
   let lineCommentEnd: number | null = null
-  for (const { type, value, start, end } of comments) {
+  for (const { type, value, start, end } of parsed.comments) {
     const between = lineCommentEnd === null ? null : source.slice(lineCommentEnd, start)
     const previous = found.at(-1)
     if (type === 'Line' && previous && between?.trim() === '') {
@@ -47,7 +51,7 @@ function findInTypeScript(file: string, source: string): Found[] {
     lineCommentEnd = type === 'Line' ? end : null
   }
   if (/\.test\.tsx?$|^tests\//.test(file)) {
-    return [...found, ...findTestNames(program)]
+    return [...found, ...findTestNames(parsed.program)]
   }
   return [...found, ...findMessages(source)]
 }

@@ -71,6 +71,15 @@ describe('an SQL file', () => {
     ].join('\n')
     expect(phrases('a.sql', source)).toEqual(['3 anew', '6 by itself', '6 Whether'])
   })
+
+  test('may have no tabs, trailing spaces or comments over 120 columns', () => {
+    const comment = `-- ${'a'.repeat(117)}`
+    expect(proseFaults('a.sql', `${comment}\n${comment}a\nselect 1; \n\tselect '${comment}';\n`)).toEqual([
+      'a.sql:2: wrap the comment at 120 columns',
+      'a.sql:3: remove tabs and trailing spaces',
+      'a.sql:4: remove tabs and trailing spaces',
+    ])
+  })
 })
 
 describe('a Markdown file', () => {

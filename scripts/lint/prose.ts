@@ -1,6 +1,7 @@
 /*
- * Checks the language of comments, names of tests, messages and documents (CONTRIBUTING: Language). Prints what to say instead.
- * A rule is a phrase that is wrong nearly everywhere it occurs; words that are often right are left to reviews.
+ * Checks the language of comments, names of tests, messages and documents (CONTRIBUTING: Code rules), and the layout of
+ * SQL. Prints what to say instead. A rule is a phrase that is wrong nearly everywhere it occurs; words that are often
+ * right are left to reviews.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -67,8 +68,27 @@ const compiled = rules.map((rule) => ({
   pattern: new RegExp(rule.pattern.source.replaceAll(' ', '\\s+'), rule.pattern.flags),
 }))
 
-/** Lists the banned phrases of a file, each as `file:line: "phrase": what to write instead`. */
+const MAX_COMMENT_COLUMNS = 120
+
+/** Lists what a formatter would fix: none formats our SQL without breaking string literals or dropping comments. */
+function layoutFaults(file: string, source: string): string[] {
+  return source
+    .split('\n')
+    .flatMap((line, index) => [
+      ...(/\t|\s$/.test(line) ? [`${file}:${index + 1}: remove tabs and trailing spaces`] : []),
+      ...(/^\s*--/.test(line) && line.length > MAX_COMMENT_COLUMNS
+        ? [`${file}:${index + 1}: wrap the comment at ${MAX_COMMENT_COLUMNS} columns`]
+        : []),
+    ])
+}
+
+/** Lists the faults of a file. A banned phrase is `file:line: "phrase": what to write instead`. */
 export function proseFaults(file: string, source: string): string[] {
+  const layout = file.endsWith('.sql') ? layoutFaults(file, source) : []
+  return layout.concat(findPhrases(file, source))
+}
+
+function findPhrases(file: string, source: string): string[] {
   return findProse(file, source).flatMap(({ kind, text, line }) =>
     compiled
       .filter(({ kinds }) => !kinds || kinds.includes(kind))
@@ -101,7 +121,7 @@ if (import.meta.main) {
     process.argv.length > 2 ? process.argv.slice(2) : fs.globSync('**/*.{ts,tsx,mjs,sql,css,md}', { exclude: EXCLUDED })
   const faults = files.toSorted().flatMap((file) => proseFaults(file, fs.readFileSync(file, 'utf8')))
   if (faults.length > 0) {
-    console.error(`${faults.join('\n')}\n${faults.length} phrases`)
+    console.error(`${faults.join('\n')}\n${faults.length} faults`)
     process.exitCode = 1
   }
 }
