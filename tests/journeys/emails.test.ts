@@ -24,7 +24,7 @@ const ours: [name: string, details: object, says: string][] = [
   ['material-on-sale', { title: long, price: 3500, share_percent: 50, slug: 'a-slug' }, '₦1,750'],
   [
     'admin-digest',
-    { reviews: 3, links: 1, requests: 2, comments: 4, copies: 1, mails: 1, oldest: '2026-11-20T08:00:00Z' },
+    { reviews: 3, links: 1, requests: 2, comments: 4, copies: 1, emails: 1, oldest: '2026-11-20T08:00:00Z' },
     'uploads',
   ],
   [
