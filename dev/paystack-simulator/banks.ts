@@ -9,7 +9,7 @@ const bankQuery = v.object({
   currency: v.optional(v.picklist(['GHS', 'KES', 'NGN', 'ZAR'])),
 })
 
-/** Some banks of Paystack's list, by the names that it has for them. */
+/** Some banks, with the names in Paystack's list. */
 const banks = [
   ['Access Bank', '044'],
   ['Ecobank Nigeria', '050'],
@@ -30,7 +30,7 @@ const banks = [
   ['Zenith Bank', '057'],
 ] as const
 
-/** Whose accounts a trial has: by the sum of the number's digits. */
+/** Account holders in demo mode, selected by the sum of the account number's digits. */
 const holders = [
   'BELLO AMINA HADIZA',
   'ADEYEMI TUNDE',
@@ -41,7 +41,7 @@ const holders = [
   'LAWAL RUKAYAT',
 ] as const
 
-/** The calls about banks and accounts. A number of ten equal digits is nobody's. */
+/** Adds the API calls for banks and accounts. A number of ten equal digits does not exist. */
 export function addBanks(api: Hono): void {
   api.get('/bank', (c) => {
     const query = v.safeParse(bankQuery, c.req.query())
@@ -92,10 +92,10 @@ export function addBanks(api: Hono): void {
   })
 }
 
-/** Whether the simulator has a bank of this code. */
+/** Returns true if the simulator has a bank with this code. */
 export const isBank = (code: string) => banks.some(([, known]) => known === code)
 
-/** Whose account of a trial this is; null: nobody's. */
+/** Returns the account holder's name for a demo account number, or null if the account does not exist. */
 export function getHolder(number: string): string | null {
   const digits = Array.from(number, Number)
   const sum = digits.reduce((total, digit) => total + digit, 0)

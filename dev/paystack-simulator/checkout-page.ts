@@ -14,7 +14,7 @@ type Bindings = { Bindings: HttpBindings }
 const acts = ['pay', 'fail', 'leave'] as const
 const disputeActs = ['dispute', 'for-us', 'for-buyer'] as const
 
-/** What the buyer's bank may do after a payment. */
+/** Renders the actions of the buyer's bank after a payment. */
 function disputeForm({ disputes }: SimulatedPayment) {
   const last = disputes.at(-1)
   if (last?.status === 'awaiting-merchant-feedback') {
@@ -30,7 +30,7 @@ function disputeForm({ disputes }: SimulatedPayment) {
   </form>`
 }
 
-/** What an admin can do in Paystack's dashboard, past Lamplight. */
+/** Renders the refunds that an admin can make in Paystack's dashboard. */
 function refundForm(payment: SimulatedPayment) {
   const left = charged(payment) - refunded(payment)
   return left === 0
@@ -43,7 +43,7 @@ function refundForm(payment: SimulatedPayment) {
       </form>`
 }
 
-/** /dev/paystack/{code}: in a trial run, where Paystack's page would be (and /dev/paystack, where its dashboard would be). No money moves, and no card is asked for. */
+/** Serves /dev/paystack/{code}, the checkout page of demo mode. No money moves, and no card is requested. */
 export function checkoutPage(
   simulator: PaystackSimulator,
   notHere: (c: Context<Bindings>) => Response | Promise<Response>,

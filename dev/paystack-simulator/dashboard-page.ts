@@ -16,7 +16,7 @@ const inWords = {
   reversed: 'sent back',
 } as const
 
-/** /dev/paystack: in a trial run, what Paystack's dashboard would show: the balance, how transfers go, and each of them. */
+/** Serves /dev/paystack, the dashboard of demo mode: the balance, the transfer settings and all transfers. */
 export function dashboardPage(simulator: PaystackSimulator): Hono<Bindings> {
   const app = new Hono<Bindings>()
   app.get('/', (c: Context<Bindings>) => {

@@ -7,24 +7,24 @@ import { responses } from './responses.ts'
 
 const { done, reject } = responses
 
-/** Paystack takes an answer for so many milliseconds, then it accepts by itself. */
+/** Time to respond to a dispute in milliseconds. Paystack accepts it automatically afterwards. */
 export const ANSWER_MS = 24 * 3_600_000
 
 const STATUSES = new Set(['awaiting-merchant-feedback', 'awaiting-bank-feedback', 'pending', 'resolved'])
 
-/** What the trial's page can do to a paid payment: the bank disputes it, and decides after we declined. */
+/** Actions of the simulator page on a paid payment: the bank disputes it, and decides after we decline. */
 export type DisputeAct = 'dispute' | 'for-us' | 'for-buyer'
 
 type Options = {
   ledger: Ledger
   now(): number
   unknown(field: string): void
-  /** A payment as Paystack tells it. */
+  /** Returns a payment as Paystack's API does. */
   getTransaction(payment: SimulatedPayment): Record<string, unknown>
   sendEvent(event: string, data: unknown): void
 }
 
-/** The disputes of the simulator, with the calls and events of Paystack's description. */
+/** Creates the disputes of the simulator, with the calls and events of Paystack's OpenAPI description. */
 export function openDisputes({ ledger, now, unknown: unknownField, getTransaction, sendEvent }: Options) {
   const calls = new Hono()
   const uploads = new Hono()
@@ -75,7 +75,7 @@ export function openDisputes({ ledger, now, unknown: unknownField, getTransactio
     sendEvent('charge.dispute.resolve', result(payment, dispute))
   }
 
-  /** All disputes; one that nobody answered in time is accepted by now. */
+  /** Returns all disputes. Accepts those whose response time has ended. */
   function all(): { payment: SimulatedPayment; dispute: SimulatedDispute }[] {
     const found = ledger.all().flatMap((payment) => payment.disputes.map((dispute) => ({ payment, dispute })))
     for (const { payment, dispute } of found) {
@@ -175,7 +175,7 @@ export function openDisputes({ ledger, now, unknown: unknownField, getTransactio
     return done('Dispute successfully resolved', result(payment, dispute))
   })
 
-  /** Does what a button of the trial's page says. False when that is not possible. */
+  /** Performs an action of the simulator page. Returns false if it is not possible. */
   function act(payment: SimulatedPayment, what: DisputeAct): boolean {
     const last = payment.disputes.at(-1)
     if (what === 'dispute') {

@@ -1,31 +1,31 @@
-/** A fault on the way to Paystack and back. */
+/** A simulated network or server fault. */
 export type Fault = {
-  /** The calls that it happens to: `METHOD /path`, such as /^POST \/refund$/. */
+  /** Matches the affected calls as `METHOD /path`, such as /^POST \/refund$/. */
   call: RegExp
   /**
    * - lost: Paystack never receives the request.
-   * - unanswered: Paystack does it, and the answer is lost.
-   * - slow: Paystack does it and answers after `ms`.
-   * - cut: Paystack does it, and its answer ends in the middle.
-   * - garbage: Paystack does it, and a proxy answers with a page.
-   * - huge: Paystack does it, and the answer is 200 MB long.
-   * - unavailable: Paystack answers 503 and does nothing.
-   * - rejected: Paystack says no (`message`) and does nothing.
+   * - unanswered: Paystack processes it, and the response is lost.
+   * - slow: Paystack processes it and responds after `ms`.
+   * - cut: Paystack processes it, and its response is truncated.
+   * - garbage: Paystack processes it, and a proxy responds with a page.
+   * - huge: Paystack processes it, and the response is 200 MB long.
+   * - unavailable: Paystack responds with 503 and does nothing.
+   * - rejected: Paystack rejects it (`message`) and does nothing.
    */
   what: 'lost' | 'unanswered' | 'slow' | 'cut' | 'garbage' | 'huge' | 'unavailable' | 'rejected'
-  /** How often it happens; once by default. */
+  /** Number of affected calls, 1 by default. */
   times?: number
   ms?: number
   message?: string
-  /** Leaves a caller without an answer until it gives up, instead of failing at once. */
+  /** Leaves the caller without a response until it times out, instead of failing immediately. */
   hangs?: boolean
-  /** Is called when it happens. */
+  /** Called when the fault occurs. */
   reached?(): void
 }
 
 const HUGE_BYTES = 200 * 1024 * 1024
 
-/** The faults that a test has switched on. */
+/** The faults that a test has enabled. */
 export class Faults {
   readonly #faults: Fault[] = []
 
@@ -37,7 +37,7 @@ export class Faults {
     this.#faults.length = 0
   }
 
-  /** Handles a request with `handle`, or as the first fault that fits says. */
+  /** Handles a request with `handle`, or with the first matching fault. */
   async pass(request: Request, handle: (request: Request) => Response | Promise<Response>): Promise<Response> {
     const call = `${request.method} ${new URL(request.url).pathname}`
     const fault = this.#faults.find((each) => each.call.test(call))

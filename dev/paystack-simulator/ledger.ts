@@ -10,7 +10,7 @@ const refund = v.object({
   status: v.optional(v.nullable(v.picklist(['pending', 'failed', 'needs-attention'])), null),
   note: v.optional(v.string(), ''),
   by: v.optional(v.string(), ''),
-  /** The dispute that it comes from. */
+  /** Id of the dispute that caused it. */
   dispute: v.optional(v.nullable(v.number()), null),
 })
 export type SimulatedRefund = v.InferOutput<typeof refund>
@@ -24,7 +24,7 @@ const dispute = v.object({
   dueAt: v.number(),
   updatedAt: v.number(),
   evidence: v.nullable(v.number()),
-  /** Whether its proof was uploaded, by the name that we gave it. */
+  /** True for each evidence file that was uploaded, by file name. */
   files: v.record(v.string(), v.boolean()),
 })
 export type SimulatedDispute = v.InferOutput<typeof dispute>
@@ -34,23 +34,23 @@ const payment = v.object({
   reference: v.string(),
   code: v.string(),
   email: v.string(),
-  /** What was asked for. */
+  /** The requested amount. */
   amount: v.number(),
-  /** What was charged, where it differs. */
+  /** The charged amount, if it differs. */
   charged: v.optional(v.number()),
   currency: v.optional(v.string(), 'NGN'),
   status: v.picklist(['abandoned', 'success', 'failed']),
   callback: v.nullable(v.string()),
   cancel: v.nullable(v.string()),
   paidAt: v.nullable(v.number()),
-  // Missing in the files of older trials.
+  // Missing in files of older versions.
   startedAt: v.optional(v.number()),
   refunds: v.array(refund),
-  // Files of an older simulator have none.
+  // Missing in files of older versions.
   disputes: v.optional(v.array(dispute), () => []),
 })
 export type SimulatedPayment = v.InferOutput<typeof payment>
-/** A transfer of the simulator. Kobo, milliseconds since 1970; `readyAt`: when it is made. */
+/** A transfer of the simulator. Kobo, milliseconds since 1970; it succeeds at `readyAt`. */
 const transfer = v.object({
   id: v.number(),
   reference: v.string(),
@@ -64,28 +64,28 @@ const transfer = v.object({
 })
 export type SimulatedTransfer = v.InferOutput<typeof transfer>
 const recipient = v.object({ code: v.string(), number: v.string(), bank: v.string() })
-/** What the trial's page can change: the balance in kobo, whether transfers ask for a code, and whether they fail. */
+/** Settings of the simulator page: the balance in kobo, whether transfers require a code, and whether they fail. */
 const settings = v.object({ balance: v.number(), asksForCode: v.boolean(), transfersFail: v.boolean() })
 export type SimulatorSettings = v.InferOutput<typeof settings>
 const firstSettings: SimulatorSettings = { balance: 50_000_000, asksForCode: true, transfersFail: false }
 const book = v.object({
   last: v.number(),
   payments: v.array(payment),
-  // Missing in the files of trials that are older than transfers.
+  // Missing in files of older versions.
   transfers: v.optional(v.array(transfer), () => []),
   recipients: v.optional(v.array(recipient), () => []),
   settings: v.optional(settings, () => ({ ...firstSettings })),
 })
 
-/** Payments in the file; older ones are dropped. */
+/** Maximum number of payments in the file; older ones are dropped. */
 const MAX_PAYMENTS = 500
 
-/** What the simulator remembers: in a file, because Paystack too remembers what happened while our process was down. */
+/** The simulator's data, stored in a file so that it survives restarts of our process, as Paystack's data does. */
 export class Ledger {
   readonly #file: string | null
   readonly #book: v.InferOutput<typeof book>
 
-  /** @param file null: nothing is written down. */
+  /** @param file null: nothing is saved. */
   constructor(file: string | null) {
     this.#file = file
     this.#book =
@@ -110,7 +110,7 @@ export class Ledger {
     return this.#book.settings
   }
 
-  /** An id that nothing had before. */
+  /** Returns an unused id. */
   nextId(): number {
     this.#book.last += 1
     return this.#book.last
@@ -130,7 +130,7 @@ export class Ledger {
     return this.#book.payments.find(holds)
   }
 
-  /** Writes down what was changed. */
+  /** Saves changes to the file. */
   save(): void {
     if (this.#file !== null) {
       fs.mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 })

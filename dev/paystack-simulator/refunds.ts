@@ -17,11 +17,14 @@ type Given = {
 
 export const charged = ({ charged: kobo, amount }: SimulatedPayment) => kobo ?? amount
 
-/** The kobo that went back, or is on its way back. */
+/** Returns the refunded kobo, including pending refunds. */
 export const refunded = ({ refunds }: SimulatedPayment) =>
   refunds.filter(({ status }) => status !== 'failed').reduce((sum, { amount }) => sum + amount, 0)
 
-/** The calls and events about refunds. `make` creates one as a click in Paystack's dashboard does; null if so much is not left. */
+/**
+ * Adds the calls and events for refunds. `make` creates one as Paystack's dashboard does, or returns null if less is
+ * left.
+ */
 export function addRefunds(api: Hono, { ledger, now, unknown, sendEvent }: Given) {
   const statusOf = ({ status, at }: SimulatedRefund) => status ?? (now() - at >= REFUND_MS ? 'processed' : 'pending')
   const getData = (payment: SimulatedPayment, refund: SimulatedRefund) => ({
@@ -69,7 +72,7 @@ export function addRefunds(api: Hono, { ledger, now, unknown, sendEvent }: Given
       status: event.slice('refund.'.length),
       transaction_reference: payment.reference,
       refund_reference: null,
-      // A text here and a number elsewhere, as in Paystack's own samples.
+      // A string here and a number elsewhere, as in Paystack's samples.
       amount: String(refund.amount),
       currency: payment.currency,
       domain: 'test',
@@ -150,7 +153,7 @@ export function addRefunds(api: Hono, { ledger, now, unknown, sendEvent }: Given
 
   return {
     make,
-    /** Ends a refund in another way than processed, as the buyer's bank may do. False if there is no such refund. */
+    /** Ends a refund as failed or needing attention. Returns false if the refund does not exist. */
     end(id: number, status: 'failed' | 'needs-attention'): boolean {
       const found = all().find(({ refund }) => refund.id === id)
       if (!found) {

@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import { responses } from './responses.ts'
 
 /*
- * The request bodies and queries of Paystack's OpenAPI description: required fields, types and enumerations. Like Paystack, the simulator ignores
- * a field that it does not know, but it records its name, so that a test notices a field that we invented or misspelt.
+ * The request bodies and queries of Paystack's OpenAPI description: required fields, types and enumerations. Like
+ * Paystack, the simulator ignores unknown fields, but it records their names, so that a test notices invented or
+ * misspelt fields.
  */
 
 const kobo = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
@@ -80,10 +81,10 @@ export const transfer = v.object({
 export const finalizeTransfer = v.object({ transfer_code: filled, otp: filled })
 export const resendOtp = v.object({ transfer_code: filled, reason: v.picklist(['disable_otp', 'resend_otp', 'transfer']) })
 
-/** Any request body of the description. */
+/** A request body of the description. */
 type BodySchema = v.ObjectSchema<v.ObjectEntries, undefined>
 
-/** Reads a body. Returns its values, or the rejection that Paystack would send. `unknown` receives the names of fields that are not described. */
+/** Parses a body. Returns its values, or Paystack's rejection. `unknown` receives the names of unknown fields. */
 export async function readBody<const Schema extends BodySchema>(
   c: Context,
   schema: Schema,
@@ -126,7 +127,8 @@ const moment = v.pipe(
   v.number(),
 )
 const listQuery = v.object({
-  // The description says per_page for transactions and transfers, and perPage for refunds, disputes and banks; Paystack's guide says perPage.
+  // The description says per_page for transactions and transfers, and perPage for refunds, disputes and banks;
+  // Paystack's guide says perPage.
   per_page: v.optional(v.pipe(wholeNumber, v.maxValue(100))),
   perPage: v.optional(v.pipe(wholeNumber, v.maxValue(100))),
   page: v.optional(wholeNumber, '1'),
@@ -134,7 +136,10 @@ const listQuery = v.object({
   to: v.optional(moment, '9999-12-31'),
 })
 
-/** Returns one page of a list with the `meta` of the description, the newest row first; a rejection if the query is invalid. */
+/**
+ * Returns one page of a list with the `meta` of the description, the newest row first; a rejection if the query is
+ * invalid.
+ */
 export function listPage(c: Context, rows: readonly { at: number; data: object }[]): Response {
   const query = v.safeParse(listQuery, c.req.query())
   if (!query.success) {

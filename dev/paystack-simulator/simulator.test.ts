@@ -28,7 +28,7 @@ async function call(method: string, path: string, body?: unknown, headers: Recor
 }
 
 let payments = 0
-/** A paid payment of 3,500 naira. */
+/** Creates a paid payment of 3,500 naira. */
 async function paid(other?: { charged?: number; currency?: string }) {
   const reference = `LL-${(payments += 1)}`
   const { data } = await call('POST', '/transaction/initialize', { email: 'a@b.ng', amount: 350_000, reference })
@@ -52,7 +52,7 @@ const { data: sent } = await call('POST', '/transfer', {
 const { transfer_code } = sent as { transfer_code: string }
 const { id: refunded } = (await call('POST', '/refund', { transaction: payment.reference, amount: 100 })).data as { id: number }
 
-/** Each call with a body: valid fields, and values that the description does not allow. */
+/** Each call with a body: valid fields, and invalid values. */
 const writes: [
   method: string,
   path: string,
@@ -151,7 +151,7 @@ describe.each(writes)('%s %s', (method, path, valid, required, wrong) => {
     },
   )
 
-  test('rejects another content type, no JSON, and a list', async () => {
+  test('rejects a body of another content type, invalid JSON, and arrays', async () => {
     expect(await call(method, path, valid, { 'content-type': 'text/plain' })).toMatchObject({
       ...rejection,
       code: 'invalid_params',
@@ -235,7 +235,7 @@ describe('lists', () => {
 })
 
 describe('refunds', () => {
-  test('a part made in the dashboard is listed, tells its transaction, and leaves the payment paid', async () => {
+  test('lists a partial refund of the dashboard with its transaction and leaves the payment paid', async () => {
     const { reference, code, id } = await paid()
     const created = simulator.refund(code, 100_000)
     clock.now += 5000
@@ -258,7 +258,7 @@ describe('refunds', () => {
       .toBeGreaterThan(1)
   })
 
-  test('a failed refund gives its amount free again', async () => {
+  test('releases the amount of a failed refund', async () => {
     const { reference, code } = await paid()
     const created = simulator.refund(code)
     expect(await call('POST', '/refund', { transaction: reference })).toMatchObject({ code: 'transaction_reversed' })
@@ -282,7 +282,7 @@ describe('refunds', () => {
   })
 })
 
-test('a reference is used once', async () => {
+test('rejects a duplicate reference', async () => {
   expect(await call('POST', '/transaction/initialize', { email: 'a@b.ng', amount: 1, reference: 'LL-1' })).toMatchObject({
     code: 'duplicate_reference',
   })
@@ -301,7 +301,7 @@ describe('faults', () => {
   const started = async (reference: string) => (await call('GET', `/transaction/verify/${reference}`)).status
   const start = (reference: string) => call('POST', '/transaction/initialize', { email: 'a@b.ng', amount: 1, reference })
 
-  test('a lost request is never done, an unanswered one is', async () => {
+  test('do not process a lost request but process an unanswered one', async () => {
     simulator.faults.add({ call: /initialize/, what: 'lost' })
     await expect(start('LL-lost')).rejects.toThrow('fetch failed')
     expect(await started('LL-lost')).toBe(false)
@@ -310,7 +310,7 @@ describe('faults', () => {
     expect(await started('LL-unanswered')).toBe(true)
   })
 
-  test('answers are cut, garbage, slow, huge or 503, as often as was said', async () => {
+  test('truncate, replace, delay, inflate or reject the given number of responses', async () => {
     simulator.faults.add({ call: /^GET \/balance$/, what: 'cut' })
     await expect((await balance()).text()).rejects.toThrow('terminated')
     simulator.faults.add({ call: /balance/, what: 'garbage', times: 2 })
@@ -330,7 +330,7 @@ describe('faults', () => {
     expect((await (await balance()).json()) as object).toMatchObject({ status: true })
   })
 
-  test('a caller that hangs gives up by its own time limit', async () => {
+  test('leave a hanging caller to its own timeout', async () => {
     simulator.faults.add({ call: /balance/, what: 'lost', hangs: true })
     const gone = simulator.fetch(`${SIMULATOR_ORIGIN}/balance`, { signal: AbortSignal.timeout(5) })
     await expect(gone).rejects.toMatchObject({ name: 'TimeoutError' })

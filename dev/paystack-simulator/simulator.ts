@@ -11,22 +11,23 @@ import { responses } from './responses.ts'
 import { addTransfers, type SimulatedTransfers } from './transfers.ts'
 
 /*
- * Simulates Paystack in a trial run, where no money moves, and in tests (docs/decisions/0033). It has the calls of Paystack's OpenAPI description
- * (PaystackOSS/openapi, dist/paystack.yaml) that Lamplight uses, rejects what the description does not allow, and sends signed events.
+ * Simulates Paystack in demo mode, where no money moves, and in tests (docs/decisions/0033). It has the calls of
+ * Paystack's OpenAPI description (PaystackOSS/openapi, dist/paystack.yaml) that Lamplight uses, rejects invalid
+ * requests, and sends signed events.
  */
 
-/** The origin of its API for code in this process. The name cannot be resolved on a network. */
+/** The origin of its API within this process. The host name does not resolve on any network. */
 export const SIMULATOR_ORIGIN = 'http://paystack.invalid'
 
 const { done, reject } = responses
 
 type Options = {
   secretKey: string
-  /** The address of the site, on which the page is shown. */
+  /** The URL of the site that serves its pages. */
   siteUrl: string
-  /** Where it stores payments; null: in memory alone. */
+  /** The file for its payments; null: in memory only. */
   file: string | null
-  /** Sends an event, as Paystack posts it. */
+  /** Delivers an event as Paystack posts it. */
   tell(raw: Uint8Array<ArrayBuffer>, signature: string): Promise<void>
   now?: () => number
 }
@@ -35,30 +36,35 @@ export type Act = 'pay' | 'fail' | 'leave'
 
 export type PaystackSimulator = {
   secretKey: string
-  /** Answers calls of the client. */
+  /** Handles calls of the client. */
   fetch: typeof globalThis.fetch
-  /** What goes wrong with the next calls; tests switch it on. */
+  /** Faults of the next calls; tests enable them. */
   faults: Faults
-  /** The fields that callers sent and the description does not have. */
+  /** The fields of requests that the description does not have. */
   unknownFields: readonly string[]
-  /** The payment of a page's code; null when there is none. */
+  /** Returns the payment with this page code, or null. */
   paymentAt(code: string): SimulatedPayment | null
-  /** Does what a button of the page says. Returns where the buyer goes, or null when the payment is over. `other`: charges something else. */
+  /**
+   * Performs an action of the checkout page. Returns the buyer's next URL, or null if the payment is finished. `other`
+   * changes the charge.
+   */
   act(code: string, act: Act, other?: { charged?: number; currency?: string }): string | null
-  /** Does what a button of the page of a paid payment says. False when that is not possible. */
+  /** Performs an action on a paid payment. Returns false if it is not possible. */
   dispute(code: string, act: DisputeAct): boolean
-  /** Refunds a payment (kobo; all that is left unless given), as an admin can in Paystack's dashboard. Null if so much is not left. */
+  /**
+   * Refunds a payment as Paystack's dashboard does (kobo; all that is left by default). Returns null if less is left.
+   */
   refund(code: string, amount?: number): SimulatedRefund | null
-  /** Ends a refund in another way than processed. False if there is no such refund. */
+  /** Ends a refund as failed or needing attention. Returns false if the refund does not exist. */
   endRefund(id: number, status: 'failed' | 'needs-attention'): boolean
   transfers: SimulatedTransfers
-  /** Its balance and how its transfers go; kobo. */
+  /** Returns its balance (kobo) and transfer settings. */
   settings(): SimulatorSettings
-  /** Changes that. */
+  /** Changes its balance and transfer settings. */
   set(settings: SimulatorSettings): void
 }
 
-/** Paystack's published fee in kobo: 1.5 % and ₦100 from ₦2,500 on, at most ₦2,000. */
+/** Returns Paystack's published fee in kobo: 1.5% and ₦100 from ₦2,500, at most ₦2,000. */
 function getFee(amount: number): number {
   return Math.min(Math.ceil((amount * 15) / 1000) + (amount >= 250_000 ? 10_000 : 0), 200_000)
 }
@@ -78,7 +84,7 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
   }
 
   const disputes = openDisputes({ ledger, now, unknown, getTransaction, sendEvent })
-  // The address of an upload is signed, so the file is sent without a key.
+  // Upload URLs are signed, so the file is sent without a key.
   api.route('/dispute-files', disputes.uploads)
   api.use('*', async (c, next) =>
     c.req.header('authorization') === `Bearer ${secretKey}` ? next() : reject(401, 'Invalid key', 'invalid_Key'),
@@ -103,7 +109,7 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
       email,
       amount,
       currency,
-      // Paystack calls a payment that nobody has tried yet abandoned.
+      // Paystack reports a payment without an attempt as abandoned.
       status: 'abandoned',
       callback: callback_url ?? null,
       cancel: metadata?.cancel_action ?? null,
@@ -134,7 +140,7 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
   api.route('/dispute', disputes.calls)
   addBanks(api)
   const transfers = addTransfers(api, { ledger, now, unknown, tell: sendEvent })
-  // Paystack answers a wrong method as it answers an unknown address.
+  // Paystack handles a wrong method like an unknown path.
   api.notFound(() => reject(404, 'The requested resource was not found', 'not_found'))
 
   const payments = { at: (code: string) => ledger.find((payment) => payment.code === code) ?? null }
@@ -188,7 +194,7 @@ export function openPaystackSimulator({ secretKey, siteUrl, file, tell, now = Da
   }
 }
 
-/** A payment as verify and the list describe it. A refund of a part leaves it `success`. */
+/** Returns a payment as verify and the list do. A partial refund leaves it `success`. */
 function getTransaction(payment: SimulatedPayment) {
   const { id, reference, amount, currency, paidAt, status, email } = payment
   const at = (moment: number | null | undefined) =>

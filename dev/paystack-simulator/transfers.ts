@@ -8,9 +8,9 @@ import { responses } from './responses.ts'
 
 const { done, reject } = responses
 
-/** The code that would come by text message. */
+/** The one-time code that Paystack would send by text message. */
 export const CODE = '123456'
-/** After so many milliseconds a transfer that waits for nothing is made. */
+/** Milliseconds until a transfer without a required code succeeds. */
 const TRANSFER_MS = 1500
 
 type Given = {
@@ -23,16 +23,16 @@ type Given = {
 
 export type TransferAct = 'fail' | 'reverse'
 
-/** What the trial's page does with transfers. */
+/** The simulator page's actions on transfers. */
 export type SimulatedTransfers = {
   all(): readonly SimulatedTransfer[]
-  /** What a button of the page says: one is not made, or is sent back after it was. False when it is not in such a state. */
+  /** Fails or reverses a transfer. Returns false if its state does not allow that. */
   act(reference: string, act: TransferAct): boolean
 }
 
 const taken = ({ amount }: SimulatedTransfer) => amount + transferFee(amount)
 
-/** The calls about recipients, transfers and the balance. */
+/** Adds the calls for recipients, transfers and the balance. */
 export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): SimulatedTransfers {
   const find = (holds: (transfer: SimulatedTransfer) => boolean) => ledger.transfers.find(holds)
   const getData = (transfer: SimulatedTransfer) => ({
@@ -62,7 +62,7 @@ export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): 
     updatedAt: new Date(transfer.at).toISOString(),
   })
 
-  /** Makes what is pending and due. Our process may have been down meanwhile. */
+  /** Completes pending transfers that are due, also those of the time in which our process was down. */
   function makeDue(): void {
     for (const transfer of ledger.transfers) {
       if (transfer.status === 'pending' && transfer.readyAt !== null && now() >= transfer.readyAt) {
