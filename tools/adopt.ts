@@ -1,5 +1,6 @@
-// npm run adopt [-- --do | --validate]: makes a Lamplight of a Supabase project that has just the specification's tables and rows. Without --do it
-// tries everything, shows what would happen and takes it back. --validate tries again the rules that some rows broke.
+// npm run adopt [-- --do | --validate]: migrates a Supabase project that has only the specification's tables and rows
+// to Lamplight. Without --do it runs everything, prints what would happen and rolls back. --validate validates again
+// the constraints that some rows violated.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { adopt } from './adopt/adopt.ts'

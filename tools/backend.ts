@@ -1,4 +1,4 @@
-// npm run backend: the embedded backend alone, on 127.0.0.1, for the site or any supabase-js client to use over HTTP.
+// npm run backend: serves only the embedded backend, on 127.0.0.1, for the site or any supabase-js client.
 import path from 'node:path'
 import type { ServerType } from '@hono/node-server'
 import { openControlSocket } from '#server/backend/control-socket.ts'
@@ -24,7 +24,8 @@ try {
   await seedOnce(backend, env)
   const port = env.backendPort ?? 54321
   const servers: ServerType[] = []
-  // Before the port answers, so that a signal after the first answer always closes the database and releases the lock.
+  // Register before listening, so that a signal after the first response always closes the database and releases the
+  // lock.
   endOnSignal(servers, () => services.stop())
   servers.push(await serveBackend(backend, port), await openControlSocket(backend, env.dataDirectory))
   console.log(`The backend answers on http://127.0.0.1:${port}`)

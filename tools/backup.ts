@@ -1,5 +1,5 @@
-// npm run backup -- <file>: writes the whole backend (rows, files, keys) into one encrypted file, while Lamplight runs or not. Of a hosted project
-// the files, and the rows when SUPABASE_DB_URL names its database.
+// npm run backup -- <file>: writes the whole backend (rows, files, keys) into one encrypted file, whether Lamplight
+// runs or not. For a hosted project it writes the files, and the rows if SUPABASE_DB_URL is set.
 import { backupPassphrase } from './backup/passphrase.ts'
 import { giveWay } from './backup/low-priority.ts'
 import { openBackend } from './backup/open-source.ts'
@@ -9,7 +9,7 @@ import { readEnvironment } from '#server/environment.ts'
 import { fail } from '#server/fail.ts'
 
 try {
-  // Compressing and encrypting take a core for minutes.
+  // Compression and encryption use a core for minutes.
   giveWay()
   const file = process.argv[2]
   if (!file) {

@@ -1,5 +1,5 @@
-// npm run doctor [-- --mail <address>]: looks over the configured backend and what is around it. Prints each finding with what to do; ends
-// with code 1 when something is wrong, 0 when nothing is or only something is to be looked at.
+// npm run doctor [-- --mail <address>]: checks the configured backend and its environment. Prints each finding with
+// what to do. Exits with 1 if something is wrong, and with 0 if there are only warnings or no findings.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Finding } from '#app/platform/process/findings.ts'

@@ -1,4 +1,4 @@
-// npm run make-admin -- <email>: gives an existing account the admin's role on the configured backend, and logs it.
+// npm run make-admin -- <email>: grants an existing account the admin role on the configured backend, and logs it.
 import { readEnvironment } from '#server/environment.ts'
 import { clientWithSecretKey } from '#server/service-client.ts'
 import { fail } from '#server/fail.ts'

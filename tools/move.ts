@@ -1,5 +1,6 @@
-// npm run move -- --to <folder> [--to-database <url>] [--dry-run]: brings the backend of the environment to another data directory, and its
-// rows to a PostgreSQL or out of it. With --to-project <url> in place of --to it goes into a hosted project. The source is only read.
+// npm run move -- --to <folder> [--to-database <url>] [--dry-run]: copies the configured backend to another data
+// directory, and its rows to or from a PostgreSQL. With --to-project <url> instead of --to it copies to a hosted
+// project. The source is only read.
 import { parseArgs } from 'node:util'
 import { lockHolder } from '#server/backend/data-directory-lock.ts'
 import { checkBeforeMoving, move } from './backup/move.ts'
@@ -42,9 +43,7 @@ try {
       console.log(`It would bring ${what}. The target is free. Nothing was changed.`)
     }
     if (endsSessions(env, aim)) {
-      console.log(
-        'Sessions and links in mails that were not opened yet are not brought: everybody signs in once more, with the same password.',
-      )
+      console.log('Sessions and unopened links in emails are not moved: all users sign in again, with the same password.')
     }
     if (total.missing.length > 0) {
       console.warn(`${total.missing.length} files are missing in the storage of the source; their rows are brought.`)

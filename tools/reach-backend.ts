@@ -5,7 +5,7 @@ import { throughControlSocket } from '#server/backend/control-socket.ts'
 import { EMBEDDED_ORIGIN, startBackend } from '#server/backend/start.ts'
 import type { Environment } from '#server/environment.ts'
 
-/** A backend as a command reaches it, with the secret key. `leave` has to be called in the end. */
+/** A connection to a backend with the secret key. Call `leave` in the end. */
 export type Reached = {
   kind: 'embedded' | 'hosted'
   url: string
@@ -16,8 +16,9 @@ export type Reached = {
 }
 
 /**
- * Reaches the backend of the environment: over HTTP, through the local door of a running Lamplight, or by opening the data directory.
- * @param why for what the secret key of a hosted project is needed, for the sentence when it is missing.
+ * Connects to the configured backend: over HTTP, through the control socket of a running site, or by opening the data
+ * directory.
+ * @param why the reason why a hosted project's secret key is needed, for the error message.
  */
 export async function reachBackend(env: Environment, why: string): Promise<Reached> {
   if (env.backend.kind === 'hosted') {

@@ -1,5 +1,5 @@
-// npm run restore -- <file>: puts a backup into an empty DATA_DIR (and an empty DATABASE_URL, if that is set), or into the hosted project of
-// SUPABASE_URL: everything when SUPABASE_DB_URL names its database, otherwise the files alone.
+// npm run restore -- <file>: restores a backup into an empty DATA_DIR (and an empty DATABASE_URL, if set), or into the
+// hosted project of SUPABASE_URL: everything if SUPABASE_DB_URL is set, otherwise only the files.
 import { backupPassphrase } from './backup/passphrase.ts'
 import { getPlace } from './backup/target.ts'
 import { getProject } from './backup/project.ts'

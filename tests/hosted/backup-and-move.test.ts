@@ -162,7 +162,7 @@ test('it breaks off at a file, at bytes that differ and on a cut line, and goes 
 
   const done = await into()
   expect(done).toMatchObject({ code: 0, output: expect.stringContaining('each table compared with its source') as string })
-  expect(done.output).toContain('everybody signs in once more, with the same password')
+  expect(done.output).toContain('all users sign in again, with the same password')
   expect(storage.asked(/^POST .*1795000000000/)).toHaveLength(1)
   expect(await project.query(`select to_regclass('supabase_migrations.unfinished_move') as made`)).toEqual([{ made: null }])
 })

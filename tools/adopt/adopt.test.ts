@@ -1,5 +1,5 @@
-// A project of the specification is adopted: on PGlite with the backend's own Auth and storage. tests/hosted/adopt.test.ts does it with a
-// hosted project's roles.
+// Adopts a project of the specification on PGlite, with the embedded Auth and storage. tests/hosted/adopt.test.ts uses
+// the roles of a hosted project.
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -40,17 +40,17 @@ const getTable = (plan: Plan, name: string) => plan.tables.find(({ to }) => to =
 const getRules = (plan: Plan) => plan.broken.map(({ rule, rows }) => `${rule} ${rows}`)
 const rows = <Row>(sql: string) => database.query<Row>(sql)
 
-test('a project without the tables of the specification is refused', async () => {
+test('adopt rejects a project without the tables of the specification', async () => {
   await expect(adopt(database, migrations, false)).rejects.toThrow('There is no table public.profiles')
 })
 
-describe('a project of the specification', () => {
+describe('adopting a project of the specification', () => {
   let trial: Plan
   beforeAll(async () => {
     await database.run(fs.readFileSync(path.join(root, 'tests/support/spec-project.sql'), 'utf8'))
   })
 
-  test('a trial says table by table what would happen, and changes nothing', async () => {
+  test('reports the plan for each table in a dry run and changes nothing', async () => {
     trial = await adopt(database, migrations, true)
     expect(trial.tables.map(({ from, to, rows: all, brought }) => `${from} ${to} ${brought}/${all}`)).toEqual([
       'profiles profiles 3/3',
@@ -83,7 +83,7 @@ describe('a project of the specification', () => {
     expect(now).toEqual({ policies: 1, old: null, ours: null })
   })
 
-  test('then it is done as was said, and visitors see what was public', async () => {
+  test('follows the plan and leaves public rows visible', async () => {
     expect(await adopt(database, migrations, false)).toEqual(trial)
     expect(trial.tables.map(({ to, seen }) => `${to} ${seen}`).filter((line) => !line.endsWith('null'))).toEqual([
       'research_materials 3',
@@ -117,7 +117,7 @@ describe('a project of the specification', () => {
     ])
   })
 
-  test('people keep their profiles; nobody becomes an admin by what stood there', async () => {
+  test('preserves profiles and makes no account an admin', async () => {
     expect(
       await rows(
         `select first_name, last_name, user_type, total_earnings::int as earned, deleted_at is not null as gone from public.profiles order by 1`,
@@ -138,7 +138,7 @@ describe('a project of the specification', () => {
     ])
   })
 
-  test('uploads came with their reviews and copies owed, and nobody was mailed', async () => {
+  test('brings uploads with their reviews and pending drive copies, and emails no one', async () => {
     expect(
       await rows(
         `select title, category, format, proposed_price, upload_status, file_name from public.material_uploads order by title`,
@@ -178,7 +178,7 @@ describe('a project of the specification', () => {
     expect(found?.rows).toBeGreaterThan(3)
   })
 
-  test('rules that rows break hold from now on, and each names its rows; the others are valid', async () => {
+  test('leaves constraints that rows violate not valid and lists these rows', async () => {
     expect(getRules(trial)).toEqual([
       'courses_duration_weeks_check 1',
       'material_uploads_pages_check 1',
@@ -207,7 +207,7 @@ describe('a project of the specification', () => {
     expect(still).toHaveLength(10)
   })
 
-  test('what stood around the tables is replaced or told', async () => {
+  test('replaces or reports the old triggers, policies and views', async () => {
     const result = trial.changes.join('\n')
     expect(result).toMatch(/Our policies take the place of 1 of profiles: Everybody reads everything/)
     expect(result).toMatch(/The trigger on_auth_user_created on auth\.users goes/)
@@ -231,7 +231,7 @@ describe('a project of the specification', () => {
     ])
   })
 
-  test('the old tables are as they were, out of reach; the migrations are noted as ours; a second time is refused', async () => {
+  test('hides the old tables, records the migrations and rejects a second run', async () => {
     const [old] = await rows<{ names: string[]; reach: boolean; topics: number }>(
       `select array_agg(relname::text order by relname) as names, has_schema_privilege('anon', 'before_lamplight', 'usage') as reach,
               (select count(*)::int from before_lamplight.topics_directory) as topics

@@ -5,50 +5,51 @@ import { type Broken, restoreRules, takeRulesAway } from './constraints.ts'
 import { MAPPINGS, type Mapping } from './mapping.ts'
 import { clearTheWay } from './old-parts.ts'
 
-/** One connection that also runs scripts of several statements. */
+/** A single connection that also runs scripts of several statements. */
 export type Adopting = {
   query<Row>(sql: string, parameters?: unknown[]): Promise<Row[]>
   run(script: string): Promise<void>
 }
 
-/** What happened to one of the old tables. */
+/** The result for one of the old tables. */
 export type AdoptedTable = {
   from: string
   to: string
   rows: number
   brought: number
-  /** Rows that could not be brought because another has the same key, by name. They stay in the old table. */
+  /** Names of rows that stay in the old table because another row has the same key. */
   left: string[]
-  /** Old values that no list of ours has, and what they became. */
+  /** Old values that our enumerations lack, and their replacements. */
   guessed: { column: string; value: string; became: string; rows: number }[]
-  /** Old columns that have no place here. */
+  /** Old columns without a counterpart. */
   unknown: string[]
-  /** Of a public table: how many rows visitors see now. Null: it never was public. */
+  /** Number of rows that visitors see now; null if the table was not public. */
   seen: number | null
 }
 
-/** What an adoption did, or would do. */
+/** The changes of an adoption. */
 export type Plan = {
   tables: AdoptedTable[]
-  /** Accounts that had no profile and got one. */
+  /** Number of profiles created for accounts without one. */
   newProfiles: number
-  /** Policies, triggers and other things that were taken away or follow the old tables, each a sentence. */
+  /** A sentence for each policy, trigger or other object that was dropped or moved with the old tables. */
   changes: string[]
-  /** What somebody has to look at, each a sentence. */
+  /** A sentence for each object that an admin should check. */
   remarks: string[]
-  /** Rules that some rows break. They hold for every row that is written from now on. */
+  /** Constraints that some rows violate. They apply to every row that is written from now on. */
   broken: Broken[]
 }
 
-/** The schema that keeps the old tables as they were. The data API does not serve it. */
+/** The schema of the old tables, which are unchanged. The data API does not serve it. */
 export const OLD = 'before_lamplight'
 
 /**
- * Makes a Lamplight of a project that has just the specification's tables and rows: the old tables move into a schema of their own as they are, our
- * migrations make ours, and the rows are brought over. It happens in one transaction, and a trial takes it back in the end, so the plan says what
- * really happens.
- * @param migrations ours, in order.
- * @throws a sentence when the project is none that can be adopted, or when a visitor would no longer see what was public. Nothing is changed then.
+ * Migrates a project that has only the specification's tables and rows: moves the old tables to a separate schema, runs
+ * our migrations and copies the rows. Everything is one transaction, which a dry run rolls back, so the plan describes
+ * what really happens.
+ * @param migrations our migrations, in order.
+ * @throws an error when the project cannot be adopted, or when visitors would no longer see public rows. Nothing is
+ * changed then.
  */
 export async function adopt(database: Adopting, migrations: readonly RecordedMigration[], isTestMode: boolean): Promise<Plan> {
   await database.query('begin')
@@ -67,7 +68,7 @@ export async function adopt(database: Adopting, migrations: readonly RecordedMig
     }
     const newProfiles = await makeMissingProfiles(database)
     const broken = await restoreRules(database, rules, MAPPINGS)
-    // The triggers that mail of a new upload or of bank details did so for old ones.
+    // The triggers have queued emails about old uploads and bank details.
     await database.query('delete from public.outbox')
     await database.query(
       `insert into public.audit_log (action, subject, details) values ('project.adopted', $1, $2::text::jsonb)`,
@@ -88,7 +89,7 @@ export async function adopt(database: Adopting, migrations: readonly RecordedMig
   }
 }
 
-/** Which of the specification's tables are there. */
+/** Returns the specification's tables that exist. */
 async function oldTables(database: Adopting): Promise<Map<Mapping, string>> {
   const [platform] = await database.query<{
     auth: string | null
@@ -129,7 +130,7 @@ async function applyMigrations(database: Adopting, migrations: readonly Recorded
   await database.run(`
     create schema if not exists supabase_migrations;
     create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);`)
-  // What the project had noted before is none of ours, and the tool that pushes would ask for it.
+  // `supabase db push` would require the files of migrations that the project recorded before.
   await database.run(`
     create table ${OLD}.schema_migrations as select * from supabase_migrations.schema_migrations;
     delete from supabase_migrations.schema_migrations;`)
@@ -164,7 +165,7 @@ async function bring(database: Adopting, mapping: Mapping, from: string): Promis
   )
   await database.query('alter table arriving add column no bigint generated always as identity')
   await giveOtherSlugs(database, mapping)
-  // Of rows with one key the newest comes; the others stay where they are.
+  // Of rows with the same key only the newest is copied.
   const doubles = unique.map(
     (key) =>
       `exists (select from arriving b where ${key.map((column) => `b.${column} = a.${column}`).join(' and ')}
@@ -206,7 +207,7 @@ async function bring(database: Adopting, mapping: Mapping, from: string): Promis
   }
 }
 
-/** Two works with one slug are two works: the later ones get a number. */
+/** Numbers duplicate slugs: the later works get a suffix. */
 async function giveOtherSlugs(database: Adopting, { columns }: Mapping): Promise<void> {
   if (!('slug' in columns)) {
     return
@@ -229,7 +230,7 @@ async function unknownColumns(database: Adopting, { columns }: Mapping, from: st
     .filter((name) => !used.includes(`'${name}'`) && !['user_type', 'total_earnings'].includes(name))
 }
 
-/** An account without a profile cannot send in a work. */
+/** Creates missing profiles, because an account without one cannot upload. */
 async function makeMissingProfiles(database: Adopting): Promise<number> {
   const created = await database.query(
     `insert into public.profiles (user_id, first_name, last_name, year_of_study)
@@ -239,7 +240,7 @@ async function makeMissingProfiles(database: Adopting): Promise<number> {
   return created.length
 }
 
-/** @throws when visitors would see fewer rows than before. */
+/** Counts the rows that visitors see. @throws when they would see fewer than before. */
 async function seenByVisitors(database: Adopting, { table, isPublic }: Mapping): Promise<number> {
   const count = async () =>
     (await database.query<{ rows: number }>(`select count(*)::int as rows from public.${table} where ${isPublic}`))[0]?.rows ?? 0

@@ -1,13 +1,13 @@
 import type { Adopting } from './adopt.ts'
 import type { Mapping } from './mapping.ts'
 
-/** A rule that some rows break: its name, what it says, how many rows break it, and the first of them by name. */
+/** A constraint that some rows violate: its name, definition, number of such rows, and the names of the first ones. */
 export type Broken = { table: string; rule: string; says: string; rows: number; examples: string[] }
 
 type Rule = {
   table: string
   name: string
-  /** As SQL writes it. */
+  /** Its definition in SQL. */
   says: string
   /** The condition of a check; null for a foreign key. */
   check: string | null
@@ -16,7 +16,7 @@ type Rule = {
   toColumn: string | null
 }
 
-/** Takes checks and foreign keys away, so that every old row can come. */
+/** Drops checks and foreign keys, so that every old row can be copied. */
 export async function takeRulesAway(database: Adopting, tables: readonly string[]): Promise<Rule[]> {
   const rules = await database.query<Rule>(
     `select t.relname::text as table, c.conname::text as name, pg_get_constraintdef(c.oid) as says,
@@ -35,8 +35,9 @@ export async function takeRulesAway(database: Adopting, tables: readonly string[
 }
 
 /**
- * Puts the rules back: not valid first, so that they hold for every row from now on, and then validated. What some rows break stays not valid.
- * @returns what is broken, and by which rows.
+ * Restores the constraints: first not valid, so that they apply to every new row, then validated. A constraint that
+ * some rows violate stays not valid.
+ * @returns the violated constraints and their rows.
  */
 export async function restoreRules(database: Adopting, rules: readonly Rule[], mappings: readonly Mapping[]): Promise<Broken[]> {
   const broken: Broken[] = []
@@ -49,8 +50,9 @@ export async function restoreRules(database: Adopting, rules: readonly Rule[], m
       broken.push({ table: rule.table, rule: rule.name, says: rule.says, ...found })
     }
   }
-  // A rule that was read and written again may stand in other brackets. The doctor compares with the words it has now, as if it were valid.
-  // The doctor reads with an empty search path, which decides how tables are named.
+  // PostgreSQL may print a recreated constraint with other brackets. Record the new text for the doctor, as if the
+  // constraint were valid.
+  // The doctor reads with an empty search path, which determines how tables are named.
   await database.query(`set local search_path = ''`)
   await database.query(
     `update private.schema_snapshot m set detail = replace(f.detail, ' NOT VALID', '')
@@ -79,8 +81,8 @@ async function breaking(
 }
 
 /**
- * Tries again the rules that an adoption left not valid.
- * @returns those that some rows break still.
+ * Validates the constraints that an adoption left not valid.
+ * @returns those that some rows still violate.
  */
 export async function validateAgain(database: Pick<Adopting, 'query'>, mappings: readonly Mapping[]): Promise<Broken[]> {
   const waiting = await database.query<Rule>(

@@ -1,23 +1,23 @@
 /*
- * How rows of the specification's tables (SPEC 3) become ours. `r` is the old row as JSON, so that a column that is not there is null, and an enum
- * or a number in text is read alike. Nothing is made up: what cannot be read becomes null, and what our rules do not allow is brought as it is and
- * named by the constraint that it breaks.
+ * Maps rows of the specification's tables (SPEC 3) to ours. `r` is the old row as JSON, so a missing column is null,
+ * and enums and numbers in text need no special case. Nothing is invented: unreadable values become null, and values
+ * that violate a constraint are copied and reported by that constraint.
  */
 
-/** An old value that has no place in a list of ours: which column, and what it became. */
+/** The replacement of old values that our enumeration of a column lacks. */
 type Guess = { column: string; known: string; became: string }
 export type Mapping = {
   table: string
-  /** Names that the table may have had; the specification does not show how settings were kept. */
+  /** Possible old names of the table; the specification does not define how settings were stored. */
   oldNames: readonly string[]
   /** Our columns, each an SQL expression over `r`. */
   columns: Readonly<Record<string, string>>
-  /** Columns that must differ from row to row. Of rows that are alike in all of them the newest is brought. */
+  /** Columns of unique keys. Of rows with the same key the newest is copied. */
   unique: readonly (readonly string[])[]
-  /** What names a row in a sentence, an SQL expression over our columns. */
+  /** The name of a row in messages, an SQL expression over our columns. */
   name: string
   guesses: readonly Guess[]
-  /** How many of ours a visitor sees, when the old table was public: a condition over our columns for those who were visible. */
+  /** The condition for visible rows of a public table, over our columns; null if the table was not public. */
   isPublic: string | null
 }
 
@@ -30,13 +30,13 @@ const id = (kind: string, name = 'id'): string => `pg_temp.id_of('${kind}', r ->
 const created = `coalesce(${moment('created_at')}, ${moment('upload_date')}, now())`
 const times = { created_at: created, updated_at: `coalesce(${moment('updated_at')}, ${created})` }
 
-/** A value of one of our lists. @param other old words for a value of ours. */
+/** Returns SQL for a value of one of our enumerations. @param other old names of our values. */
 function oneOf(name: string, values: readonly string[], other: Readonly<Record<string, string>>, otherwise: string): string {
   const word = `pg_temp.word(r ->> '${name}')`
   const cases = [...values.map((value) => [value.replaceAll(' ', '_'), value]), ...Object.entries(other)]
   return `case ${word} ${cases.map(([from, to]) => `when '${from}' then '${to}'`).join(' ')} else '${otherwise}' end`
 }
-/** The condition under which `oneOf` knew the value; a missing one counts as known. */
+/** Returns the condition under which `oneOf` knows the value; a missing value counts as known. */
 function knownIn(name: string, values: readonly string[], other: Readonly<Record<string, string>>): string {
   const words = [...values.map((value) => value.replaceAll(' ', '_')), ...Object.keys(other)].map((word) => `'${word}'`)
   return `coalesce(pg_temp.word(r ->> '${name}'), '') in ('', ${words.join(', ')})`
@@ -145,7 +145,7 @@ const requestStatus = listed(
 )
 const accountIsGone = `not exists (select from auth.users u where u.id::text = r ->> 'user_id')`
 
-/** In the order in which they refer to each other. */
+/** The mappings in the order of their foreign keys. */
 export const MAPPINGS: readonly Mapping[] = [
   {
     table: 'profiles',
@@ -154,7 +154,7 @@ export const MAPPINGS: readonly Mapping[] = [
       id: id('profiles'),
       user_id: `case when not ${accountIsGone} then (r ->> 'user_id')::uuid end`,
       deleted_at: `case when ${accountIsGone} then now() end`,
-      // A profile without its account keeps no name, as after an account is deleted. The old row keeps it.
+      // A profile without an account has no name, as after an account is deleted. The old row retains it.
       first_name: `case when ${accountIsGone} then '' else ${textOr('first_name', "''")} end`,
       last_name: `case when ${accountIsGone} then '' else ${textOr('last_name', "''")} end`,
       '"Institition"': firstOf('Institition', 'institution', 'institution_of_study'),
@@ -162,7 +162,7 @@ export const MAPPINGS: readonly Mapping[] = [
       phone_number: text('phone_number'),
       year_of_study: whole('year_of_study'),
       avatar_url: text('avatar_url'),
-      // Anybody may have written into it, so nobody becomes an admin by it.
+      // Any user may have written this column, so it grants no admin role.
       user_type: `'Student'`,
       ...times,
     },

@@ -3,9 +3,9 @@ import { type Adopting, OLD } from './adopt.ts'
 const BUCKETS = new Set(['product-files', 'material-uploads'])
 
 /**
- * Moves the old tables out of the way, with their rows, indexes and policies, and takes away what would act beside our own rules: triggers on
- * accounts, and policies on the files of our buckets.
- * @returns what was done, each a sentence with what it takes to have it back.
+ * Moves the old tables, with their rows, indexes and policies, to another schema, and drops what would conflict with
+ * our rules: triggers on accounts, and policies on the files of our buckets.
+ * @returns a sentence for each change, with how to undo it.
  */
 export async function clearTheWay(database: Adopting, tables: readonly string[]): Promise<string[]> {
   const changes: string[] = []
@@ -31,7 +31,7 @@ export async function clearTheWay(database: Adopting, tables: readonly string[])
   return changes
 }
 
-/** Ours make the profile of a new account. Two that do would make every sign-up fail. */
+/** Drops account triggers. Ours create profiles, and a second trigger that does would make every sign-up fail. */
 async function dropAccountTriggers(database: Adopting): Promise<string[]> {
   const triggers = await database.query<{ name: string; says: string }>(
     `select tgname::text as name, pg_get_triggerdef(oid) as says from pg_catalog.pg_trigger
@@ -45,7 +45,7 @@ async function dropAccountTriggers(database: Adopting): Promise<string[]> {
   )
 }
 
-/** A policy of another bucket stays. One that names no bucket would open ours. */
+/** Drops policies on our buckets and those that name no bucket; policies of other buckets stay. */
 async function dropFilePolicies(database: Adopting): Promise<string[]> {
   const policies = await database.query<{ name: string; says: string | null }>(
     `select polname::text as name, concat_ws(' with check ', pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) as says
@@ -62,7 +62,7 @@ async function dropFilePolicies(database: Adopting): Promise<string[]> {
   return changes
 }
 
-/** Views and foreign keys of tables that are not adopted stay with the old tables. */
+/** Lists views and foreign keys of other tables, which still reference the old tables. */
 async function followers(database: Adopting): Promise<string[]> {
   const found = await database.query<{ what: string }>(
     `select distinct 'The view ' || v.oid::regclass || ' reads the old table ' || t.relname || ': make it anew for the new one.' as what
@@ -79,7 +79,7 @@ async function followers(database: Adopting): Promise<string[]> {
   return found.map(({ what }) => what)
 }
 
-/** Tables and functions that the specification does not know are left as they are. */
+/** Lists tables and functions that the specification does not have, which stay unchanged. */
 async function whatStays(database: Adopting): Promise<string[]> {
   const found = await database.query<{ what: string }>(
     `select 'The table ' || oid::regclass || ' is not in the specification. It stays as it is.' as what

@@ -1,7 +1,7 @@
 import type { AdoptedTable, Plan } from './adopt.ts'
 import type { Broken } from './constraints.ts'
 
-/** A plan for people, table by table. */
+/** Describes a plan, table by table. */
 export function describePlan({ tables, newProfiles, changes, remarks, broken }: Plan): string {
   return [
     "Tables. The old ones stay as they are in the schema before_lamplight, out of everybody's reach.",
@@ -24,7 +24,7 @@ function describeTable({ from, to, rows, brought, left, guessed, unknown, seen }
   ]
 }
 
-/** The rules that some rows break, with what to do. */
+/** Describes the violated constraints and how to fix them. */
 export function describeBroken(broken: readonly Broken[]): string {
   if (broken.length === 0) {
     return 'All rows keep all rules.'

@@ -14,8 +14,7 @@ import { getParts } from './source.ts'
 import { type Written, writeBackup } from './write.ts'
 
 /*
- * One backend that runs, is copied while it runs, restored and compared. The passphrase's work factor is low here; the tests would only
- * wait for it.
+ * Backs up a running backend, restores the backup and compares. The passphrase's work factor is low, to save time.
  */
 const PASSPHRASE = 'four words for a lamp'
 const place = temporaryDirectory()
@@ -27,7 +26,7 @@ let backend: EmbeddedBackend
 
 const objectRow = `insert into storage.objects (bucket_id, name, metadata) values ('material-uploads', $1, jsonb_build_object('eTag', $2::text))`
 
-/** Stores a file with its row, as the storage does. */
+/** Stores a file and its row, as the storage does. */
 async function store(name: string, content: string): Promise<void> {
   const { eTag } = await backend.storage.uploadObject(
     'material-uploads',
@@ -56,7 +55,7 @@ beforeAll(async () => {
     insert into auth.sessions (id, user_id, created_at) select gen_random_uuid(), id, '2026-11-22 08:00:00.123456+00' from auth.users;
   `)
   const snapshot = await createSnapshot(backend, source.path)
-  // What happens after the moment is not in the backup.
+  // Later changes are not in the backup.
   await store('one/replaced.pdf', 'after the moment, and longer')
   await backend.storage.deleteObject('material-uploads', 'one/removed.pdf')
   await backend.database.run(`insert into public.audit_log (action, subject) values ('test.too_late', 'a test')`)
@@ -79,7 +78,7 @@ afterAll(async () => {
 const fileIn = (directory: string, name: string) =>
   fs.readFileSync(FileStorage.placeIn(path.join(directory, 'objects'), FileStorage.getName('material-uploads', name)), 'utf8')
 
-/** Everything that a place holds, summed up. */
+/** Returns the totals of a data directory. */
 async function getTotal(directory: string): Promise<Total> {
   const session = await openEmbedded(directory)
   try {
@@ -101,7 +100,7 @@ async function getTotal(directory: string): Promise<Total> {
 
 const restored = at('restored')
 
-test('rows, files, sessions and keys are afterwards as they were at the moment of the backup', async () => {
+test('restore brings back the rows, files, sessions and keys of the time of the backup', async () => {
   const { about, total } = await restore(file, () => backupParts(file, PASSPHRASE), {
     dataDirectory: restored,
     databaseUrl: null,
@@ -131,7 +130,7 @@ test('rows, files, sessions and keys are afterwards as they were at the moment o
   expect(Number(log?.next)).toBeGreaterThan(Number(log?.largest))
 })
 
-test('a place with something in it is refused and left alone', async () => {
+test('restore rejects a destination that is not empty and does not change it', async () => {
   const full = at('full')
   fs.mkdirSync(full)
   fs.writeFileSync(path.join(full, 'a-letter.txt'), 'mine')
@@ -150,7 +149,7 @@ test.each<[what: string, make: (bytes: Buffer) => Buffer, passphrase: string, se
   ['a file with another head', (bytes) => changed(bytes, 5), PASSPHRASE, /not a whole backup/],
   ['an empty file', () => Buffer.alloc(0), PASSPHRASE, /not a whole backup/],
   ['another kind of file', () => Buffer.from('a letter\n'.repeat(500)), PASSPHRASE, /not a whole backup/],
-])('%s is refused with a sentence and leaves nothing behind', async (_what, make, passphrase, sentence) => {
+])('restore rejects %s and leaves nothing behind', async (_what, make, passphrase, sentence) => {
   const bad = at('bad.backup')
   fs.writeFileSync(bad, make(fs.readFileSync(file)))
   const before = fs.readdirSync(place.path)
@@ -166,7 +165,7 @@ function changed(bytes: Buffer, at_: number): Buffer {
   return other
 }
 
-test('a backup of another version is refused before anything is made', async () => {
+test('restore rejects a backup of another version before it creates anything', async () => {
   const session = await openEmbedded(restored)
   await session.query(`update supabase_migrations.schema_migrations set version = '19990101000000' where version = (
     select min(version) from supabase_migrations.schema_migrations)`)
@@ -184,7 +183,7 @@ test('a backup of another version is refused before anything is made', async () 
   expect(fs.existsSync(at('new'))).toBe(false)
 })
 
-test('a backup is not written over an existing file, and one that fails leaves no file', async () => {
+test('writeBackup does not overwrite a file and leaves none after a failure', async () => {
   async function* breaksOff() {
     yield { kind: 'keys' as const, name: 'backend-keys.json', text: '{}' }
     throw new Error('the disk broke')

@@ -1,4 +1,4 @@
-/** A web stream of the chunks, for libraries that take no iterable. */
+/** Returns a web stream of the chunks, for libraries that accept no iterable. */
 export function getStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
   return new ReadableStream<Uint8Array>({
@@ -16,7 +16,7 @@ export function getStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uin
   })
 }
 
-/** The chunks of a stream whose types do not say that they are bytes. */
+/** Yields the chunks of an untyped stream. @throws when one is not bytes. */
 export async function* getBytes(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array)) {
@@ -26,10 +26,10 @@ export async function* getBytes(stream: AsyncIterable<unknown>): AsyncGenerator<
   }
 }
 
-/** Reads bytes to their end and forgets them. */
+/** Reads bytes to their end and discards them. */
 export async function readToEnd(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   const chunks = bytes[Symbol.asyncIterator]()
   while (!(await chunks.next()).done) {
-    // Whoever made the bytes counts or compares them on the way.
+    // The producer counts or compares the bytes.
   }
 }

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 
-/** How many rows a table has, and a checksum of them. */
+/** The number and checksum of a table's rows. */
 export type Sum = { rows: number; sum: string }
 
 const MODULUS = 1n << 128n
 
 /**
- * Counts rows and adds up their hashes, so that the sum is the same in whatever order the rows come. Two tables with the same rows have the
- * same sum.
+ * Counts rows and adds up their hashes, so that the sum does not depend on their order. Two tables with the same rows
+ * have the same sum.
  */
 export class RowSum {
   #rows = 0

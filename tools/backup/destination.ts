@@ -2,24 +2,24 @@ import type { Target } from './load.ts'
 import type { About } from './parts.ts'
 import type { Table } from './tables.ts'
 
-/** A destination while it is written to. */
+/** A destination that is open for writing. */
 export type OpenDestination = Target & {
-  /** Its tables, as far as a move fills them. */
+  /** The tables that a move fills. */
   tables: readonly Table[]
   close(): Promise<void>
 }
 
-/** Where a backend is moved to. */
+/** The destination of a move. */
 export type Destination = {
-  /** Whether a move into it broke off: then the same command goes on where it was. */
+  /** Returns true if a move into it was interrupted; the same command then resumes it. */
   begun(): Promise<boolean>
-  /** @throws a sentence when something is there already, or when it could not take a copy like this. */
+  /** @throws an error when it is not empty, or when it cannot hold this copy. */
   refuseFull(about: About): Promise<void>
-  /** Makes its tables, if it has none, and notes that a move is under way. */
+  /** Creates missing tables and records that a move is in progress. */
   begin(about: About): Promise<void>
   open(): Promise<OpenDestination>
-  /** Takes the note away: everything is there. */
+  /** Records that the move is complete. */
   finish(): Promise<void>
-  /** Whether files must be there before the rows that name them. */
+  /** True if files must be stored before the rows that reference them. */
   filesFirst: boolean
 }

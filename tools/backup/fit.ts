@@ -3,17 +3,17 @@ import type { Part, Total } from './parts.ts'
 import { tableName, type Table } from './tables.ts'
 
 /*
- * Supabase's Auth and the embedded one keep accounts in tables of the same names and nearly the same columns. A copy that goes from one to the
- * other keeps the columns that both have.
+ * Supabase's Auth and the embedded one store accounts in tables of the same names and nearly the same columns. A copy
+ * from one to the other retains the columns that both have.
  */
 
-/** What Auth of a hosted project asks for and the embedded one does not have: it finds nobody without this instance. */
+/** Columns that only Auth of a hosted project has: it finds no account without this instance id. */
 const ADDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'auth.users': { instance_id: '00000000-0000-0000-0000-000000000000' },
 }
 /**
- * Links that were mailed end with the move, since each side keeps its tokens in its own way. They must be empty and not null, or Auth of a hosted
- * project cannot read the account.
+ * Token columns. Emailed links end with the move, because the token formats differ. The columns must be empty and not
+ * null, or Auth of a hosted project cannot read the account.
  */
 const EMPTIED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'auth.users': {
@@ -32,15 +32,14 @@ const EMPTIED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 type Change = { table: Table; line(line: string): string }
 
 /**
- * Changes a copy so that it fits the tables of another place: tables and columns that are not there are left out. The totals become those of
- * what is left.
- * @returns the same pieces when all tables are alike.
+ * Adapts a copy to the tables of the destination: omits tables and columns that it lacks, and recomputes the totals.
+ * @returns the same parts when all tables are equal.
  */
 export function fitTo(parts: AsyncIterable<Part>, tables: readonly Table[]): AsyncIterable<Part> {
   return fitted(parts, new Map(tables.map((table) => [tableName(table), table])))
 }
 
-/** Whether a copy with these tables has to be changed for the other place. */
+/** Returns true if a copy with these tables must be adapted to the destination. */
 export function mustChange(from: readonly Table[], to: readonly Table[]): boolean {
   const there = new Map(to.map((table) => [tableName(table), table]))
   return from.some((table) => {
@@ -100,7 +99,7 @@ async function* fitted(parts: AsyncIterable<Part>, tables: ReadonlyMap<string, T
   }
 }
 
-/** How the rows of a table change; null when they stay as they are. */
+/** Returns how the rows of a table change, or null if they do not. */
 function getChange(from: Table, to: Table): Change | null {
   const name = tableName(from)
   const there = new Set(to.columns.map((column) => column.name))
@@ -127,5 +126,5 @@ function getChange(from: Table, to: Table): Change | null {
   }
 }
 
-/** The text that `json_build_array` makes of them, so that sums of both sides can be compared. */
+/** Returns the text of `json_build_array`, so that the checksums of both sides are comparable. */
 const asPostgres = (values: readonly (string | null)[]): string => `[${values.map((each) => JSON.stringify(each)).join(', ')}]`

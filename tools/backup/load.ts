@@ -3,22 +3,22 @@ import type { About, Part, StoredFile, Total } from './parts.ts'
 import type { Session } from './session.ts'
 import { deleteRows, emptyTables, tableName, getRows, setSequence, type Table, getTables, writeRows } from './tables.ts'
 
-/** Where a backend's pieces are written to. Its migrations are applied already. */
+/** The target of a copy. Its migrations are already applied. */
 export type Target = {
   session: Session
-  /** Stores a file, unless the same is there already. Reads `bytes` to the end in any case. */
+  /** Stores a file unless an equal one exists. Always reads `bytes` to the end. */
   storeFile(file: StoredFile, bytes: AsyncIterable<Uint8Array>): Promise<void>
-  /** Stores one of the files of keys. */
+  /** Stores a key file. */
   storeKeys(name: string, text: string): Promise<void>
 }
 
-/** What was read, for the sentence at the end. */
+/** Summary of a loaded copy. */
 export type Loaded = { about: About; total: Total }
 
 /**
- * Writes a backend's pieces into another place: all rows in one transaction, without triggers (they did their work at the source). Then every
- * table is read again and compared with the source.
- * @throws when anything differs or fails; the database is then as it was before.
+ * Writes a copy into the target: all rows in one transaction, without triggers (they ran at the source). Then reads
+ * every table again and compares it with the source.
+ * @throws when anything differs or fails; the database is then unchanged.
  */
 export async function load(parts: AsyncIterable<Part>, { session, storeFile, storeKeys }: Target): Promise<Loaded> {
   let about: About | null = null
@@ -71,8 +71,8 @@ export async function load(parts: AsyncIterable<Part>, { session, storeFile, sto
 }
 
 /**
- * Writes the tables of `wanted`, each in a transaction of its own, and all files and keys. What was written stays when it breaks off.
- * Comparing is the caller's.
+ * Writes the tables of `wanted`, each in its own transaction, and all files and keys. An interrupted copy leaves what
+ * it wrote. The caller compares.
  */
 export async function loadInSteps(
   parts: AsyncIterable<Part>,
@@ -124,7 +124,7 @@ export async function loadInSteps(
         case 'total':
       }
     }
-    // Migrations fill some tables that are empty at the source.
+    // Migrations insert rows into some tables that are empty at the source.
     for (const name of Array.from(untouched)) {
       await begin(name)
       await finish()
@@ -142,8 +142,8 @@ export async function loadInSteps(
 }
 
 /**
- * Compares tables with the sums of the source, column by column as the source has them.
- * @returns the names of those that differ.
+ * Compares tables with the checksums of the source, using the source's columns.
+ * @returns the names of tables that differ.
  */
 export async function differences(
   session: Session,
@@ -175,8 +175,8 @@ function known(tables: ReadonlyMap<string, Table>, name: string): Table {
 }
 
 /**
- * Switches triggers and foreign keys off for this transaction. It takes a superuser, or a role that was granted the parameter; a hosted
- * project's role "postgres" has it.
+ * Disables triggers and foreign keys in this transaction. This needs a superuser or a role with a grant on the
+ * parameter, such as a hosted project's role "postgres".
  */
 async function withoutTriggers(session: Session): Promise<void> {
   try {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-test.runIf(process.platform === 'linux')('every thread gives way, those that were there before among them', () => {
+test.runIf(process.platform === 'linux')('giveWay lowers the priority of all threads, including existing ones', () => {
   const file = path.join(import.meta.dirname, 'low-priority.ts')
   const response = execFileSync(
     process.execPath,
@@ -15,7 +15,8 @@ test.runIf(process.platform === 'linux')('every thread gives way, those that wer
        giveWay()
        // Work of libuv's threads, which are made now.
        await new Promise((done) => scrypt('a', 'b', 16, done))
-       // The name of the program stands in brackets and may hold anything; the priority is the seventeenth field behind it.
+       // The name of the program stands in brackets and may hold anything; the priority is the seventeenth field behind
+       // it.
        const nice = fs.readdirSync('/proc/self/task').map((id) => fs.readFileSync('/proc/self/task/' + id + '/stat', 'utf8').split(') ').at(-1).split(' ')[16])
        console.log(JSON.stringify(nice))`,
     ],

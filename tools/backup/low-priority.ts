@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import os from 'node:os'
 
-/** The lowest there is: whoever opens a page goes first. */
+/** The lowest priority, so that page requests go first. */
 const LOWEST = 19
 
 /**
- * Lets this process have only the time that nobody else wants. On Linux a priority belongs to a thread: those that V8 made at the start (they
- * collect garbage and compile) would keep theirs, so each is asked; later ones begin with that of the thread that makes them.
+ * Gives this process the lowest priority. On Linux priorities belong to threads: V8's existing threads (garbage
+ * collection, compilation) would retain theirs, so each is set; later threads inherit the priority of their creator.
  */
 export function giveWay(): void {
   const threads = fs.existsSync('/proc/self/task') ? fs.readdirSync('/proc/self/task').map(Number) : [0]
@@ -14,7 +14,7 @@ export function giveWay(): void {
     try {
       os.setPriority(thread, LOWEST)
     } catch (error) {
-      // A thread that ended meanwhile.
+      // The thread has ended since it was listed.
       if (!String(error).includes('ESRCH')) {
         throw error
       }

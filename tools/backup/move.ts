@@ -6,10 +6,10 @@ import type { About, Part, Total } from './parts.ts'
 import { placeDestination } from './target-destination.ts'
 import { type Place, refuseOtherVersions } from './target.ts'
 
-/** What a move found or did; `already`: tables that an earlier try had brought. */
+/** The result of a move; `already`: number of tables that an earlier attempt had copied. */
 export type Moved = { about: About; total: Total; already: number; milliseconds: number }
 
-/** Counts everything at the source and looks whether the target could take it. Nothing is changed on either side. */
+/** Counts everything at the source and checks that the target can hold it. Changes nothing on either side. */
 export async function checkBeforeMoving(
   parts: () => AsyncIterable<Part>,
   target: Place | Destination,
@@ -23,10 +23,10 @@ export async function checkBeforeMoving(
 }
 
 /**
- * Brings a backend to another place. The source is only read. When it breaks off, the same command goes on where it was: tables and files
- * that are there and equal are not brought again.
- * @param parts reads the source from its beginning, each time it is called. It must not change meanwhile.
- * @throws a sentence when the target is not empty, or when something differs in the end.
+ * Copies a backend to another place. The source is only read. The same command resumes an interrupted move: equal
+ * tables and files are not copied again.
+ * @param parts reads the source from its beginning on each call. The source must not change during the move.
+ * @throws an error when the target is not empty, or when something differs in the end.
  */
 export async function move(parts: () => AsyncIterable<Part>, target: Place | Destination): Promise<Moved> {
   const beganAt = performance.now()
@@ -46,7 +46,7 @@ export async function move(parts: () => AsyncIterable<Part>, target: Place | Des
   return { ...found, already, milliseconds: performance.now() - beganAt }
 }
 
-/** @returns how many tables were there already. */
+/** Copies the parts. @returns how many tables already existed. */
 async function bring(
   parts: () => AsyncIterable<Part>,
   found: { about: About; total: Total },
@@ -65,7 +65,7 @@ async function bring(
   const differ = await differences(target.session, about.tables, total.tables)
   if (differ.length > 0) {
     throw new Error(
-      `These tables are not as they are at the source: ${differ.join(', ')}. Did it change meanwhile? Run it again.`,
+      `These tables differ from the source: ${differ.join(', ')}. Did the source change during the move? Run it again.`,
     )
   }
   return about.tables.length - here.length
@@ -83,7 +83,7 @@ async function* filesAlone(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
 
 const getDestination = (target: Place | Destination): Destination => ('begun' in target ? target : placeDestination(target))
 
-/** @param look sees what the source says of itself before its rows are read. */
+/** Counts the parts. @param look receives the description of the source before its rows are read. */
 async function counted(
   parts: AsyncIterable<Part>,
   look: (about: About) => Promise<void> = async () => {},

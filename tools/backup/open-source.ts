@@ -8,10 +8,10 @@ import { openProject } from './project-source.ts'
 import { getProject } from './project.ts'
 import { getParts, type Source } from './source.ts'
 
-/** A backend that is open for reading, of whatever kind. `parts` reads it from its beginning, each time it is called. */
+/** A backend of any kind that is open for reading. `parts` reads it from its beginning on each call. */
 export type OpenBackend = { parts(): AsyncIterable<Part>; leave(): Promise<void> }
 
-/** Opens the backend of the environment for reading, a hosted project among them. @throws a sentence, when it cannot be read now. */
+/** Opens the configured backend for reading. It may be a hosted project. @throws an error when it cannot be read. */
 export async function openBackend(
   env: Pick<Environment, 'backend' | 'dataDirectory'>,
   variables: NodeJS.ProcessEnv,
@@ -23,12 +23,13 @@ export async function openBackend(
   return { parts: () => getParts(source), leave: () => source.leave() }
 }
 
-/** A source, and what ends reading from it. */
+/** A source, and a function that closes it. */
 export type OpenSource = Source & { leave(): Promise<void> }
 
 /**
- * Opens an embedded backend or a PostgreSQL of one's own for reading, while a Lamplight runs on it (it makes a copy for us) or while none does.
- * @throws a sentence, when it cannot be read now.
+ * Opens an embedded backend or a self-managed PostgreSQL for reading. If the site runs on it, the site creates a
+ * snapshot for us.
+ * @throws an error when it cannot be read.
  */
 export async function openSource(env: Pick<Environment, 'backend' | 'dataDirectory'>): Promise<OpenSource> {
   const { backend, dataDirectory } = env

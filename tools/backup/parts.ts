@@ -2,7 +2,7 @@ import type { AppliedMigration } from '#server/backend/migrations.ts'
 import type { Sum } from './checksum.ts'
 import type { Sequence, Table } from './tables.ts'
 
-/** What a copy says of itself before its rows. `madeAt` is ISO 8601 in UTC. */
+/** Metadata at the beginning of a copy. `madeAt` is ISO 8601 in UTC. */
 export type About = {
   format: 1
   madeAt: string
@@ -11,7 +11,7 @@ export type About = {
   sequences: Sequence[]
 }
 
-/** A stored file: which object it is, and what is known of it. `size` is in bytes. */
+/** A stored file: its object and metadata. `size` is in bytes. */
 export type StoredFile = {
   bucket: string
   key: string
@@ -21,17 +21,17 @@ export type StoredFile = {
   size: number
 }
 
-/** What has to be equal in the end. */
+/** Totals that must be equal in the end. */
 export type Total = {
   tables: Record<string, Sum>
   files: { count: number; bytes: number }
-  /** Rows of the storage whose bytes were already missing at the source. */
+  /** Storage rows whose bytes were missing at the source. */
   missing: { bucket: string; key: string }[]
 }
 
 /**
- * A backend in pieces, in this order: about, keys, rows of each table, files, total. `bytes` has to be read to its end before the next
- * piece is asked for.
+ * A part of a copy, in this order: about, keys, rows of each table, files, total. `bytes` must be read to its end
+ * before the next part is requested.
  */
 export type Part =
   | { kind: 'about'; about: About }

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 
-/** A shorter one could be guessed by whoever has the file. */
+/** Minimum length, because anyone with the file could guess a shorter one. */
 const MIN_CHARS = 12
 
 /**
- * The passphrase of backups: BACKUP_PASSPHRASE, or the first line of the file BACKUP_PASSPHRASE_FILE.
- * @throws a sentence that says what to set.
+ * Returns the passphrase of backups: BACKUP_PASSPHRASE, or the first line of the file BACKUP_PASSPHRASE_FILE.
+ * @throws an error that says what to set.
  */
 export function backupPassphrase(variables: NodeJS.ProcessEnv): string {
   const { BACKUP_PASSPHRASE: input, BACKUP_PASSPHRASE_FILE: file } = variables

@@ -11,13 +11,15 @@ import { openEmbedded, openPostgres, type Session } from './session.ts'
 import { appliedMigrations } from './source.ts'
 import { inSql, tableName, type Table, getTables } from './tables.ts'
 
-/** The storage writes the rows of its files itself, and the buckets are the migrations'. */
+/**
+ * Returns true for tables that a move fills. The storage writes its own rows, and the migrations create the buckets.
+ */
 const isFilled = (table: Table): boolean => isOfApp(table) && table.schema !== 'storage'
 
 /**
- * A hosted project as the destination of a move. `supabase db push` made its tables; files go by its storage API and come first, because no
- * file can be stored under a name that an upload uses already.
- * @param source the name of the source: only the same one goes on with a move that broke off.
+ * Returns a hosted project as the destination of a move. `supabase db push` has created its tables. Files go through
+ * its storage API and come first, because no file can be stored under a name that an upload already uses.
+ * @param source the name of the source: only the same one can resume an interrupted move.
  */
 export function projectDestination(project: Project & { databaseUrl: string }, source: string): Destination {
   const { url, databaseUrl } = project
@@ -51,7 +53,7 @@ export function projectDestination(project: Project & { databaseUrl: string }, s
           session,
           tables: (await getTables(session)).filter(isFilled),
           storeFile: (file, bytes) => upload(project, file, bytes, there.has(`${file.bucket}/${file.key}`)),
-          // A project has keys of its own.
+          // A project has its own keys.
           storeKeys: async () => {},
           close: () => session.close(),
         }
@@ -95,7 +97,7 @@ async function refuseUnfit(project: Project, session: Session, about: About): Pr
         'Let both be of this version: start the source once, and run in this folder: supabase link, supabase db push --remote. Nothing was changed.',
     )
   }
-  // Read here, because a key that is refused or another project's is better found before anything is written.
+  // Check the key before anything is written: it may be invalid or another project's.
   const [byKey, byDatabase] = [
     await getBuckets(project),
     await session.query<{ id: string; ms: string }>(
@@ -125,7 +127,7 @@ async function refuseUnfit(project: Project, session: Session, about: About): Pr
   }
 }
 
-/** The first table that has more rows than the migrations put there; null when none has. */
+/** Returns the first table with more rows than the migrations inserted, or null. */
 async function fullerThanMigrated(session: Session, about: About): Promise<string | null> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-fresh-'))
   try {

@@ -5,17 +5,17 @@ import { openPostgres, type Session } from './session.ts'
 import { type ObjectRow, type OpenFile, getChunks } from './source.ts'
 import { tableName, type Table } from './tables.ts'
 
-/** What of the platform's own tables is a marketplace's: accounts with their passwords, and which files there are. Sessions end. */
+/** Tables of the platform that are copied: accounts with their passwords, and stored files. Sessions end. */
 const OF_THE_PLATFORM: ReadonlySet<string> = new Set(['auth.users', 'auth.identities', 'storage.buckets', 'storage.objects'])
 
-/** Whether a table of a hosted project belongs to Lamplight. */
+/** Returns true if a table of a hosted project belongs to Lamplight. */
 export const isOfApp = (table: Table): boolean =>
   ['public', 'private'].includes(table.schema) || OF_THE_PLATFORM.has(tableName(table))
 
 /**
- * Opens a hosted project for reading: rows from its database, of one moment, when its address is known; files by the storage API in any case. A file
- * that is replaced or removed meanwhile comes as it is then, or counts as missing.
- * @throws a sentence when the key or the address of the database is refused.
+ * Opens a hosted project for reading: a snapshot of its database if its URL is known, and its files through the storage
+ * API. A file that is replaced or removed during the copy is copied in its new version or counts as missing.
+ * @throws an error when the key or the database URL is rejected.
  */
 export async function openProject(project: Project): Promise<{ parts(): AsyncIterable<Part>; leave(): Promise<void> }> {
   await getBuckets(project)
@@ -35,7 +35,7 @@ async function opened(project: Project, bucket: string, key: string): Promise<Op
   return there && { file: there.file, open: () => there.bytes }
 }
 
-/** The files alone, as a copy without tables. */
+/** Yields only the files, as a copy without tables. */
 async function* filesOnly(project: Project): AsyncGenerator<Part> {
   yield { kind: 'about', about: { format: 1, madeAt: new Date().toISOString(), migrations: [], tables: [], sequences: [] } }
   const total: Total = { tables: {}, files: { count: 0, bytes: 0 }, missing: [] }
@@ -54,5 +54,5 @@ async function* filesOnly(project: Project): AsyncGenerator<Part> {
   yield { kind: 'total', total }
 }
 
-/** Whether a copy holds files alone, because it was made without the address of the database. */
+/** Returns true if a copy has only files, because it was made without the database URL. */
 export const holdsFilesOnly = ({ tables }: { tables: readonly Table[] }): boolean => tables.length === 0

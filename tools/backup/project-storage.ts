@@ -1,6 +1,6 @@
 /*
- * The files of a hosted project, by its storage API. Their rows are the storage's own: it writes them with the bytes and refuses to lose one
- * without the other, so nothing here goes past it.
+ * Reads and writes the files of a hosted project through its storage API. The storage owns the rows of its files and
+ * rejects changes to only one of the two, so nothing here bypasses it.
  */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
@@ -17,12 +17,12 @@ const rejection = v.object({ message: v.string(), statusCode: v.optional(v.strin
 
 type Reached = Pick<Project, 'url' | 'secretKey'>
 
-/** The buckets of a project: their names, and when they were made (ISO 8601). @throws a sentence when the key is refused. */
+/** Returns the buckets of a project with their creation times (ISO 8601). @throws an error when the key is rejected. */
 export async function getBuckets(project: Reached): Promise<{ id: string; created_at: string }[]> {
   return v.parse(bucketList, await (await asked(project, 'bucket', {})).json())
 }
 
-/** The names of all files of a bucket. Folders are names that end with a slash, and the API lists one folder at a time. */
+/** Yields the names of all files of a bucket. The API lists one folder at a time. */
 export async function* filesIn(project: Reached, bucket: string, folder = ''): AsyncGenerator<string> {
   for (let offset = 0; ; offset += PAGE) {
     const answer = await asked(project, `object/list/${encodeURIComponent(bucket)}`, {
@@ -44,7 +44,7 @@ export async function* filesIn(project: Reached, bucket: string, folder = ''): A
   }
 }
 
-/** A file and its bytes; null when it is not there. @throws a sentence when the storage does not say how large it is. */
+/** Downloads a file. Returns null if it does not exist. @throws an error when the storage does not return its size. */
 export async function download(
   project: Reached,
   bucket: string,
@@ -73,9 +73,9 @@ export async function download(
 }
 
 /**
- * Stores a file and reads it back. One that is there already with the same bytes is not sent again.
- * @param isThere whether the storage may have it, so that it is worth reading first.
- * @throws a sentence with the storage's own reason when it refuses the file, or keeps other bytes than were sent.
+ * Stores a file and reads it back. A file that already exists with the same bytes is not sent again.
+ * @param isThere true if the storage may already have it, so that it is read first.
+ * @throws an error with the storage's reason when it rejects the file, or stores other bytes than were sent.
  */
 export async function upload(
   project: Reached,
@@ -83,7 +83,8 @@ export async function upload(
   bytes: AsyncIterable<Uint8Array>,
   isThere: boolean,
 ): Promise<void> {
-  // Held in memory, because it is compared before it is sent, and the storage wants to know its length. Buckets take 50 MiB at most.
+  // Buffer the file, because it is compared before it is sent, and the storage needs its length. Buckets accept at most
+  // 50 MiB.
   const chunks: Uint8Array[] = []
   for await (const chunk of bytes) {
     chunks.push(chunk)
@@ -122,7 +123,7 @@ const sha256 = (content: Uint8Array): string => createHash('sha256').update(cont
 
 const getAddress = (bucket: string, key: string): string => [bucket, ...key.split('/')].map(encodeURIComponent).join('/')
 
-/** Passes bytes on. @throws when they end too early, which a broken line does without a word. */
+/** Passes bytes on. @throws when they end too early, which a broken connection does not report. */
 async function* ofLength(bytes: AsyncIterable<Uint8Array>, { bucket, key, size }: StoredFile): AsyncGenerator<Uint8Array> {
   let read = 0
   for await (const chunk of bytes) {
@@ -134,7 +135,7 @@ async function* ofLength(bytes: AsyncIterable<Uint8Array>, { bucket, key, size }
   }
 }
 
-/** @param mayBeMissing whether an answer that there is no such file is returned instead of thrown. */
+/** Sends a request. @param mayBeMissing true to return a 404 response instead of throwing. */
 async function asked(
   project: Reached,
   what: string,
@@ -146,7 +147,7 @@ async function asked(
     headers: {
       apikey: project.secretKey,
       authorization: `Bearer ${project.secretKey}`,
-      // Without this a proxy may compress the file, and its length is unknown then.
+      // A proxy could otherwise compress the file and remove its length.
       'accept-encoding': 'identity',
       ...how.headers,
     },
@@ -157,7 +158,7 @@ async function asked(
   const text = await answer.text()
   const response = v.safeParse(v.pipe(v.string(), v.parseJson(), rejection), text)
   const reason = response.success ? response.output.message : `it answers ${answer.status}`
-  // The storage answers 400 to all and says the status in the body.
+  // The storage always responds with 400 and puts the real status into the body.
   const status = response.success && response.output.statusCode ? Number(response.output.statusCode) : answer.status
   if (mayBeMissing && status === 404) {
     return new Response(null, { status })
@@ -172,8 +173,8 @@ const TRIES = 4
 const PAUSE_MS = 500
 
 /**
- * Asks again when the line breaks before an answer: a server closes lines that nobody used for some seconds, and enciphering may take as long. Every
- * request here may be sent twice.
+ * Retries when the connection breaks before a response: servers close idle connections after some seconds, and
+ * encryption may take as long. All requests here are idempotent.
  */
 async function askedAgain(url: string, how: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
@@ -189,8 +190,8 @@ async function askedAgain(url: string, how: RequestInit): Promise<Response> {
 }
 
 /**
- * Puts the files of a copy back into a project; those that are there and equal are left as they are.
- * @returns how many files were looked at.
+ * Restores the files of a copy into a project, except those that are already there and equal.
+ * @returns the number of checked files.
  */
 export async function putFilesBack(parts: AsyncIterable<Part>, project: Reached): Promise<number> {
   let count = 0

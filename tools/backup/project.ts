@@ -1,14 +1,15 @@
 import type { Environment } from '#server/environment.ts'
 
-/** A hosted project as these commands reach it. Without an address of its database only its files are within reach. */
+/** A hosted project. Without a database URL only its files are accessible. */
 export type Project = { url: string; secretKey: string; databaseUrl: string | null }
 
-/** The port of Supabase's pooler that gives each transaction another connection, so that settings of a session are lost. */
+/** The port of Supabase's pooler in transaction mode, which loses session settings. */
 const TRANSACTION_POOLER = '6543'
 
 /**
- * The hosted project that the environment names. SUPABASE_DB_URL is for these commands alone; the site never needs it.
- * @throws a sentence that says what to set.
+ * Returns the hosted project that the environment names. Only these commands use SUPABASE_DB_URL; the site does not
+ * need it.
+ * @throws an error that says what to set.
  */
 export function getProject(
   { url, secretKey }: Extract<Environment['backend'], { kind: 'hosted' }>,
@@ -22,9 +23,9 @@ export function getProject(
 }
 
 /**
- * Checks the address of a project's database.
- * @param name what the admin set, for the sentence.
- * @throws a sentence when it is no such address, or that of the transaction pooler.
+ * Validates the URL of a project's database.
+ * @param name the name of the setting, for the message.
+ * @throws an error when the URL is invalid, or that of the transaction pooler.
  */
 export function projectDatabase(address: string, name: string): string {
   const url = URL.canParse(address) ? new URL(address) : null

@@ -49,12 +49,12 @@ const totalJson = v.pipe(
   }),
 )
 
-/** A file is no backup, or not a whole one. The message is a sentence for the admin. */
+/** Thrown for a file that is not a complete backup. The message is for the admin. */
 export class BadBackup extends Error {}
 
 /**
- * Reads a backup in the order in which it was written, and compares it with what it says of itself.
- * @throws {BadBackup} when the passphrase is another, when bytes were changed or are missing, or when it is no backup.
+ * Reads a backup in the order in which it was written, and compares it with its totals.
+ * @throws {BadBackup} when the passphrase is wrong, when bytes were changed or are missing, or when it is not a backup.
  */
 export async function* backupParts(file: string, passphrase: string): AsyncGenerator<Part> {
   const decrypter = new Decrypter()
@@ -83,7 +83,7 @@ export async function* backupParts(file: string, passphrase: string): AsyncGener
       isWhole ||= part?.kind === 'total'
     }
   } catch (error) {
-    // The tar only says that it broke off; the failure of what feeds it says why.
+    // The tar only reports that it ended early; the error of its source has the reason.
     throw error instanceof BadBackup ? error : refusedBecause(file, (await reading) ?? error)
   } finally {
     tar.destroy()
@@ -97,7 +97,7 @@ export async function* backupParts(file: string, passphrase: string): AsyncGener
   }
 }
 
-/** Counts what was read, to compare it with the total. */
+/** Counts the parts, to compare them with the total. */
 class Counted {
   readonly sums = new Map<string, RowSum>()
   files = 0
@@ -156,14 +156,14 @@ async function getPart({ name, size }: Header, entry: AsyncIterable<Uint8Array>,
   throw new BadBackup(`The backup holds ${name}, which this version does not know. A newer Lamplight made it.`)
 }
 
-/** Passes the bytes of a file on. @throws {BadBackup} at their end, when they are not those that were stored. */
+/** Passes the bytes of a file on. @throws {BadBackup} at their end, when they differ from the stored ones. */
 async function* unchanged(entry: AsyncIterable<Uint8Array>, file: StoredFile): AsyncGenerator<Uint8Array> {
   const hash = createHash('md5')
   for await (const chunk of entry) {
     hash.update(chunk)
     yield chunk
   }
-  // The embedded storage's eTag is the MD5 of the file; another storage's may be something else.
+  // The embedded storage's eTag is the MD5 hash of the file; other storages may use something else.
   if (/^"[0-9a-f]{32}"$/.test(file.eTag) && file.eTag !== `"${hash.digest('hex')}"`) {
     throw new BadBackup(`The file ${file.bucket}/${file.key} in the backup is not the one that was stored.`)
   }

@@ -7,11 +7,11 @@ import type { Project } from './project.ts'
 import { checked } from './restore.ts'
 
 /**
- * Puts a copy into a hosted project: all of it into one that only has the migrations, when its database is known; otherwise the files that are not
- * there or differ.
- * @param file the name of the copy in sentences.
- * @returns what was put there, in words.
- * @throws a sentence when the copy is broken, or when the project cannot take it.
+ * Restores a copy into a hosted project: everything if its database URL is known and the project only has the
+ * migrations, otherwise the files that are missing or differ.
+ * @param file the name of the copy in messages.
+ * @returns a description of what was restored.
+ * @throws an error when the copy is damaged, or when the project cannot hold it.
  */
 export async function restoreIntoProject(
   file: string,

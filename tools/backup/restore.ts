@@ -8,14 +8,14 @@ import { emptyAgain, getFiles, makeTables, openPlace, type Place, refuseFull, re
 import { holdsFilesOnly } from './project-source.ts'
 import { getTables } from './tables.ts'
 
-/** What is in the place now; `milliseconds`: how long it took. */
+/** The restored data; `milliseconds`: duration. */
 export type Restored = { about: About; total: Total; milliseconds: number }
 
 /**
- * Writes a copy into an empty place, or nothing at all. The copy is read twice: first whole, to find out whether it is right.
- * @param what the name of the copy in sentences.
- * @param parts reads the copy from its beginning, each time it is called.
- * @throws a sentence when the place is not empty, or when the copy is broken, incomplete or of another version.
+ * Restores a copy into an empty place, completely or not at all. The copy is read twice: first to verify it.
+ * @param what the name of the copy in messages.
+ * @param parts reads the copy from its beginning on each call.
+ * @throws an error when the place is not empty, or when the copy is damaged, incomplete or of another version.
  */
 export async function restore(what: string, parts: () => AsyncIterable<Part>, place: Place): Promise<Restored> {
   const began = performance.now()
@@ -50,7 +50,7 @@ export async function restore(what: string, parts: () => AsyncIterable<Part>, pl
   }
 }
 
-/** Reads a copy to its end, so that a broken one is refused before anything is written. */
+/** Reads a copy to its end, so that a damaged one is rejected before anything is written. */
 export async function checked(what: string, parts: AsyncIterable<Part>): Promise<About> {
   let about: About | null = null
   for await (const part of parts) {

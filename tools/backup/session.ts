@@ -2,10 +2,10 @@ import path from 'node:path'
 import postgres from 'postgres'
 import type { Database } from '#server/backend/database.ts'
 
-/** One connection to a database. Statements of a transaction (`begin`, `commit`) are ordinary queries of it. */
+/** A single connection to a database. Transactions use ordinary queries (`begin`, `commit`). */
 export type Session = Pick<Database, 'query' | 'close'>
 
-/** Texts of values depend on these settings, so both sides of a copy use the same. */
+/** Settings that affect the text of values, so both sides of a copy use the same. */
 const SAME_TEXTS = [
   `set datestyle = 'ISO, YMD'`,
   `set intervalstyle = 'postgres'`,
@@ -14,12 +14,12 @@ const SAME_TEXTS = [
   `set statement_timeout = 0`,
 ]
 
-/** Opens the PGlite of a data directory that nobody else has open. */
+/** Opens the PGlite of a data directory. No other process may have it open. */
 export async function openEmbedded(dataDirectory: string): Promise<Session> {
   return openDirectory(path.join(dataDirectory, 'postgres'))
 }
 
-/** Opens the PGlite in a directory that nobody else has open. */
+/** Opens the PGlite in a directory. No other process may have it open. */
 export async function openDirectory(directory: string): Promise<Session> {
   // Imported here and not above, because start.ts has to run before lite is loaded.
   await import('#server/backend/start.ts')

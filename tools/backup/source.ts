@@ -9,34 +9,34 @@ import type { Part, StoredFile, Total } from './parts.ts'
 import type { Session } from './session.ts'
 import { tableName, getRows, getSequences, type Table, getTables } from './tables.ts'
 
-/** Where a backend's pieces are read from. */
+/** The source of a copy. */
 export type Source = {
   session: Session
-  /** Directories with stored files (DATA_DIR/objects and what a running Lamplight set aside), the likelier one first. */
+  /** Directories with stored files (DATA_DIR/objects and the snapshot of a running site), the likelier one first. */
   files: readonly string[]
   /** The data directory, for its keys. */
   dataDirectory: string
 }
 
-/** Files of a data directory that go along: the backend's keys, without which every session ends. */
+/** Files of a data directory that are copied: without the backend's keys every session ends. */
 export const KEY_FILES = ['backend-keys.json', 'demo-accounts.json'] as const
 
-/** Reads a whole backend. The database is of one moment: that of the first query. */
+/** Reads a whole backend. The database snapshot is taken at the first query. */
 export function getParts({ session, files, dataDirectory }: Source): AsyncGenerator<Part> {
   return getChunks(session, { open: (row) => storedFile(files, row), dataDirectory, isCopied: () => true })
 }
 
-/** What beside its rows belongs to a backend; `isCopied`: which of its tables go along. */
+/** The parts of a backend other than its rows; `isCopied` selects the copied tables. */
 export type Around = {
   open(row: ObjectRow): Promise<OpenFile | null>
   dataDirectory: string | null
   isCopied(table: Table): boolean
 }
 
-/** A stored file that can be read; the bytes once. */
+/** A stored file whose bytes can be read once. */
 export type OpenFile = { file: StoredFile; open(): Readable }
 
-/** Reads a backend with whatever keeps its files. */
+/** Reads a backend with any kind of file storage. */
 export async function* getChunks(session: Session, { open, dataDirectory, isCopied }: Around): AsyncGenerator<Part> {
   await session.query('begin transaction isolation level repeatable read read only')
   try {
@@ -77,7 +77,7 @@ export async function* getChunks(session: Session, { open, dataDirectory, isCopi
         try {
           yield { kind: 'file', file: found.file, bytes }
         } finally {
-          // Whoever did not read to the end leaves no open file.
+          // Close the file if the consumer stopped early.
           bytes.destroy()
         }
       } else {
@@ -90,7 +90,7 @@ export async function* getChunks(session: Session, { open, dataDirectory, isCopi
   }
 }
 
-/** The migrations a database has, with their SQL; none when it is no Lamplight's. */
+/** Returns the applied migrations with their SQL; none if the database is not Lamplight's. */
 export async function appliedMigrations(session: Pick<Session, 'query'>): Promise<AppliedMigration[]> {
   const [list] = await session.query<{ made: boolean }>(
     `select to_regclass('supabase_migrations.schema_migrations') is not null as made`,
@@ -112,8 +112,8 @@ function objectRows(session: Session): Promise<ObjectRow[]> {
 }
 
 /**
- * Finds the bytes of an object. A file may have been replaced since the moment of the rows; then the directory of what was set aside has the
- * older one, and the row's eTag says which is meant.
+ * Finds the bytes of an object. If the file was replaced after the snapshot of the rows, the snapshot directory has the
+ * older version, and the row's eTag identifies it.
  */
 async function storedFile(directories: readonly string[], { bucket, key, etag }: ObjectRow): Promise<OpenFile | null> {
   const there = (await Promise.all(directories.map((directory) => opened(directory, bucket, key)))).filter(
@@ -124,7 +124,7 @@ async function storedFile(directories: readonly string[], { bucket, key, etag }:
   return chosen && { file: chosen.file, open: () => chosen.handle.createReadStream() }
 }
 
-/** The open file of an object, so that it stays readable when it is removed meanwhile; null when it is not there. */
+/** Opens the file of an object, so that it stays readable if it is removed. Returns null if it does not exist. */
 async function opened(
   directory: string,
   bucket: string,

@@ -1,17 +1,17 @@
 import type { Session } from './session.ts'
 
-/** A table with the columns that are stored, not computed. `type` is as PostgreSQL writes it. */
+/** A table with its stored columns, without computed ones. `type` is PostgreSQL's notation. */
 export type Table = { schema: string; name: string; columns: readonly { name: string; type: string }[] }
-/** A sequence and its last value; null when it was never asked. */
+/** A sequence and its last value; null if it was never used. */
 export type Sequence = { schema: string; name: string; last: string | null }
 
-/** The schemas whose rows are ours or the backend's own. */
+/** The schemas with our rows and those of the backend. */
 const SCHEMAS = `('auth', 'storage', 'public', 'private')`
 
-/** Tables that say what their own database is; each database has its own. */
+/** Tables that describe their own database and are not copied. */
 const OF_THE_DATABASE: ReadonlySet<string> = new Set(['auth.schema_migrations', 'storage.migrations', 'private.schema_snapshot'])
 
-/** The tables of a backend, in the order of their names. */
+/** Returns the tables of a backend, sorted by name. */
 export async function getTables(session: Session): Promise<Table[]> {
   const columns = await session.query<{ schema: string; table: string; name: string; type: string }>(
     `select n.nspname as schema, c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
@@ -30,7 +30,7 @@ export async function getTables(session: Session): Promise<Table[]> {
   })
 }
 
-/** The sequences of a backend with their values. */
+/** Returns the sequences of a backend with their values. */
 export function getSequences(session: Session): Promise<Sequence[]> {
   return session.query<Sequence>(
     `select schemaname::text as schema, sequencename::text as name, last_value::text as last
@@ -38,17 +38,17 @@ export function getSequences(session: Session): Promise<Sequence[]> {
   )
 }
 
-/** A name of the database in quotes. */
+/** Quotes an SQL identifier. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const tableName = ({ schema, name }: { schema: string; name: string }): string => `${schema}.${name}`
-/** The name of a table in SQL. */
+/** Returns the quoted name of a table. */
 export const inSql = ({ schema, name }: { schema: string; name: string }): string => `${quoted(schema)}.${quoted(name)}`
 
 const ROWS_AT_ONCE = 200
 
 /**
- * Reads the rows of a table, some hundred at a time: each row is a JSON array of the texts of its columns. Within a transaction all rows are
- * of its moment.
+ * Reads the rows of a table in batches of some hundred: each row is a JSON array of the texts of its columns. Within a
+ * transaction all rows are from its snapshot.
  */
 export async function* getRows(session: Session, table: Table): AsyncGenerator<string[]> {
   const texts = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ')
@@ -66,8 +66,8 @@ export async function* getRows(session: Session, table: Table): AsyncGenerator<s
 }
 
 /**
- * Writes rows into a table, as `getRows` read them. `source` is the table they come from: its columns are found by name, and a column that
- * this database computes by itself is left out.
+ * Writes rows of `getRows` into a table. `source` is their original table: columns are matched by name, and columns
+ * that this database computes are skipped.
  * @throws when a column with a value does not exist here.
  */
 export async function writeRows(session: Session, table: Table, source: Table, lines: readonly string[]): Promise<void> {
@@ -83,14 +83,14 @@ export async function writeRows(session: Session, table: Table, source: Table, l
   )
 }
 
-/** Empties tables at once. The session must have switched triggers off, because some tables refuse it. */
+/** Truncates tables in one statement. Triggers must be disabled, because those of some tables prevent it. */
 export async function emptyTables(session: Session, tables: readonly Table[]): Promise<void> {
   if (tables.length > 0) {
     await session.query(`truncate ${tables.map(inSql).join(', ')}`)
   }
 }
 
-/** Deletes the rows of one table, which other tables may refer to. Triggers and foreign keys must be off. */
+/** Deletes the rows of a table that others may reference. Triggers and foreign keys must be disabled. */
 export async function deleteRows(session: Session, table: Table): Promise<void> {
   await session.query(`delete from ${inSql(table)}`)
 }

@@ -8,13 +8,16 @@ import { getFiles, makeTables, openPlace, type Place, refuseFull, takePlace } fr
 import { openPostgres, type Session } from './session.ts'
 import { getTables } from './tables.ts'
 
-/** A data directory as the destination of a move, and the PostgreSQL under it. It gets its name at the end. */
+/**
+ * Returns a data directory, and its PostgreSQL if any, as the destination of a move. The directory gets its name at the
+ * end.
+ */
 export function placeDestination(place: Place): Destination {
   const building = `${path.resolve(place.dataDirectory)}.building`
   const note = path.join(building, 'unfinished-move.json')
   return {
     filesFirst: false,
-    /** The note in the folder and the one in the database must be one move's. */
+    /** The records in the folder and in the database must be of the same move. */
     async begun() {
       const text = await fs.promises.readFile(note, 'utf8').catch(ifMissing(null))
       if (text === null) {
@@ -44,7 +47,7 @@ export function placeDestination(place: Place): Destination {
       } finally {
         await session.close()
       }
-      // Written last: a move that broke off before has no tables worth keeping.
+      // Written last: a move that was interrupted earlier has no tables to resume from.
       fs.writeFileSync(note, JSON.stringify({ id }), { mode: 0o600 })
     },
     async open() {

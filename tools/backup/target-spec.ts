@@ -5,12 +5,13 @@ import { placeDestination } from './target-destination.ts'
 import { projectDestination } from './project-destination.ts'
 import { projectDatabase } from './project.ts'
 
-/** Where a move goes, and how its sentences speak of it; `next`: what to do when it is done. */
+/** The destination of a move and its name in messages; `next`: what to do after the move. */
 export type TargetSpec = { destination: Destination; isHosted: boolean; name: string; next: string }
 
 /**
- * Reads where a move shall go. The secret key comes from the environment (TO_SECRET_KEY), because others see the words of a command.
- * @throws a sentence that says what to name.
+ * Parses the destination of a move. The secret key comes from the environment (TO_SECRET_KEY), because other users can
+ * see the arguments of a command.
+ * @throws an error that says which argument is missing or invalid.
  */
 export function parseTargetSpec(
   to: { folder?: string | undefined; project?: string | undefined; database?: string | undefined },

@@ -9,22 +9,24 @@ import type { About, StoredFile } from './parts.ts'
 import { openEmbedded, openPostgres, type Session } from './session.ts'
 import type { Target } from './load.ts'
 
-/** A place for a backend: a data directory, and the PostgreSQL under it if its database is not in the directory. */
+/**
+ * The location of a backend: a data directory, and the URL of its PostgreSQL unless the database is in the directory.
+ */
 export type Place = { dataDirectory: string; databaseUrl: string | null }
 
-/** The place that the environment names. */
+/** Returns the location that the environment names. */
 export function getPlace({ backend, dataDirectory }: Pick<Environment, 'backend' | 'dataDirectory'>): Place {
   if (backend.kind === 'hosted') {
-    throw new Error('This command writes into an embedded backend or a PostgreSQL of your own. Unset SUPABASE_URL.')
+    throw new Error('This command writes into an embedded backend or a self-managed PostgreSQL. Unset SUPABASE_URL.')
   }
   return { dataDirectory, databaseUrl: backend.kind === 'postgres' ? backend.databaseUrl : null }
 }
 
-/** Imported when it is needed, because start.ts has to run before lite is loaded. */
+/** Imports the module on demand, because start.ts has to run before lite is loaded. */
 const migrationsModule = () => import('#server/backend/migrations.ts')
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../supabase/migrations')
 
-/** @throws a sentence when the migrations of a copy are not among those of this version. */
+/** @throws an error when the migrations of a copy are not among those of this version. */
 export async function refuseOtherVersions(about: Pick<About, 'migrations'>, what: string): Promise<void> {
   const { refuseOthers } = await migrationsModule()
   refuseOthers(about.migrations, MIGRATIONS, { place: what, instead: 'take a copy that this version made' })
@@ -35,7 +37,7 @@ function isUsed(directory: string): boolean {
   return fs.existsSync(directory) && fs.readdirSync(directory).length > 0
 }
 
-/** @throws a sentence when something is in the place already. */
+/** @throws an error when the location is not empty. */
 export async function refuseFull({ dataDirectory, databaseUrl }: Place): Promise<void> {
   if (isUsed(dataDirectory)) {
     throw new Error(`${dataDirectory} is not empty. Name a DATA_DIR that does not exist yet. Nothing was changed.`)
@@ -56,8 +58,8 @@ export async function refuseFull({ dataDirectory, databaseUrl }: Place): Promise
 }
 
 /**
- * Anything that somebody made, in whatever schema: a restore that fails empties the database again, and must not take along what it did not
- * bring. What belongs to an extension does not count.
+ * Query for user-created objects in any schema, except those of extensions. A failed restore empties the database again
+ * and must not delete what it did not create.
  */
 const THINGS = `
 with things as (
@@ -71,8 +73,8 @@ select n.nspname || '.' || t.name as name from things t join pg_catalog.pg_names
  limit 1`
 
 /**
- * Makes the tables in a place, with the migrations that a copy has and no later ones; the next start applies those.
- * @param building where the files are kept until the place is whole.
+ * Creates the tables with the migrations of a copy and no later ones; the next start applies those.
+ * @param building the directory of the files until the restore is complete.
  */
 export async function makeTables(place: Place, building: string, about: Pick<About, 'migrations'>): Promise<void> {
   const migrations = fs.mkdtempSync(path.join(path.dirname(building), '.lamplight-migrations-'))
@@ -84,7 +86,7 @@ export async function makeTables(place: Place, building: string, about: Pick<Abo
       {
         backend: databaseUrl === null ? { kind: 'embedded' } : { kind: 'postgres', databaseUrl },
         dataDirectory: building,
-        // The keys come with the copy; these are thrown away with what the start writes.
+        // The keys come with the copy; these are discarded with the files that the start writes.
         keys: {},
         siteUrl: 'http://localhost',
       },
@@ -100,8 +102,8 @@ export async function makeTables(place: Place, building: string, about: Pick<Abo
 }
 
 /**
- * The start that made the tables noted its own keys as those of the database (server/backend/database-lock.ts). The keys of the copy come later, and
- * the next start notes them.
+ * Removes the keys that the start recorded in the database when it created the tables
+ * (server/backend/database-lock.ts). The next start records the keys of the copy.
  */
 async function forgetDirectory(databaseUrl: string): Promise<void> {
   const session = await openPostgres(databaseUrl)
@@ -116,7 +118,10 @@ export function openPlace({ databaseUrl }: Place, building: string): Promise<Ses
   return databaseUrl === null ? openEmbedded(building) : openPostgres(databaseUrl)
 }
 
-/** Writes files and keys into a data directory. A file that is there already with the same hash and size is not written again. */
+/**
+ * Writes files and keys into a data directory. A file that already exists with the same hash and size is not written
+ * again.
+ */
 export function getFiles(dataDirectory: string): Pick<Target, 'storeFile' | 'storeKeys'> {
   const storage = new FileStorage(path.join(dataDirectory, 'objects'))
   return {
@@ -134,7 +139,7 @@ export function getFiles(dataDirectory: string): Pick<Target, 'storeFile' | 'sto
   }
 }
 
-/** Takes away what was begun in a PostgreSQL that was empty before. */
+/** Empties a PostgreSQL again after a failed restore. */
 export async function emptyAgain({ databaseUrl }: Place): Promise<void> {
   if (databaseUrl !== null) {
     const session = await openPostgres(databaseUrl)
@@ -149,8 +154,8 @@ export async function emptyAgain({ databaseUrl }: Place): Promise<void> {
 }
 
 /**
- * Gives a finished data directory its name.
- * @throws when something was put into the place meanwhile; that stays.
+ * Gives a finished data directory its final name.
+ * @throws when the directory is no longer empty; its content stays.
  */
 export function takePlace(building: string, { dataDirectory }: Place): void {
   if (fs.existsSync(dataDirectory)) {

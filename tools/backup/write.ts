@@ -10,17 +10,17 @@ import { readToEnd, getStream } from './bytes.ts'
 import type { Part, Total } from './parts.ts'
 import { backupParts } from './read.ts'
 
-/** Rows are written in entries of about so many bytes, because an entry of a tar says its length before its content. */
+/** Approximate size of an entry with rows. A tar entry states its length before its content, so it is buffered. */
 const ENTRY_BYTES = 1024 * 1024
 
-/** What was written: how long it took in milliseconds, its size in bytes, and what it holds. */
+/** A written backup: duration in milliseconds, size in bytes, and totals. */
 export type Written = { madeAt: string; total: Total; bytes: number; milliseconds: number }
 
 /**
- * Writes a backend into one file: tar, compressed with zstd, encrypted with age. The file gets its name only after it was read back whole and
- * found right.
- * @param workFactor how hard a passphrase is to guess: the logarithm of scrypt's N. Tests lower it.
- * @throws when the file exists, or when it cannot be written or read back. Then nothing is left.
+ * Writes a backend into one file: tar, compressed with zstd, encrypted with age. The file gets its name only after it
+ * was read back and verified.
+ * @param workFactor cost of guessing the passphrase: the binary logarithm of scrypt's N. Tests lower it.
+ * @throws when the file exists, or when it cannot be written or read back. Then no file is left.
  */
 export async function writeBackup(
   parts: AsyncIterable<Part>,
@@ -52,7 +52,7 @@ export async function writeBackup(
     try {
       await Promise.all([piping, filling])
     } finally {
-      // Otherwise the file might be made after it was removed below.
+      // Otherwise the file might be created after it was removed below.
       await Promise.allSettled([piping])
     }
     const [written] = response
@@ -60,7 +60,7 @@ export async function writeBackup(
       throw new Error('The backup ended before all of it was read')
     }
     for await (const part of backupParts(writing, passphrase)) {
-      // The reader compares each piece with the total at the end, and throws when something differs.
+      // The reader compares everything with the total at the end, and throws when something differs.
       if (part.kind === 'file') {
         await readToEnd(part.bytes)
       }
@@ -137,12 +137,12 @@ const EPOCH = new Date(0)
 
 function textEntry(tar: Pack, name: string, text: string): Promise<void> {
   return ended((done) => {
-    // The entry fails with the tar when the file cannot be written, which would end the process if nothing listened.
+    // If the file cannot be written, the entry emits an error, which would end the process without a listener.
     tar.entry({ name, mtime: EPOCH }, Buffer.from(text), done).once('error', done)
   })
 }
 
-/** Waits until an entry was taken by what reads the tar, so that no more than one is in memory. */
+/** Waits until the reader of the tar has consumed an entry, so that at most one is in memory. */
 function ended(write: (done: (error?: Error | null) => void) => Promise<unknown> | Writable | void): Promise<void> {
   return new Promise((resolve, reject) => {
     const written = write((error) => (error ? reject(error) : resolve()))
