@@ -7,13 +7,13 @@ const COMMON = /among the first that anybody would try/
 const OWN = /your own name or address/
 
 test.each(['password', 'PASSWORD', '12345678', 'Password1', 'qwertyuiop', 'iloveyou', '11111111', 'godisgood', 'blessing'])(
-  '%s is among the first that anybody would try',
+  'passwordWeakness rejects the common password %s',
   async (password) => {
     expect(await passwordWeakness(password, ada)).toMatch(COMMON)
   },
 )
 
-test('so are the thousand commonest that are long enough to be chosen, and the three thousand of OWASP ASVS 5', async () => {
+test('passwordWeakness rejects the 3,000 most common passwords of at least 8 characters (OWASP ASVS 5)', async () => {
   const longEnough = dictionary['passwords-common'].filter((each) => each.length >= 8).slice(0, 3000)
   expect(longEnough).toHaveLength(3000)
   for (const password of longEnough) {
@@ -35,7 +35,7 @@ test.each([
   'lamplight',
   'Lamplight2026',
   'adaadaada',
-])('%s is made of what others know of Ada Okafor', async (password) => {
+])('passwordWeakness rejects %s, which consists of details of the user', async (password) => {
   expect(await passwordWeakness(password, ada)).toMatch(OWN)
 })
 
@@ -49,11 +49,11 @@ test.each([
   'ọmọ ilé ìwé',
   '7391552046',
   '',
-])('%s may be a password, as far as guessing goes', async (password) => {
+])('passwordWeakness accepts %s', async (password) => {
   expect(await passwordWeakness(password, ada)).toBeNull()
 })
 
-test('a person without a name, or with one of a single letter, is asked for nothing more', async () => {
+test('passwordWeakness accepts a strong password when the user has no name or one of a single letter', async () => {
   for (const firstName of ['', ' ', 'A']) {
     expect(await passwordWeakness('a lamp at night', { email: 'a@b.ng', firstName, lastName: '' })).toBeNull()
   }

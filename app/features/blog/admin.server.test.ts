@@ -8,7 +8,7 @@ const own = picturePath('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.web
 const post = { post_title: 'Fluid charts', upload_date: '2026-11-02' }
 const reasons = (fields: Record<string, string>) => checkForm(postForm, { ...post, ...fields }).errors
 
-test('a picture of ours may stand in a text and at its head, by its path or by the address that a page has of it', () => {
+test('postForm accepts our pictures in the body and the header, by path or absolute address', () => {
   for (const address of [own, `https://lamplight.example${own}`]) {
     const { post_body, image_url } = v.parse(postForm, { ...post, post_body: `![A chart](${address})`, image_url: address })
     expect(post_body).toBe(`<p><img src="${own}" width="1200" height="800" alt="A chart" loading="lazy" /></p>`)
@@ -21,19 +21,19 @@ test.each([
   ['Words and <img src="http://example.com/a.png">', 'http://example.com/a.png'],
   ['![A chart](data:image/png;base64,AAAA)', 'data:image/png;base64,AAAA'],
   ['![A chart](/auth/sign-out)', '/auth/sign-out'],
-])('the form says at the text which picture is not ours: %s', (post_body, address) => {
+])('postForm names the foreign picture in the body %s', (post_body, address) => {
   expect(reasons({ post_body })?.post_body).toBe(
     `Pictures of other sites are not shown: ${address}. Send the picture itself with the button "Picture", or take it out.`,
   )
 })
 
-test('what stands in code is no picture', () => {
+test('postForm ignores pictures inside code', () => {
   expect(
     reasons({ post_body: '`![A chart](https://example.com/a.png)` and\n\n    <img src="https://example.com/a.png">' }),
   ).toBeNull()
 })
 
-test('a picture of another site at the head is refused, none at all is not', () => {
+test('postForm rejects a header picture of another site and accepts an empty one', () => {
   expect(reasons({ image_url: 'https://example.com/a.png' })?.image_url).toMatch(/^Pictures of other sites are not shown\./)
   expect(reasons({ image_url: '' })).toBeNull()
 })

@@ -16,6 +16,6 @@ test.each([
   ['midwifery', 'midwifery', true],
   ['antenatal theatre', null, false],
   ['antenatal', 'general nursing', false],
-] as const)('a search for %j in %s', (search, category, found) => {
+] as const)('matches tests the search %j in the category %s', (search, category, found) => {
   expect(matches(course, { search, category })).toBe(found)
 })

@@ -11,15 +11,18 @@ test.each([
   [{ ...bank, account_number: '12345' }, /has 5 digits/],
   [{ ...bank, changed_at: '2026-11-20T08:30:00Z' }, /before 22 Nov 2026, 09:30 WAT\.$/],
   [{ ...bank, changed_at: '2026-11-19T12:00:01Z' }, /before 21 Nov 2026, 13:00 WAT\.$/],
-])('%j stands in the way', (details, reason) => {
+])('payoutBlockedReason returns a reason for %j', (details, reason) => {
   expect(payoutBlockedReason(details, now, 48)).toMatch(reason)
 })
 
-test.each([bank, { ...bank, changed_at: null }, { ...bank, changed_at: '2026-11-19T12:00:00Z' }])('%j does not', (details) => {
-  expect(payoutBlockedReason(details, now, 48)).toBeNull()
-})
+test.each([bank, { ...bank, changed_at: null }, { ...bank, changed_at: '2026-11-19T12:00:00Z' }])(
+  'payoutBlockedReason returns null for %j',
+  (details) => {
+    expect(payoutBlockedReason(details, now, 48)).toBeNull()
+  },
+)
 
-test('a longer hold of the rules counts', () => {
+test('payoutBlockedReason applies the hold of the rules', () => {
   expect(payoutBlockedReason({ ...bank, changed_at: '2026-11-19T12:00:00Z' }, now, 72)).toMatch(
     /before 22 Nov 2026, 13:00 WAT\.$/,
   )

@@ -22,7 +22,7 @@ const answers = (rules: typeof firstRules) =>
 test.each([
   ['the terms', (rules: typeof firstRules) => withRules(termsDefaults.terms_payment_content ?? '', rules)],
   ['the FAQ', answers],
-])('%s state window, minimum, day and hold as the rules have them, whatever they are', (_where, text) => {
+])('%s state the window, minimum, day and hold of the rules', (_where, text) => {
   for (const [rules, minimum] of [
     [firstRules, '₦2,000'],
     [other, '₦5,500.50'],
@@ -36,19 +36,19 @@ test.each([
   }
 })
 
-test('no other rule is typed into a text', () => {
+test('texts do not hard-code any rule', () => {
   const all = `${answers(other)}\n${withRules(Object.values(termsDefaults).join('\n'), other)}`
   expect(all).not.toMatch(/\b7[ -]days?\b|\bFridays?\b|48 hours|₦2,000/)
   expect(answers(firstRules)).toContain(getRefundRule(firstRules))
-  // Nobody is refunded only under a condition that another page does not name.
+  // No text may limit refunds by a condition that another page does not name.
   expect(all).not.toMatch(/not what (its|the) page (promised|described)/)
 })
 
-test('what is no placeholder of ours stays as it is', () => {
+test('withRules leaves unknown placeholders unchanged', () => {
   expect(withRules('{name}, {refund_days} days', firstRules)).toBe('{name}, 7 days')
 })
 
-test('the example of a sale adds up to its price, whatever the rules are', () => {
+test('getExample splits the price of a sale without a remainder', () => {
   expect(getExample(300_000, firstRules)).toEqual({ fee: 0, house: 150_000, student: 150_000 })
   expect(getExample(300_000, other)).toEqual({ fee: 19_000, house: 168_600, student: 112_400 })
   expect(getExample(300_001, { ...firstRules, sharePercent: 33 })).toEqual({ fee: 0, house: 201_001, student: 99_000 })

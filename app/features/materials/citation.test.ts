@@ -4,12 +4,12 @@ import { getCitation } from './citation.ts'
 const work = { title: 'Hand hygiene on two wards', year_of_study: 2021, category: 'thesis', is_sample: false }
 const at = 'https://lamplight.example/material-preview/hand-hygiene'
 
-test('a work is cited by its title and year', () => {
+test('getCitation cites a work by its title and year', () => {
   expect(getCitation(work, at)).toBe(`Hand hygiene on two wards [research project]. (2021). Lamplight. ${at}`)
   expect(getCitation({ ...work, year_of_study: null }, at)).toContain('(n.d.)')
 })
 
-test('a sample is cited as one, without a year', () => {
+test('getCitation cites a sample as an example without a year', () => {
   expect(getCitation({ ...work, is_sample: true }, at)).toBe(
     `Lamplight. (n.d.). Hand hygiene on two wards [Sample research project, written as an example]. ${at}`,
   )

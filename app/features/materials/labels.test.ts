@@ -17,14 +17,14 @@ const work = {
 const allOf = (material: Material) =>
   [described(material), getUse(material), whereItEnds(material), getLength(material), howToGetIt(material, null)].join('\n')
 
-test('a work on sale says what is open, how long it is, what it costs and how one gets it', () => {
+test('labels of a work on sale state the open part, length, price and delivery', () => {
   expect(allOf(work)).toMatch(/Read the introduction free\. 62 pages\. ₦3,000\. Infection Control: Hand hygiene on two wards\./)
   expect(allOf(work)).toMatch(/The introduction ends here\. The full work has 62 pages\./)
   expect(allOf(work)).toMatch(/The file comes to your email\./)
   expect(allOf(work)).not.toMatch(/sample work|Sample ·|example/)
 })
 
-test('an outline says that it is free to read and has no file, and names no price', () => {
+test('labels of an outline state that it is free to read and has no file or price', () => {
   const outline = { ...work, is_sample: true, price: 0, selar_link: null, sold_here: false, pages: null } as Material
   expect(described(outline)).toMatch(/^An outline, free to read\./)
   expect(getUse(outline)).toMatch(/there is no file\.$/)
@@ -35,16 +35,16 @@ test('an outline says that it is free to read and has no file, and names no pric
   ])
 })
 
-describe('a sample', () => {
+describe('labels of a sample', () => {
   const sample = { ...work, is_sample: true }
 
-  test('says that it is one in every place', () => {
+  test('labels of a sample all mention that it is a sample', () => {
     for (const response of [described, getUse, whereItEnds, getLength, (one: Material) => howToGetIt(one, null)]) {
       expect(response(sample)).toMatch(/sample/i)
     }
   })
 
-  test('claims no full work, no file, no price and no payment', () => {
+  test('labels of a sample claim no full work, file, price or payment', () => {
     for (const linked of [sample, { ...sample, selar_link: null }, { ...sample, price: 0 }]) {
       expect(allOf(linked)).not.toMatch(/full work|comes to your email|Selar|you get the file|₦|7 days/)
     }
@@ -55,14 +55,14 @@ test.each([
   ['first_chapter', 'Read chapter one free.', 'Chapter one ends here.'],
   ['introduction', 'Read the introduction free.', 'The introduction ends here.'],
   ['abstract', 'Read the abstract free.', 'The abstract ends here.'],
-])('where %s is open, no other part is named', (preview_section, free, end) => {
+])('labels name only the open part %s', (preview_section, free, end) => {
   const response = allOf({ ...work, preview_section })
   expect(response).toContain(free)
   expect(response).toContain(end)
   expect(response.match(/chapter one|introduction|abstract/gi)).toHaveLength(2)
 })
 
-test('a work with nothing to read promises nothing to read', () => {
+test('described does not promise free reading when the work has nothing to read', () => {
   expect(described({ ...work, chapter_one_preview: null })).toBe(
     '62 pages. ₦3,000. Infection Control: Hand hygiene on two wards.',
   )

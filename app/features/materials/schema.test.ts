@@ -4,7 +4,7 @@ import { marketplacePath, parseMarketplaceQuery } from './schema.ts'
 
 const parse = (query: string) => parseMarketplaceQuery(new URLSearchParams(query))
 
-test('an address of the marketplace says what it says, and what it writes it reads again', () => {
+test('parseMarketplaceQuery parses an address and round-trips with marketplacePath', () => {
   const query = parse('search=%20night%20shift%20&category=client-care-study')
   expect(query).toMatchObject({ search: 'night shift', category: 'client care study', order: 'best', after: null })
   const narrowed = parse('search=a&area=Maternal+Health&year=2022&price=0&format=PDF&order=price-up&typed=yes')
@@ -24,11 +24,11 @@ test.each([
   `search=${'a'.repeat(300)}`,
   'search=%00%01',
   '',
-])('%s is no error', (query) => {
+])('parseMarketplaceQuery ignores the invalid query %s', (query) => {
   expect(() => parse(query)).not.toThrow()
 })
 
-test('the four labels of the specification cover the stored values but study aids', () => {
+test('marketplaceLabels cover all stored categories except study aids', () => {
   expect(marketplaceLabels).toEqual(['research project', 'seminar', 'client care study', 'proposal'])
   expect(storedUnder('research project')).toEqual(['research_project', 'thesis'])
   expect(storedUnder(null)).toHaveLength(6)

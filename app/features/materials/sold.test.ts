@@ -13,11 +13,11 @@ test.each([
   [{ ...work, sold_here: false }, 'live', null],
   [{ ...work, is_sample: true }, 'test', 'here'],
   [{ ...work, is_sample: true }, 'live', null],
-] as const)('%j with %s money is sold %s', (material, selling, where) => {
+] as const)('soldWhere returns where %j is sold with %s money (%s)', (material, selling, where) => {
   expect(soldWhere(material, selling)).toBe(where)
 })
 
-test('the page says how to get what is sold here', () => {
+test('howToGetIt describes how to get a work that is sold here', () => {
   expect(howToGetIt(work, 'live')).toMatch(/on Paystack, and get the file at once/)
   expect(howToGetIt({ ...work, price: 0 }, 'live')).toBe('This one is free. You get the file at once.')
   expect(howToGetIt(work, null)).toMatch(/no payment link yet/)

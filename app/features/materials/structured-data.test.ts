@@ -45,7 +45,7 @@ const getGraph = (material: Material) =>
     unknown
   >[]
 
-test('a work on sale is told as what it is and as what can be bought', () => {
+test('materialStructuredData describes a work on sale as a resource and a product', () => {
   const [resource, product] = getGraph(work)
   expect(resource).toMatchObject({
     '@type': 'LearningResource',
@@ -71,7 +71,7 @@ test('a work on sale is told as what it is and as what can be bought', () => {
   ])
 })
 
-test('a sample is no product, and says that it is a sample', () => {
+test('materialStructuredData describes a sample as a sample and not as a product', () => {
   const graph = getGraph({ ...work, is_sample: true, file_size: null, file_date: null })
   expect(graph.map((detail) => [detail['@type'], detail.learningResourceType])).toEqual([
     ['LearningResource', 'sample research project'],
@@ -79,7 +79,7 @@ test('a sample is no product, and says that it is a sample', () => {
   expect(JSON.stringify(graph)).not.toMatch(/Offer|price|contentSize/)
 })
 
-test('what is not known is not told', () => {
+test('materialStructuredData omits unknown details', () => {
   const nothing = { abstract: null, full_contents: null, programme: null, file_size: null, design: null, instrument: null }
   const [resource, product] = getGraph({
     ...work,

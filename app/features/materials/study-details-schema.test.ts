@@ -10,8 +10,8 @@ const reasons = (schema: v.GenericSchema, form: Record<string, string>) => {
   return Object.fromEntries((parsed.issues ?? []).map((issue) => [v.getDotPath(issue), issue.message]))
 }
 
-describe('what a form says of the whole work', () => {
-  test('is kept as the columns have it', () => {
+describe('study details of a form', () => {
+  test('study details of a form are stored as the columns expect them', () => {
     const stored = v.parse(fields, {
       abstract: ' We asked.\r\n\r\nThey answered. ',
       preview_section: 'introduction',
@@ -38,7 +38,7 @@ describe('what a form says of the whole work', () => {
     expect(v.parse(fields, submittedStudyDetails(stored))).toEqual(stored)
   })
 
-  test('may stay empty', () => {
+  test('study details of a form may be empty', () => {
     expect(Object.values(v.parse(fields, {})).every((value) => value === null)).toBe(true)
     expect(Object.values(submittedStudyDetails({})).every((value) => value === '')).toBe(true)
   })
@@ -53,25 +53,25 @@ describe('what a form says of the whole work', () => {
     [{ analysis: 'a'.repeat(301) }, /At most 300 characters/],
     [{ reference_count: 'many' }, /A whole number, such as 46/],
     [{ newest_reference_year: '23' }, /A year, such as 2024/],
-  ])('%j is refused at its field', (form, says) => {
+  ])('studyDetailsFields reject %j at its field', (form, says) => {
     const [name = ''] = Object.keys(form)
     expect(reasons(fields, form)).toEqual({ [name]: expect.stringMatching(says) })
   })
 })
 
-describe('an approval and a material', () => {
+describe('approval and material forms', () => {
   const material = { title: 'Hands', category: 'seminar' }
   const decided = { ...material, price: '0', share_percent: '50', format: 'PDF' }
 
   test.each([
     ['an introduction without a text', { preview_section: 'introduction' }, 'preview_section'],
     ['the newest of no references', { reference_count: '0', newest_reference_year: '2020' }, 'newest_reference_year'],
-  ])('%s is refused in both', (_what, form, field) => {
+  ])('approval and material forms reject %s', (_what, form, field) => {
     expect(Object.keys(reasons(materialForm, { ...material, ...form }))).toEqual([field])
     expect(Object.keys(reasons(approval, { ...decided, abstract: 'We asked.', ...form }))).toEqual([field])
   })
 
-  test('an approved work has something to read: a part or the abstract', () => {
+  test('approval requires a part or the abstract to read', () => {
     expect(reasons(approval, decided)).toEqual({ chapter_one_preview: expect.stringMatching(/something to read/) })
     expect(reasons(approval, { ...decided, abstract: 'We asked.', preview_section: 'abstract' })).toEqual({})
     expect(reasons(approval, { ...decided, chapter_one_preview: 'Hands.' })).toEqual({})
@@ -83,7 +83,7 @@ describe('an approval and a material', () => {
     ['380 kB', 389_120],
     ['1,258,290', 1_258_290],
     ['', null],
-  ])('a size of %j is %j bytes', (file_size, bytes) => {
+  ])('materialForm parses the size %j as %j bytes', (file_size, bytes) => {
     expect(v.parse(materialForm, { ...material, file_size }).file_size).toBe(bytes)
   })
 
@@ -92,7 +92,7 @@ describe('an approval and a material', () => {
     ['file_size', '0'],
     ['file_date', '20/11/2026'],
     ['file_date', '2026-13-01'],
-  ])('%s %j is refused', (field, value) => {
+  ])('materialForm rejects the %s %j', (field, value) => {
     expect(Object.keys(reasons(materialForm, { ...material, [field]: value }))).toEqual([field])
   })
 })

@@ -6,7 +6,7 @@ test.each([
   [{ format: 'PDF', file_size: 380 * 1024, file_date: null }, 'PDF, 380 kB'],
   [{ format: 'Other', file_size: 100, file_date: null }, '1 kB'],
   [{ format: null, file_size: null, file_date: null }, null],
-])('the file %j is %s', (file, words) => {
+])('getFile describes %j as %s', (file, words) => {
   expect(getFile(file)).toBe(words)
 })
 
@@ -15,11 +15,11 @@ test.each([
   [46, null, '46'],
   [null, 2023, 'The newest of 2023'],
   [null, null, null],
-])('%s references and %s are %s', (reference_count, newest_reference_year, words) => {
+])('getReferences describes %s references and the year %s as %s', (reference_count, newest_reference_year, words) => {
   expect(getReferences({ reference_count, newest_reference_year })).toBe(words)
 })
 
-test('a programme is shown as people write it', () => {
+test('getProgramme returns the common abbreviation', () => {
   expect(['nd', 'hnd', 'bnsc', 'msc', null].map((programme) => getProgramme({ programme }))).toEqual([
     'ND',
     'HND',

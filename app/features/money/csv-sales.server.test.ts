@@ -14,7 +14,7 @@ const read = (text: string, asked = {}, remembered = {}) => {
   return file
 }
 
-test('columns are guessed from their names, and lines become sales in kobo and UTC', () => {
+test('readSales guesses columns from their names and parses lines to kobo and UTC', () => {
   const file = read(
     'Date,Order Reference,Product Name,Amount,Selar Fee,Currency,Email\n20/11/2026 14:03,SL-1,Hand hygiene,"₦3,500.50",190,NGN,buyer@example.com\n',
   )
@@ -38,7 +38,7 @@ test('columns are guessed from their names, and lines become sales in kobo and U
   expect(JSON.stringify(file.sales)).not.toContain('buyer@')
 })
 
-test('what is missing is asked for, and what was remembered counts where the file has it all', () => {
+test('readSales reports missing columns and uses saved ones only if the file has them all', () => {
   const text = 'a,b,c,d\nR-1,Hand hygiene,3500,2026-11-20\n'
   expect(read(text).missing).toEqual(['reference', 'product', 'gross', 'paid'])
   const columns = { reference: 'a', product: 'b', gross: 'c', paid: 'd' }
@@ -47,7 +47,7 @@ test('what is missing is asked for, and what was remembered counts where the fil
   expect(read(text, {}, { ...columns, fee: 'e' }).missing).toHaveLength(4)
 })
 
-test('a wrong line says what is wrong, and the others are read', () => {
+test('readSales explains each invalid line and reads the others', () => {
   const file = read(
     [
       'Reference,Product,Amount,Date,Fee',
@@ -72,7 +72,7 @@ test('a wrong line says what is wrong, and the others are read', () => {
   ])
 })
 
-test('readSales rejects amounts that the database does not take', () => {
+test('readSales rejects amounts above the maximum of the database', () => {
   const { sales, wrong } = read(
     'Reference,Product,Amount,Date\nR-1,Care,10000000000,2026-11-20\nR-2,Care,10000000000.01,2026-11-20\n',
   )
@@ -85,7 +85,7 @@ test('readSales cuts a long product between characters and not within an emoji',
   expect(sales.map(({ sale }) => sale.product)).toEqual([`${'a'.repeat(499)}🩺`])
 })
 
-describe('momentOf', () => {
+describe('getMoment', () => {
   test.each([
     ['2026-11-20', '2026-11-20T22:59:59.000Z'],
     ['2026-11-20 14:03:22', '2026-11-20T13:03:22.000Z'],
@@ -94,7 +94,7 @@ describe('momentOf', () => {
     ['1 Nov 2026, 9:05 PM', '2026-11-01T20:05:00.000Z'],
     ['November 20, 2026 12:00 am', '2026-11-19T23:00:00.000Z'],
     ['3rd December 2026', '2026-12-03T22:59:59.000Z'],
-  ])('%s is %s', (text, moment) => {
+  ])('getMoment parses %s as %s', (text, moment) => {
     expect(getMoment(text)?.toISOString()).toBe(moment)
   })
 
@@ -109,7 +109,7 @@ describe('momentOf', () => {
     '0000-05-05',
     '01/01/0001 00:30',
     '0001-01-01T00:00:00+01:00',
-  ])('%j is no date', (text) => {
+  ])('getMoment returns null for %j', (text) => {
     expect(getMoment(text)).toBeNull()
   })
 })

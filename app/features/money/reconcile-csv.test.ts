@@ -9,7 +9,7 @@ const booked = (order_reference: string, gross_kobo: number, reversed = false) =
 })
 const reported = (reference: string, gross: number) => ({ reference, product: `P ${reference}`, gross })
 
-test('the four lists add up to the difference, to the kobo', () => {
+test('compareSales returns four lists that add up to the difference in kobo', () => {
   const comparison = compareSales(
     [reported('A', 100_000), reported('b', 200_001), reported('C', 50), reported('c', 50), reported('A', 3)],
     [booked('a', 100_000), booked('B', 200_000), booked('D', 7), booked('E', 1_000_000, true)],

@@ -17,11 +17,11 @@ test.each([
   ['a:b|c?*.pdf', '007-a-b-c-.pdf'],
   ['a\r\nb.pdf', '007-a-b.pdf'],
   ['no ending', '007-no ending'],
-])('a work called %j is %j there', (fileName, name) => {
+])('nameInArchive converts %j to %j', (fileName, name) => {
   expect(nameInArchive(7, fileName)).toBe(name)
 })
 
-test.each(['a', 'ị', '好'])('a name of three hundred times %s is cut where every system takes it, its ending kept', (letter) => {
+test.each(['a', 'ị', '好'])('nameInArchive shortens a name of 300 times %s to 200 bytes and retains the extension', (letter) => {
   const name = nameInArchive(1234, `${letter.repeat(300)}.pdf`)
   expect(name).toMatch(new RegExp(`^1234-${letter}+\\.pdf$`, 'u'))
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200)

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { checkDigitFits, getNameMismatch } from './banks.ts'
+import { checkDigitFits, accountNumberWarning } from './banks.ts'
 
-describe('the check digit of an account number', () => {
-  test('fits the example of the standard', () => {
+describe('checkDigitFits', () => {
+  test('checkDigitFits accepts the example of the standard', () => {
     expect(checkDigitFits('011', '0000014579')).toBe(true)
   })
 
-  test('catches every slip in one digit', () => {
+  test('checkDigitFits rejects every change of one digit', () => {
     for (let at = 0; at < 10; at += 1) {
       const digits = '0000014579'.split('')
       digits[at] = String((Number(digits[at]) + 1) % 10)
@@ -14,12 +14,12 @@ describe('the check digit of an account number', () => {
     }
   })
 
-  test.each(['', '123', '00000145790', 'abcdefghij'])('%j is no account number', (number) => {
+  test.each(['', '123', '00000145790', 'abcdefghij'])('checkDigitFits rejects %j', (number) => {
     expect(checkDigitFits('011', number)).toBe(false)
   })
 })
 
-describe('what is said of a number', () => {
+describe('accountNumberWarning', () => {
   test.each([
     ['First Bank', '0000014579', null],
     ['first bank', '0000014579', null],
@@ -28,8 +28,8 @@ describe('what is said of a number', () => {
     ['A bank nobody knows', '1234567890', null],
     ['GTBank', '12345', /5 digits/],
     ['GTBank', '', null],
-  ])('%s, %s', (bank, number, nameMismatch) => {
-    const response = getNameMismatch(bank, number)
+  ])('accountNumberWarning checks the bank %s and number %s', (bank, number, nameMismatch) => {
+    const response = accountNumberWarning(bank, number)
     if (nameMismatch === null) {
       expect(response).toBeNull()
     } else {

@@ -37,7 +37,7 @@ async function pixelAt(picture: Buffer, left: number, top: number): Promise<numb
 const isRed = ([r = 0, , b = 0]: number[]) => r > 200 && b < 60
 const isBlue = ([r = 0, , b = 0]: number[]) => b > 200 && r < 60
 
-/** A PNG that states so many pixels but contains none. */
+/** Returns a PNG whose header states these dimensions, without any pixels. */
 function getPng(width: number, height: number): Buffer {
   const header = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const size = Buffer.alloc(8)
@@ -60,16 +60,19 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0
 }
 
-describe('a picture', () => {
-  test.each(['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const)('that is %s becomes a square of ours', async (format) => {
-    const picture = await encoded(await twoHalves().toFormat(format).toBuffer())
-    expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 320, height: 320 })
-    expect(isOurs(picture)).toBe(true)
-    expect(isRed(await pixelAt(picture, 40, 160))).toBe(true)
-    expect(isBlue(await pixelAt(picture, 280, 160))).toBe(true)
-  })
+describe('encodeAvatar', () => {
+  test.each(['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const)(
+    'encodeAvatar converts %s to a square WebP',
+    async (format) => {
+      const picture = await encoded(await twoHalves().toFormat(format).toBuffer())
+      expect(await sharp(picture).metadata()).toMatchObject({ format: 'webp', width: 320, height: 320 })
+      expect(isOurs(picture)).toBe(true)
+      expect(isRed(await pixelAt(picture, 40, 160))).toBe(true)
+      expect(isBlue(await pixelAt(picture, 280, 160))).toBe(true)
+    },
+  )
 
-  test('stands upright, and says nothing of where and with what it was taken', async () => {
+  test('encodeAvatar rotates a picture upright and strips its metadata', async () => {
     const taken = await twoHalves()
       .jpeg()
       .withExif({
@@ -85,12 +88,12 @@ describe('a picture', () => {
     const after = await sharp(picture).metadata()
     expect([after.exif, after.xmp, after.icc, after.iptc, after.orientation]).toEqual(Array(5).fill(undefined))
     expect(picture.toString('latin1')).not.toMatch(/Tecno|Adaeze|GPS|Exif/)
-    // Turned to the right: what was left is above.
+    // The picture is turned to the right: the left half is now the upper one.
     expect(isRed(await pixelAt(picture, 160, 40))).toBe(true)
     expect(isBlue(await pixelAt(picture, 160, 280))).toBe(true)
   })
 
-  test('that is small or see-through is taken too', async () => {
+  test('encodeAvatar accepts small and transparent pictures', async () => {
     expect(
       isOurs(
         await encoded(
@@ -108,7 +111,7 @@ describe('a picture', () => {
     expect(await pixelAt(clear, 100, 100)).toEqual([255, 255, 255])
   })
 
-  test('with too many pixels is refused before it is decoded', async () => {
+  test('encodeAvatar rejects too many pixels before decoding', async () => {
     const started = process.cpuUsage()
     expect(await reason(getPng(60_000, 60_000))).toBe('This picture has too many pixels. Choose a smaller one')
     expect(await reason(getPng(120_001, 1000))).toMatch(/too many pixels/)
@@ -122,23 +125,23 @@ describe('a picture', () => {
     ['a program', 'MZ\u0090\u0000'],
     ['a document', '%PDF-1.7\n'],
     ['nothing', ''],
-  ])('is none: %s', async (_what, bytes) => {
+  ])('encodeAvatar rejects %s', async (_what, bytes) => {
     expect(await reason(bytes)).toBe('This is not a picture that can be read here. Choose a JPEG or PNG')
   })
 
-  test('is taken whenever the image library decodes it, but for drawings and its own notes', () => {
+  test('encodeAvatar accepts every format that sharp decodes except SVG and its own', () => {
     const decoded = Object.entries(sharp.format).filter(([name, { input }]) => input.file && !['svg', 'vips'].includes(name))
     // Of the HEIF formats only AVIF is supported, because decoders for an iPhone's HEIC need a licence.
     expect(decoded.map(([name]) => name).toSorted()).toEqual(['gif', 'heif', 'jpeg', 'png', 'tiff', 'webp'])
     expect(sharp.format.heif.input.fileSuffix).toEqual(['.avif'])
   })
 
-  test('of an iPhone is told how it can be sent', async () => {
+  test('encodeAvatar explains how to send a HEIC picture of an iPhone', async () => {
     const heic = Buffer.concat([Buffer.from('00000018667479706865696300000000', 'hex'), Buffer.from('mif1heic')])
     expect(await reason(heic)).toMatch(/HEIC/)
   })
 
-  test('that breaks off is damaged, and the next one is taken all the same', async () => {
+  test('encodeAvatar rejects a truncated picture and accepts the next one', async () => {
     const whole = await twoHalves(2000, 2000).jpeg().toBuffer()
     const [broken, good] = await Promise.all([reason(whole.subarray(0, 2000)), encoded(whole)])
     expect(broken).toBe('This picture is damaged. Choose another, or save it again')
@@ -146,12 +149,12 @@ describe('a picture', () => {
   })
 })
 
-describe('ours is no other', () => {
+describe('isOurs', () => {
   const square = (side = 320) => sharp({ create: { width: side, height: side, channels: 3, background: 'green' } })
   test.each([
     ['of another size', () => square(321).webp().toBuffer()],
     [
-      'with facts about it',
+      'with metadata',
       () =>
         square()
           .withExif({ IFD0: { Artist: 'x' } })
@@ -166,11 +169,11 @@ describe('ours is no other', () => {
     ['cut off', async () => (await square().webp().toBuffer()).subarray(0, 60)],
     ['empty', async () => Buffer.alloc(0)],
     ['a page', async () => Buffer.from('<!doctype html>'.repeat(10))],
-  ])('a picture %s', async (_what, make) => {
+  ])('isOurs rejects a picture %s', async (_what, make) => {
     expect(isOurs(await make())).toBe(false)
   })
 
-  test('but one that was encoded alike', async () => {
+  test('isOurs accepts a picture with the same encoding', async () => {
     expect(isOurs(await square().webp().toBuffer())).toBe(true)
   })
 })

@@ -7,7 +7,7 @@ function response(field: string, value: string): unknown {
   return parsed.success ? (parsed.output as Record<string, unknown>)[field] : parsed.issues[0].message
 }
 
-describe('Edit Profile', () => {
+describe('profileForm', () => {
   test.each([
     ['1', 1],
     [' 7 ', 7],
@@ -19,7 +19,7 @@ describe('Edit Profile', () => {
     ['-1', 'A year from 1 to 7'],
     ['3.5', 'A year from 1 to 7'],
     ['999999999999', 'A year from 1 to 7'],
-  ])('a year of study %j is %j', (values, outcome) => {
+  ])('profileForm parses the year of study %j as %j', (values, outcome) => {
     expect(response('year_of_study', values)).toBe(outcome)
   })
 
@@ -31,11 +31,11 @@ describe('Edit Profile', () => {
     ['08031234567', 'That has more than 10 digits; it looks like a phone number'],
     ['12345abc', 'An account number has 10 digits and nothing else'],
     ['+2348031234', 'An account number has 10 digits and nothing else'],
-  ])('an account number %j is %j', (values, outcome) => {
+  ])('profileForm parses the account number %j as %j', (values, outcome) => {
     expect(response('account_number', values)).toBe(outcome)
   })
 
-  test('what is left empty is nothing', () => {
+  test('profileForm parses empty optional fields as null', () => {
     expect(safeParse(profileForm, {}).output).toMatchObject({
       first_name: '',
       institution: null,

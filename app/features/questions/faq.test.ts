@@ -7,7 +7,7 @@ import { filledIn } from './queries.server.ts'
 
 const all = filledIn(faq, firstRules).flatMap(({ questions }) => questions)
 
-test('there are fifteen questions or more, grouped, each asked once and answered in a few sentences', () => {
+test('faq contains at least fifteen distinct questions with short answers', () => {
   expect(all.length).toBeGreaterThanOrEqual(15)
   expect(new Set(all.map(({ question }) => question)).size).toBe(all.length)
   expect(new Set(faq.map(({ id }) => id)).size).toBe(faq.length)
@@ -17,7 +17,7 @@ test('there are fifteen questions or more, grouped, each asked once and answered
   }
 })
 
-test('the promises of the specification stand in it', () => {
+test('faq contains the promises of the specification', () => {
   const text = all.map(({ answer }) => answer).join('\n')
   for (const promise of [
     /within 7 days of paying/,
@@ -30,7 +30,7 @@ test('the promises of the specification stand in it', () => {
   }
 })
 
-test('what is said of paying holds for works that are sold here, and for works that are sold on Selar', () => {
+test('faq and terms describe payment both here and on Selar', () => {
   const terms = parse(fs.readFileSync('supabase/seed/settings/terms.yaml', 'utf8')) as Record<string, string>
   const answerTo = (asked: string) => all.find(({ question }) => question === asked)?.answer
   for (const text of [

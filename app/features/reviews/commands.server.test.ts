@@ -4,11 +4,11 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { decideApproval } from './commands.server.ts'
 import type { Approval } from './schema.ts'
 
-// The approved values do not matter here: the fake database answers as it is told.
+// The approved values do not matter here, because the fake database returns given outcomes.
 const approval = { title: 'Hand hygiene on two wards', slug: '' } as Approval
 const rejection = (code: string) => new PostgrestError({ message: 'said by the database', details: '', hint: '', code })
 
-/** An admin with a fake database that gives these answers one after the other, and the number of calls. */
+/** Returns an admin with a fake database that returns these outcomes in order, and the recorded calls. */
 function admin(answers: (string | PostgrestError)[]) {
   const asked: unknown[] = []
   const rpc = (_name: string, parameters: unknown) => ({
@@ -21,22 +21,19 @@ function admin(answers: (string | PostgrestError)[]) {
   return { person: { client: { rpc } } as unknown as CurrentUser, asked }
 }
 
-test.each(['ok', 'slug_taken'])(
-  'a slug that somebody took in the same moment is no failure: the approval is tried again, and then %s',
-  async (outcome) => {
-    const { person: user, asked } = admin([rejection('23505'), rejection('23505'), outcome])
-    expect(await decideApproval(user, 'an upload', 1, approval)).toBe(outcome)
-    expect(asked).toHaveLength(3)
-  },
-)
+test.each(['ok', 'slug_taken'])('decideApproval retries when another record takes the slug, and returns %s', async (outcome) => {
+  const { person: user, asked } = admin([rejection('23505'), rejection('23505'), outcome])
+  expect(await decideApproval(user, 'an upload', 1, approval)).toBe(outcome)
+  expect(asked).toHaveLength(3)
+})
 
-test('what else the database refuses is a failure at once', async () => {
+test('decideApproval throws at once on any other database error', async () => {
   const { person: user, asked } = admin([rejection('42501'), 'ok'])
   await expect(decideApproval(user, 'an upload', 1, approval)).rejects.toThrow('said by the database')
   expect(asked).toHaveLength(1)
 })
 
-test('it is not tried for ever', async () => {
+test('decideApproval gives up after five attempts', async () => {
   const { person: user, asked } = admin(Array.from({ length: 100 }, () => rejection('23505')))
   await expect(decideApproval(user, 'an upload', 1, approval)).rejects.toThrow('said by the database')
   expect(asked).toHaveLength(5)

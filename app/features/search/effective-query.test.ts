@@ -6,7 +6,7 @@ const response = (search: string, corrections: { typed: string; corrected: strin
     .map(({ text, corrected }) => (corrected ? `*${text}*` : text))
     .join('')
 
-test('a corrected word stands in its place, and the rest as it was typed', () => {
+test('effectiveQuery replaces corrected words and leaves the rest as typed', () => {
   expect(response('Diabetis, foot care', [{ typed: 'diabetis', corrected: 'diabetes' }])).toBe('*diabetes*, foot care')
   expect(response('Ìbàdann', [{ typed: 'ibadann', corrected: 'ibadan' }])).toBe('*ibadan*')
   expect(response('diabetes', [])).toBe('diabetes')

@@ -1,4 +1,4 @@
-// What the one box finds and suggests is kept for five minutes, but not beyond a change by the admin.
+// Results and suggestions of the global search are cached for five minutes, but not beyond a change by the admin.
 import { expect, test } from 'vitest'
 import { postAdmin } from '../blog/admin.server.ts'
 import { courseAdmin } from '../courses/admin.server.ts'
@@ -14,7 +14,7 @@ test.each([
   ['courses', courseAdmin],
   ['services', serviceAdmin],
   ['the thesaurus', thesaurusAdmin],
-])('a change of %s is found at once', (_what, { forget }) => {
+])('a change of %s invalidates the cached search', (_what, { forget }) => {
   expect(forget).toContain('search:')
 })
 
@@ -23,6 +23,6 @@ test.each([
   ['posts', postAdmin],
   ['courses', courseAdmin],
   ['services', serviceAdmin],
-])('a change of %s is in the sitemap at once', (_what, { forget }) => {
+])('a change of %s invalidates the cached sitemap', (_what, { forget }) => {
   expect(forget).toContain('sitemap')
 })

@@ -11,15 +11,15 @@ test.each([
   ['0', 'Contact for pricing'],
   ['0.00', 'Contact for pricing'],
   ['500 a page', '500 a page'],
-])('a base price of %j is shown as %s', (values, shown) => {
+])('startingPrice formats %j as %s', (values, shown) => {
   expect(startingPrice(values)).toBe(shown)
 })
 
-test('a type is upper case with underscores as spaces', () => {
+test('typeBadge returns upper case with spaces for underscores', () => {
   expect(typeBadge('research_paper')).toBe('RESEARCH PAPER')
 })
 
-test('what is missing has its own words', () => {
+test('turnover and paragraphs fall back to the default texts', () => {
   expect(turnover(null)).toBe('Fast delivery')
   expect(turnover(' ')).toBe('Fast delivery')
   expect(turnover('2 days')).toBe('2 days')
@@ -28,7 +28,7 @@ test('what is missing has its own words', () => {
   expect(paragraphs('One.\n\nTwo.')).toEqual(['One.', 'Two.'])
 })
 
-test('comma-separated lists keep what says something, once', () => {
+test('commaSeparated drops empty and repeated parts', () => {
   expect(commaSeparated('APA 7, Tables,, Tables , ')).toEqual(['APA 7', 'Tables'])
   expect(commaSeparated(null)).toEqual([])
 })

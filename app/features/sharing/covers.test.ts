@@ -16,7 +16,7 @@ const material = {
   is_sample: false,
 }
 
-test('the share picture of a sample or an outline names it before the category', () => {
+test('materialCover names a sample or an outline before the category', () => {
   expect(materialCover(material).kind).toBe('seminar')
   expect(materialCover({ ...material, is_sample: true, sold_here: true }).kind).toBe('Sample · seminar')
   expect(materialCover({ ...material, is_sample: true }).kind).toBe('Outline · seminar')

@@ -10,7 +10,7 @@ const page = (status: number, reference: string | null = 'K7QX-9F3M') =>
     </ReferenceContext>,
   )
 
-test('a failure of ours says its number, and the way to try again', () => {
+test('Failure shows the reference and a retry link for our own errors', () => {
   for (const status of [0, 500, 502]) {
     expect(page(status)).toContain('Something went wrong on our side')
     expect(page(status)).toContain('Reference: <b class="num">K7QX-9F3M</b>')
@@ -18,13 +18,13 @@ test('a failure of ours says its number, and the way to try again', () => {
   }
 })
 
-test('a backend that is away is another matter, and so is a request that was wrong', () => {
+test('Failure distinguishes an unavailable backend and an invalid request', () => {
   expect(page(503)).toContain('This page cannot be read just now')
   expect(page(503)).toContain('K7QX-9F3M')
   expect(page(400)).toContain('That could not be understood')
   expect(page(405)).not.toContain('Reference')
 })
 
-test('in the browser, which does not know the number, nothing is made up', () => {
+test('Failure omits the reference when the browser does not know it', () => {
   expect(page(0, null)).not.toContain('Reference')
 })

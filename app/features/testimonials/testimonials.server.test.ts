@@ -7,7 +7,7 @@ const getPicture = (size: string) => picturePath(`posts/0b0f5f3e-1c1f-4f3a-9d52-
 const checked = (image_url: string) =>
   checkForm(testimonialAdmin.schema, { name: 'Blessing E.', content: 'It helped.', image_url })
 
-test('a picture that was made small is kept by its path, and none is kept as none', () => {
+test('testimonialAdmin stores a small picture by its path, and null without one', () => {
   const avatar = getPicture('132x132')
   expect(checked(avatar).values?.image_url).toBe(avatar)
   expect(checked(`https://lamplight.example${avatar}`).values?.image_url).toBe(avatar)
@@ -15,7 +15,7 @@ test('a picture that was made small is kept by its path, and none is kept as non
 })
 
 test.each(['https://example.com/face.webp', getPicture('1200x800'), getPicture('1600x1600')])(
-  'a picture of another site, or one that is heavy, is refused at its field: %s',
+  'testimonialAdmin rejects the foreign or large picture %s at its field',
   (address) => {
     expect(checked(address).errors?.image_url).toMatch(/^This is no small picture of ours\. Choose the file above/)
   },

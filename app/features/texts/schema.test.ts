@@ -13,7 +13,7 @@ const check = (room: 'texts' | 'settings', id: string, change: Record<string, st
 }
 
 test.each(textGroups.map((group) => [`${group.room}/${group.id}`, group] as const))(
-  'what %s came with can be saved, and stays as it came',
+  'groupForm saves the defaults of %s unchanged',
   (_id, group) => {
     const defaults = getDefaults(group)
     expect(checkForm(groupForm(group, 2026), defaults)).toEqual({ values: defaults, errors: null })
@@ -33,7 +33,7 @@ test.each([
   ['uploads', 'year_max', '1999'],
   ['uploads', 'year_max', '2027'],
   ['uploads', 'year_max', ''],
-])('%s: %s cannot be %j', (id, key, value) => {
+])('groupForm of %s rejects %s with the value %j', (id, key, value) => {
   expect(Object.keys(check('settings', id, { [key]: value }).errors ?? {})).toEqual([key])
 })
 
@@ -45,11 +45,11 @@ test.each([
   ['social', 'social_facebook_url', '', ''],
   ['uploads', 'year_max', ' 2026 ', '2026'],
   ['mails', 'daily_digest', '', 'off'],
-])('%s: %s typed as %j is kept as %j', (id, key, value, stored) => {
+])('groupForm of %s parses %s from %j to %j', (id, key, value, stored) => {
   expect(check('settings', id, { [key]: value }).values?.[key]).toBe(stored)
 })
 
-test('a claim is held against what is counted', () => {
+test('isTooMuch compares a claim with the counted number', () => {
   expect(isTooMuch('10,000+', 9_999)).toBe(true)
   expect(isTooMuch('500+', 520)).toBe(false)
   expect(isTooMuch('Many', 0)).toBe(false)

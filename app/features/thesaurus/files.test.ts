@@ -7,7 +7,7 @@ function read(text: string) {
   return 'fault' in csv ? csv : readEntries(csv.rows)
 }
 
-test('a file is read by the names of its columns; what is not said is a synonym, one way', () => {
+test('readEntries finds columns by name and defaults to one-way synonyms', () => {
   expect(read('Term,Meaning,Sort,Both ways\nHTN,hypertension,Abbreviation,yes\nfits,convulsion,,\n')).toEqual({
     entries: [
       { term: 'HTN', meaning: 'hypertension', sort: 'abbreviation', both_ways: true },
@@ -17,7 +17,7 @@ test('a file is read by the names of its columns; what is not said is a synonym,
   })
 })
 
-test('a line that repeats another one counts once, and a wrong line is named', () => {
+test('readEntries counts a repeated line once and reports invalid lines', () => {
   expect(read('term,meaning,sort\nHTN,hypertension,\nhtn,Hypertension,\n,nothing,\na,a,\nb,c,poem\n')).toEqual({
     entries: [{ term: 'htn', meaning: 'Hypertension', sort: 'synonym', both_ways: false }],
     wrong: [
@@ -31,6 +31,6 @@ test('a line that repeats another one counts once, and a wrong line is named', (
 test.each([
   ['term\na\n', /meaning is missing/],
   ['term,meaning,colour\na,b,c\n', /no column colour/],
-])('%j is no file of the thesaurus', (text, fault) => {
+])('readEntries rejects the file %j', (text, fault) => {
   expect(read(text)).toEqual({ fault: expect.stringMatching(fault) as string })
 })

@@ -26,7 +26,7 @@ function plan(text: string, directory: Stored[] = []) {
   return created
 }
 
-test('what is exported and imported again changes nothing', () => {
+test('planImport changes nothing when an export is imported again', () => {
   const directory = [
     stored('=SUM(A1) of handwashing'),
     stored('"Quoted", with commas; and more', { description: 'Two\nlines', unique_selling_point: null, is_sample: false }),
@@ -36,7 +36,7 @@ test('what is exported and imported again changes nothing', () => {
   expect(created).toMatchObject({ added: [], changed: [], same: 3, wrong: [] })
 })
 
-test('new, changed, the same and put back are told apart, whatever capitals, spaces and stops', () => {
+test('planImport matches topics regardless of case, spaces and punctuation', () => {
   const created = plan('Topic,Subject area\nNew one,Ethics\nhand  HYGIENE.,Ethics\nPain,Surgery\nGone,Ethics\n', [
     stored('Hand hygiene'),
     stored('Pain'),
@@ -48,11 +48,11 @@ test('new, changed, the same and put back are told apart, whatever capitals, spa
     [4, [{ column: 'subject_area', before: 'Ethics', after: 'Surgery' }]],
     [5, []],
   ])
-  // What the file has no column for stays as it is stored.
+  // Columns that the file lacks are left unchanged.
   expect(created.changed[1]?.row).toMatchObject({ description: 'What it would do', is_sample: true })
 })
 
-test('what is wrong has its line and its reason, and a double names its first', () => {
+test('planImport reports the line and reason of invalid and duplicate rows', () => {
   const created = plan(`topic,description\nOne,a\n,no topic\n"one",b\nToo,many,cells\n${'x'.repeat(401)},\n`)
   expect(created.wrong).toEqual([
     { line: 3, reason: 'topic: Say what the topic is' },
@@ -67,11 +67,11 @@ test.each([
   ['topic,price\nx,1\n', 'There is no column price'],
   ['topic,Topic\nx,y\n', 'names the column topic twice'],
   ['', 'The column topic is missing'],
-])('%j is refused in a sentence', (text, reason) => {
+])('planImport rejects the file %j with a reason', (text, reason) => {
   expect(() => plan(text)).toThrow(reason)
 })
 
-test('a plan made again names the same thing, until a row has changed', () => {
+test('planImport returns the same fingerprint until a row changes', () => {
   const file = 'topic,subject_area\nPain,Surgery\nNew,\n'
   const before = plan(file, [stored('Pain')]).fingerprint
   expect(plan(file, [stored('Pain')]).fingerprint).toBe(before)
@@ -79,7 +79,7 @@ test('a plan made again names the same thing, until a row has changed', () => {
   expect(plan(file, [stored('Pain'), stored('New')]).fingerprint).not.toBe(before)
 })
 
-test('ten thousand rows are planned', () => {
+test('planImport handles ten thousand rows', () => {
   const text = `topic\n${Array.from({ length: 10_000 }, (_none, at) => `Topic ${at}`).join('\n')}\n`
   expect(plan(text).added).toHaveLength(10_000)
 })

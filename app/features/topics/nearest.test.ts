@@ -8,12 +8,12 @@ const topics = [
   'Sleep of student nurses in Oyo State',
 ]
 
-test('the topics that share most words with a title stand first, and a word that all have tells nothing', () => {
+test('nearestTo ranks topics by rare words that they share with a title', () => {
   expect(nearestTo('Medication adherence of adults with hypertension in Enugu State', topics, 2)).toEqual([topics[1], topics[2]])
   expect(nearestTo('STATE of sleep', topics, 1)).toEqual([topics[3]])
 })
 
-test('topics that are equally near keep their order, and there are no more than there are', () => {
+test('nearestTo retains the order of equal topics and returns no more than exist', () => {
   expect(nearestTo('Eye care', topics, 3)).toEqual(topics.slice(0, 3))
   expect(nearestTo('Eye care', topics.slice(0, 1), 3)).toEqual(topics.slice(0, 1))
   expect(nearestTo('Eye care', [], 3)).toEqual([])

@@ -3,7 +3,7 @@ import { getDirectory } from './queries.server.ts'
 
 const row = (topic: string, subject_area: string) => ({ topic, subject_area, description: '', unique_selling_point: '' })
 
-test('capitalises subject areas alike in the list of areas and on each topic', () => {
+test('getDirectory capitalises subject areas alike in the list of areas and on each topic', () => {
   const { topics, areas } = getDirectory([
     row('Birth plans', 'maternal health'),
     row('Cord care', 'Maternal Health'),
