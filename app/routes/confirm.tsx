@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import { choosePassword, confirmAddress, confirmMove, openRecovery } from '../features/accounts/commands.server.ts'
-import { ConfirmAddress, ConfirmMove, PartialMoveError, NewPassword, Spent } from '../features/accounts/confirm-forms.tsx'
+import { ConfirmAddress, ConfirmMove, PartlyConfirmed, NewPassword, Spent } from '../features/accounts/confirm-forms.tsx'
 import { newPassword } from '../features/accounts/schema.ts'
-import { forgetOpened, keepOpened, type Opened, openedBy } from '../features/accounts/email-link.server.ts'
+import { expiredLinkCookie, openedLinkCookie, type Opened, readOpenedLink } from '../features/accounts/email-link.server.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { referenceContext } from '../platform/process/backend.server.ts'
 import { checkForm, readForm } from '../platform/forms/form.server.ts'
@@ -54,7 +54,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (errors) {
       return data({ spent: false, error: errors.password ?? null }, { status: 400 })
     }
-    const before = openedBy(request, context, tokenHash)
+    const before = readOpenedLink(request, context, tokenHash)
     return orAgain(async () => {
       const tokens = before?.tokens ?? (await openRecovery(context, tokenHash))
       return tokens ? settingPassword(values.password, { tokens, unsure: before?.unsure ?? false }) : spent()
@@ -66,7 +66,7 @@ export async function action({ request, context }: Route.ActionArgs) {
    * session.
    */
   async function settingPassword(password: string, opened: Opened) {
-    const keep = (unsure: boolean) => ({ 'set-cookie': keepOpened(context, tokenHash, { ...opened, unsure }) })
+    const keep = (unsure: boolean) => ({ 'set-cookie': openedLinkCookie(context, tokenHash, { ...opened, unsure }) })
     let chosen: Awaited<ReturnType<typeof choosePassword>>
     try {
       chosen = await choosePassword(context, opened.tokens, password, opened)
@@ -74,7 +74,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return again(error, keep(true))
     }
     if (!chosen) {
-      return spent(forgetOpened(context))
+      return spent(expiredLinkCookie(context))
     }
     if ('refusal' in chosen) {
       const { message, errors: reasons } = chosen.refusal
@@ -84,7 +84,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       '/dashboard',
       { title: 'Your password is changed', text: 'You are signed in here, and signed out everywhere else.', kind: 'good' },
       sessionCookie(context, chosen.tokens),
-      forgetOpened(context),
+      expiredLinkCookie(context),
     )
   }
 
@@ -142,7 +142,7 @@ export const meta: Route.MetaFunction = () =>
 
 export default function Confirm({ loaderData: { kind, tokenHash, half }, actionData }: Route.ComponentProps) {
   if (half) {
-    return <PartialMoveError />
+    return <PartlyConfirmed />
   }
   if (!kind || !tokenHash || actionData?.spent) {
     return <Spent kind={kind} />

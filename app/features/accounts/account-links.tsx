@@ -8,7 +8,9 @@ const pages = [
   { to: '/dashboard/my-data', label: 'My data', says: 'Take it with you, or delete your account' },
 ] as const
 
-/** Links to the account's own pages, at the end of the dashboard; purchases only where works are sold here. */
+/**
+ * Links to the account's own pages, at the end of the dashboard. Purchases appear only if works are sold on this site.
+ */
 export function AccountLinks() {
   const sellsHere = useContext(SellingContext) !== null
   return (

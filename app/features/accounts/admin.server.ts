@@ -2,7 +2,7 @@ import type { ListAddress, Page } from '#app/platform/lists/keyset.server.ts'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
-/** An account as the console lists it. */
+/** An account in the admin list. */
 export type AccountLine = {
   id: string
   first_name: string
@@ -16,7 +16,7 @@ export type AccountLine = {
 
 const ROWS = 25
 
-/** A page of accounts by words of name or address, the newest first. Throws when the backend failed. */
+/** Returns a page of accounts that match a name or address, newest first. Throws if the backend failed. */
 export async function listAccounts(admin: CurrentUser, { search, after }: ListAddress): Promise<Page<AccountLine>> {
   const [at, id] = after?.split('~') ?? []
   const isPlace = id !== undefined && /^[\w-]{36}$/.test(id) && !Number.isNaN(Date.parse(at ?? ''))
@@ -28,7 +28,7 @@ export async function listAccounts(admin: CurrentUser, { search, after }: ListAd
   return { rows, next: data.length > ROWS && last ? `${last.created_at}~${last.id}` : null, previous: null }
 }
 
-/** The facts about an account that admins may see. */
+/** The account details that admins may see. */
 export type AccountDetails = {
   id: string
   name: string
@@ -52,7 +52,7 @@ export type AccountDetails = {
   works: { id: string; title: string; upload_status: string; created_at: string }[]
 }
 
-/** An account; null when there is none. Throws when the backend failed. */
+/** Returns an account, or null if it does not exist. Throws if the backend failed. */
 export async function findAccount(admin: CurrentUser, id: string): Promise<AccountDetails | null> {
   const [{ data: details }, { data: works }] = await Promise.all([
     admin.client.rpc('account_details', { profile: id }).maybeSingle().throwOnError(),
@@ -72,9 +72,10 @@ export async function findAccount(admin: CurrentUser, id: string): Promise<Accou
 }
 
 /**
- * Gives or takes the admin's role with the client of an admin who has just given their password (`withPasswordAgain`).
- * @returns the database's answer.
- * @throws when the backend refused or failed.
+ * Grants or revokes the admin role. `client` belongs to an admin who has just confirmed their password
+ * (`withPasswordAgain`).
+ * @returns the database's outcome.
+ * @throws if the backend rejected the change or failed.
  */
 export async function changeRole(client: CurrentUser['client'], profile: string, give: boolean): Promise<Enums['role_change']> {
   const { data } = await client.rpc(give ? 'grant_admin_role' : 'revoke_admin_role', { profile }).throwOnError()

@@ -5,7 +5,7 @@ import { genders, signIn, signUp, studyYears } from './schema.ts'
 
 type Props = { next: string | null; values: Record<string, string>; errors: Record<string, string> }
 
-/** Login. After an error the fields keep the typed text, except the password. */
+/** The login form. After an error the fields keep the submitted text, except the password. */
 export function LoginForm({ next, values, errors }: Props) {
   const fields = formFields(signIn, values, errors)
   return (
@@ -33,7 +33,7 @@ export function LoginForm({ next, values, errors }: Props) {
   )
 }
 
-/** Sign Up, with the specification's seven fields. */
+/** The sign-up form, with the specification's seven fields. */
 export function SignUpForm({ next, values, errors }: Props) {
   const fields = formFields(signUp, values, errors)
   return (

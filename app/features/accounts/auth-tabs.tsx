@@ -1,4 +1,4 @@
-/** The tabs Login and Sign Up. Each has an address, so that they work without a script (SPEC 2). */
+/** The tabs Login and Sign Up. Each has its own address, so that they work without a script (SPEC 2). */
 export function AuthTabs({ current, next }: { current: 'login' | 'sign-up'; next: string | null }) {
   return (
     <nav className="tabs" aria-label="Login or Sign Up">
@@ -12,7 +12,7 @@ export function AuthTabs({ current, next }: { current: 'login' | 'sign-up'; next
   )
 }
 
-/** The address of a tab; `next` is the path to return to. */
+/** Returns the address of a tab; `next` is the path to return to. */
 export function authPath(tab: 'login' | 'sign-up', next: string | null): string {
   const parameters = new URLSearchParams()
   if (tab === 'sign-up') {

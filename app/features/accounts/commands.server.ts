@@ -10,10 +10,10 @@ import type { SignUp } from './schema.ts'
 type Context = Readonly<RouterContextProvider>
 type Tokens = { access_token: string; refresh_token: string }
 
-/** Why signing in or up failed: the server's message for the toast (SPEC 8), and the error at its field. */
+/** The reason why signing in or up failed: the server's message for the toast (SPEC 8), and the error at its field. */
 export type Rejection = { message: string; errors: FieldErrors }
 
-/** Signs in. Returns the session's tokens or the refusal; throws when the backend cannot be reached. */
+/** Signs in. Returns the session's tokens or the rejection. Throws if the backend is unreachable. */
 export async function signInWith(
   context: Context,
   email: string,
@@ -26,15 +26,15 @@ export async function signInWith(
   return { refusal: rejectionFrom(error) }
 }
 
-/** Refuses a password that is too easy to guess for this person; null when it is not. */
+/** Rejects a password that is too easy to guess for this user; null if it is acceptable. */
 export async function rejectGuessedPassword(password: string, user: KnownToUser): Promise<Rejection | null> {
   const reason = await passwordWeakness(password, user)
   return reason ? { message: 'This password is guessed too easily.', errors: { password: reason } } : null
 }
 
 /**
- * Makes an account; the backend sends the confirmation mail. An address that already has an account gets the same answer and a mail that
- * says so, so that nobody can find out who has an account. Throws when the backend cannot be reached.
+ * Creates an account; the backend sends the confirmation email. An address that already has an account gets the same
+ * response and an email that says so, so that accounts cannot be enumerated. Throws if the backend is unreachable.
  */
 export async function signUpWith(
   context: Context,
@@ -46,25 +46,25 @@ export async function signUpWith(
     password,
     options: { data: { ...metadata, privacy_version: privacyVersion }, emailRedirectTo: `${site.url}/` },
   })
-  if (error ? saysKnown(error) : data.user?.identities?.length === 0) {
+  if (error ? revealsAccount(error) : data.user?.identities?.length === 0) {
     await resendConfirmation(context, email)
-    await tellKnownAddress(context, email)
+    await notifyKnownAddress(context, email)
     return { refusal: null }
   }
   return { refusal: error ? rejectionFrom(error) : null }
 }
 
-/** Mails the owner of an address that it was given for a new account although it has one. At most once an hour. */
-async function tellKnownAddress(context: Context, address: string): Promise<void> {
+/** Emails the owner of an existing account that someone tried to sign up with their address. At most once an hour. */
+async function notifyKnownAddress(context: Context, address: string): Promise<void> {
   await visitorClient(context)
     .rpc('email_account_exists', { address })
     .throwOnError()
-    .then(null, orLog('An address could not be told that it has an account', null))
+    .then(null, orLog('Could not email the owner of an existing account', null))
 }
 
 /**
- * Sends the confirmation mail again if an unconfirmed account exists. The answer is the same for every address, also when a mail was sent a
- * moment ago.
+ * Resends the confirmation email if an unconfirmed account exists. The response is the same for every address, even if
+ * an email was sent a moment ago.
  */
 export async function resendConfirmation(context: Context, email: string): Promise<void> {
   const { error } = await authClient(context).auth.resend({
@@ -72,30 +72,29 @@ export async function resendConfirmation(context: Context, email: string): Promi
     email,
     options: { emailRedirectTo: `${context.get(siteContext).url}/` },
   })
-  if (error && isNoAnswer(error)) {
-    throw new Error('The backend did not answer', { cause: error })
+  if (error && isUnreachable(error)) {
+    throw new Error('Could not reach the backend', { cause: error })
   }
 }
 
 /**
- * Ends the person's sessions on the backend: all (SPEC 7: a plain sign-out), all but this one, or only this one.
- * @returns whether they have ended; otherwise the log has the reason. If the backend does not know the session any more, it has ended
- * already.
+ * Ends the user's sessions on the backend: all (SPEC 7: a plain sign-out), all but this one, or only this one.
+ * @returns true if they have ended, also when the backend no longer knows the session; otherwise the failure is logged.
  */
 export async function endSessions(context: Context, accessToken: string, which: 'global' | 'local' | 'others'): Promise<boolean> {
   const { error } = await authClient(context).auth.admin.signOut(accessToken, which)
   if (!error || (isAuthApiError(error) && [401, 403, 404].includes(error.status))) {
     return true
   }
-  logFailure(`Sessions (${which}) could not be ended`, error)
+  logFailure(`Could not end sessions (${which})`, error)
   return false
 }
 
 /**
- * Whether the address has an account: the backend says so, or asks for a pause for this address because it has just mailed it. A general
- * limit does not show it.
+ * Returns true if the error reveals that the address has an account: the backend says so, or it asks for a pause for
+ * this address because it has just sent it an email. A general limit does not reveal it.
  */
-function saysKnown({ code, message }: AuthError): boolean {
+function revealsAccount({ code, message }: AuthError): boolean {
   return (
     code === 'user_already_exists' ||
     code === 'email_exists' ||
@@ -103,14 +102,14 @@ function saysKnown({ code, message }: AuthError): boolean {
   )
 }
 
-/** Whether the backend failed or could not be reached: then supabase-js gives no status, or 0. */
-function isNoAnswer({ status }: AuthError): boolean {
+/** Returns true if the backend failed or is unreachable: supabase-js then reports no status, or 0. */
+function isUnreachable({ status }: AuthError): boolean {
   return !status || status >= 500
 }
 
 function rejectionFrom(error: AuthError | null): Rejection {
-  if (!error || isNoAnswer(error)) {
-    throw new Error('The backend did not answer', { cause: error })
+  if (!error || isUnreachable(error)) {
+    throw new Error('Could not reach the backend', { cause: error })
   }
   switch (error.code) {
     case 'invalid_credentials':
@@ -124,7 +123,7 @@ function rejectionFrom(error: AuthError | null): Rejection {
         errors: { email: 'Confirm this address first: open the mail we sent to it and tap the button.' },
       }
     case 'weak_password':
-      return { message: error.message, errors: { password: wayToStronger(error) } }
+      return { message: error.message, errors: { password: strongerPasswordAdvice(error) } }
     case 'same_password':
       return { message: error.message, errors: { password: 'That is the password you have already. Choose another.' } }
     case 'email_address_invalid':
@@ -134,18 +133,18 @@ function rejectionFrom(error: AuthError | null): Rejection {
   }
 }
 
-/** Mails a link for a new password if the account exists. The answer does not say whether it does. */
+/** Emails a link for a new password if the account exists. The response does not reveal whether it does. */
 export async function mailNewPasswordLink(context: Context, email: string): Promise<void> {
   const { error } = await authClient(context).auth.resetPasswordForEmail(email, {
     redirectTo: `${context.get(siteContext).url}/`,
   })
-  if (error && isNoAnswer(error)) {
-    throw new Error('The backend did not answer', { cause: error })
+  if (error && isUnreachable(error)) {
+    throw new Error('Could not reach the backend', { cause: error })
   }
 }
 
-/** Advice for a password that the backend finds weak (SPEC 5): one step for each of its reasons. */
-function wayToStronger(error: AuthError): string {
+/** Returns advice for a password that the backend finds weak (SPEC 5): one step for each of its reasons. */
+function strongerPasswordAdvice(error: AuthError): string {
   const reasons = isAuthWeakPasswordError(error) ? error.reasons : []
   const steps: Record<string, string> = {
     length: 'Use at least 8 characters; a short sentence works well.',
@@ -155,17 +154,18 @@ function wayToStronger(error: AuthError): string {
   return reasons.flatMap((reason) => steps[reason] ?? []).join(' ') || 'Choose a longer password; a short sentence works well.'
 }
 
-/** Uses the token of a link for a new password. Null when it is used already, too old or invalid. */
+/** Redeems the token of a link for a new password; null if it is used, expired or invalid. */
 export function openRecovery(context: Context, tokenHash: string): Promise<Tokens | null> {
-  return spend(context, tokenHash, 'recovery')
+  return redeem(context, tokenHash, 'recovery')
 }
 
 /**
- * Sets a new password in the session that such a link opened; the backend then ends all other sessions. Returns a refusal when the password
- * is too easy to guess, too weak for the backend, or the same as before; the session can be used for another try. Null when the session has
- * ended.
- * @param unsure the answer to an earlier try in this session was lost. If the backend then says "same as before", that try succeeded.
- * @throws when the backend did not answer; the session can still be used.
+ * Sets a new password in the session that such a link opened; the backend then ends all other sessions. Returns a
+ * rejection if the password is too easy to guess, too weak for the backend, or the same as before; the session can be
+ * used for another attempt. Null if the session has ended.
+ * @param unsure the response to an earlier attempt in this session was lost. If the backend then says "same as before",
+ * that attempt succeeded.
+ * @throws if the backend did not respond; the session can still be used.
  */
 export async function choosePassword(
   context: Context,
@@ -178,8 +178,8 @@ export async function choosePassword(
     data: { session },
     error: closed,
   } = await client.auth.setSession(opened)
-  if (closed && isNoAnswer(closed)) {
-    throw new Error('The backend did not answer', { cause: closed })
+  if (closed && isUnreachable(closed)) {
+    throw new Error('Could not reach the backend', { cause: closed })
   }
   if (!session) {
     return null
@@ -190,14 +190,14 @@ export async function choosePassword(
   }
   const { error } = await client.auth.updateUser({ password })
   if (error && unsure && error.code === 'same_password') {
-    // Set by the earlier try, which may have been cut off before it ended the other sessions.
+    // The earlier attempt set the password, but may have been cut off before it ended the other sessions.
     await endSessions(context, session.access_token, 'others')
     return { tokens: session }
   }
   return error ? { refusal: rejectionFrom(error) } : { tokens: session }
 }
 
-/** The public facts about the person of a session, for guessing. Throws when the backend did not answer. */
+/** Returns the public details of the session's user, for the guessing check. Throws if the backend did not respond. */
 async function getKnownDetails(context: Context, { access_token, user }: Session): Promise<KnownToUser> {
   const { data } = await userClient(context, access_token)
     .from('profiles')
@@ -210,16 +210,19 @@ async function getKnownDetails(context: Context, { access_token, user }: Session
 
 const wrongPassword = 'This is not the password you have now. Look for a capital letter or a space.'
 
-/** The error at the field for a wrong present password, in our words, because the server's message is about signing in. */
-function withoutPassword({ message, errors }: Rejection, field: string): { refusal: Rejection } {
+/**
+ * Returns the field's error for a wrong current password, in our words, because the server's message is about signing
+ * in.
+ */
+function wrongPasswordRejection({ message, errors }: Rejection, field: string): { refusal: Rejection } {
   return errors.password
     ? { refusal: { message: 'The password is not right.', errors: { [field]: wrongPassword } } }
     : { refusal: { message, errors: { [field]: message } } }
 }
 
 /**
- * Changes the password after checking the present one; the backend then ends all other sessions. The errors are at present_password and
- * new_password. Throws when the backend cannot be reached.
+ * Changes the password after checking the current one; the backend then ends all other sessions. The errors are at
+ * present_password and new_password. Throws if the backend is unreachable.
  */
 export async function changePassword(
   context: Context,
@@ -229,11 +232,11 @@ export async function changePassword(
 ): Promise<{ tokens: Tokens } | { refusal: Rejection }> {
   const signedIn = await signInWith(context, address, present)
   if ('refusal' in signedIn) {
-    return withoutPassword(signedIn.refusal, 'present_password')
+    return wrongPasswordRejection(signedIn.refusal, 'present_password')
   }
   const chosen = await choosePassword(context, signedIn.tokens, wanted)
   if (!chosen) {
-    throw new Error('The session ended while the password was changed')
+    throw new Error('Could not change the password: the session ended')
   }
   if ('tokens' in chosen) {
     return chosen
@@ -244,8 +247,9 @@ export async function changePassword(
 }
 
 /**
- * Asks both addresses by mail to confirm a change of email, after checking the password. If the new address has an account, it gets a mail
- * that says so, and the answer here is the same. The errors are at email and email_password. Throws when the backend cannot be reached.
+ * Emails both addresses to confirm a change of email, after checking the password. If the new address has an account,
+ * it gets an email that says so, and the response here is the same. The errors are at email and email_password. Throws
+ * if the backend is unreachable.
  */
 export async function changeEmail(
   context: Context,
@@ -255,14 +259,14 @@ export async function changeEmail(
 ): Promise<{ refusal: Rejection | null }> {
   const signedIn = await signInWith(context, address, password)
   if ('refusal' in signedIn) {
-    return withoutPassword(signedIn.refusal, 'email_password')
+    return wrongPasswordRejection(signedIn.refusal, 'email_password')
   }
   const client = authClient(context)
   await client.auth.setSession(signedIn.tokens)
   const { error } = await client.auth.updateUser({ email: wanted })
   await endSessions(context, signedIn.tokens.access_token, 'local')
   if (error?.code === 'email_exists') {
-    await tellKnownAddress(context, wanted)
+    await notifyKnownAddress(context, wanted)
     return { refusal: null }
   }
   if (error?.code === 'over_email_send_rate_limit') {
@@ -277,8 +281,8 @@ export async function changeEmail(
 }
 
 /**
- * Deletes the signed-in person's account and all personal data after checking the password; the files are removed soon after. The error is
- * at password. Throws when the backend failed; then nothing is deleted.
+ * Deletes the signed-in user's account and all personal data after checking the password; the files are removed soon
+ * after. The error is at password. Throws if the backend failed; then nothing is deleted.
  */
 export async function deleteAccount(
   context: Context,
@@ -288,7 +292,7 @@ export async function deleteAccount(
 ): Promise<{ refusal: Rejection | null }> {
   const signedIn = await signInWith(context, address, password)
   if ('refusal' in signedIn) {
-    return withoutPassword(signedIn.refusal, 'password')
+    return wrongPasswordRejection(signedIn.refusal, 'password')
   }
   const { error } = await userClient(context, signedIn.tokens.access_token).rpc(
     'delete_my_account',
@@ -307,17 +311,17 @@ export async function deleteAccount(
   if (error.hint === 'payout_on_its_way') {
     return { refusal: { message: 'A payout is on its way to you. Wait until the bank has answered.', errors: {} } }
   }
-  throw new Error('The account could not be deleted', { cause: error })
+  throw new Error('Could not delete the account', { cause: error })
 }
 
-/** Uses the token of a confirmation mail. Null when it is used already, too old or invalid. */
+/** Redeems the token of a confirmation email; null if it is used, expired or invalid. */
 export function confirmAddress(context: Context, tokenHash: string): Promise<Tokens | null> {
-  return spend(context, tokenHash, 'signup')
+  return redeem(context, tokenHash, 'signup')
 }
 
 /**
- * Uses the link that one of the two addresses got. `moved` when both are used, with the account and a session. Null when the link is used
- * already, too old or invalid, or when the new address has an account by now.
+ * Redeems the link that one of the two addresses received. `moved` if both are used, with the account and a session.
+ * Null if the link is used, expired or invalid, or if the new address has an account by now.
  */
 export async function confirmMove(
   context: Context,
@@ -331,7 +335,7 @@ export async function confirmMove(
   return session && user ? { moved: true, userId: user.id, tokens: session } : { moved: false }
 }
 
-async function spend(context: Context, tokenHash: string, type: 'signup' | 'recovery'): Promise<Tokens | null> {
+async function redeem(context: Context, tokenHash: string, type: 'signup' | 'recovery'): Promise<Tokens | null> {
   return (await verify(context, tokenHash, type))?.session ?? null
 }
 
@@ -340,8 +344,8 @@ async function verify(context: Context, tokenHash: string, type: 'signup' | 'rec
     return null
   }
   const { data, error } = await authClient(context).auth.verifyOtp({ token_hash: tokenHash, type })
-  if (error && isNoAnswer(error)) {
-    throw new Error('The backend did not answer', { cause: error })
+  if (error && isUnreachable(error)) {
+    throw new Error('Could not reach the backend', { cause: error })
   }
   return error ? null : data
 }

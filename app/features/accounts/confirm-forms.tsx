@@ -2,7 +2,7 @@ import { formFields } from '#app/platform/forms/form-fields.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { newPassword } from './schema.ts'
 
-/** The page of a link in a confirmation mail. */
+/** The page of a link in a confirmation email. */
 export function ConfirmAddress() {
   return (
     <form className="narrow stack" method="post">
@@ -28,8 +28,8 @@ export function ConfirmMove() {
   )
 }
 
-/** One of the two addresses has confirmed. */
-export function PartialMoveError() {
+/** The page shown when one of the two addresses has confirmed. */
+export function PartlyConfirmed() {
   return (
     <div className="narrow stack">
       <h1>Confirmed from this address</h1>
@@ -63,7 +63,7 @@ export function NewPassword({ error }: { error: string | undefined }) {
   )
 }
 
-/** The page of a link that is used, too old or broken, with the next step. */
+/** The page of a link that is used, expired or broken, with the next step. */
 export function Spent({ kind }: { kind: 'signup' | 'recovery' | 'email_change' | null }) {
   return (
     <div className="narrow stack">

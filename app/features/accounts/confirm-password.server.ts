@@ -6,11 +6,11 @@ import { consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { endSessions, signInWith } from './commands.server.ts'
 
 /**
- * Runs `act` after the person gives their password again. The database requires a session that began just now
- * (`private.require_recent_sign_in`), so a new one is opened for `act`. Tries count against the limit for present passwords
- * (docs/decisions/0017).
+ * Runs `act` after the user confirms their password. The database requires a session that started just now
+ * (`private.require_recent_sign_in`), so a new one is opened for `act`. Attempts count against the limit for current
+ * passwords (docs/decisions/0017).
  * @returns the result of `act`, or the error for the password's field with its status.
- * @throws when the backend or `act` failed.
+ * @throws if the backend or `act` failed.
  */
 export async function withPasswordAgain<Result>(
   context: Readonly<RouterContextProvider>,

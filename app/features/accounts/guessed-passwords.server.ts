@@ -1,20 +1,18 @@
 import { MIN_PASSWORD_CHARS } from './schema.ts'
 
-/*
- * Passwords that attackers try first (OWASP ASVS 5, 6.2.4 and 6.2.11): the most common ones, and those made from public facts about the
- * person. The common ones are from zxcvbn's list (MIT), sorted by how often each was found in leaked passwords. Used only on the server,
- * because the list is larger than any of our pages.
- */
+/* Passwords that attackers try first (OWASP ASVS 5, 6.2.4 and 6.2.11): the most common ones, and those built from
+   public details of the user. The common ones are from zxcvbn's list (MIT), sorted by how often each was found in
+   leaked passwords. Used only on the server, because the list is larger than any of our pages. */
 
-/** The public facts about a person. */
+/** The public details of a user. */
 export type KnownToUser = { email: string; firstName: string; lastName: string }
 
 const common = 'This password is among the first that anybody would try. Choose another; a short sentence works well.'
 const ownWords = 'This is made from your own name or address, which others know. Choose another; a short sentence works well.'
-/** Everybody knows the site's name. */
+/** The site's name, which everyone knows. */
 const SITE = 'lamplight'
 
-/** The error for a password that is too easy to guess; null when it is not. */
+/** Returns the error for a password that is too easy to guess, or null. */
 export async function passwordWeakness(password: string, user: KnownToUser): Promise<string | null> {
   const text = folded(password)
   if ((await commonPasswords()).has(text)) {
@@ -23,9 +21,9 @@ export async function passwordWeakness(password: string, user: KnownToUser): Pro
   return isMadeOf(getWords(user), text) ? ownWords : null
 }
 
-/** Whether a password without these words is only a few digits and signs, fewer than a password needs. */
+/** Returns true if a password without these words is only a few digits and signs, fewer than a password needs. */
 function isMadeOf(words: string[], text: string): boolean {
-  // The longest word first: if `ada` is removed first, a part of `adaokafor` stays.
+  // The longest word comes first: if `ada` is removed first, a part of `adaokafor` remains.
   const left = words.toSorted((one, other) => other.length - one.length).reduce((rest, word) => rest.replaceAll(word, ''), text)
   return left !== text && !/\p{L}/u.test(left) && left.length < MIN_PASSWORD_CHARS
 }
@@ -47,7 +45,7 @@ function folded(text: string): string {
 
 let list: Promise<Set<string>> | null = null
 
-/** The common passwords that are long enough for us; read when first needed. */
+/** Returns the common passwords that are long enough for us; they are loaded on first use. */
 function commonPasswords(): Promise<Set<string>> {
   list ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set(dictionary['passwords-common'].filter((each) => each.length >= MIN_PASSWORD_CHARS)),

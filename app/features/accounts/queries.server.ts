@@ -2,9 +2,9 @@ import type { RouterContextProvider } from 'react-router'
 import { authClient } from '#app/platform/process/backend.server.ts'
 
 /**
- * The account's present address (a token may still contain the old one), and the new address while it waits for confirmation. Null when the
- * session was ended elsewhere, because its token is still valid for a while.
- * @throws when the backend did not answer.
+ * Returns the account's current address (a token may still contain the old one), and the new address while it awaits
+ * confirmation. Null if the session was ended elsewhere, because its token is still valid for a while.
+ * @throws if the backend did not respond.
  */
 export async function getAddresses(
   context: Readonly<RouterContextProvider>,
@@ -15,7 +15,7 @@ export async function getAddresses(
     return null
   }
   if (error || !data.user.email) {
-    throw new Error('The account could not be read', { cause: error })
+    throw new Error('Could not read the account', { cause: error })
   }
   return { email: data.user.email, waiting: data.user.new_email || null }
 }

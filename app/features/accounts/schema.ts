@@ -22,7 +22,7 @@ const email = ownMail('Type your email address')
 
 export const MIN_PASSWORD_CHARS = 8
 
-/** bcrypt reads only 72 bytes of a password, so longer passwords are refused. */
+/** bcrypt reads only 72 bytes of a password, so longer passwords are rejected. */
 const password = v.pipe(
   v.optional(v.string(), ''),
   v.minLength(1, 'Type a password'),
@@ -39,10 +39,10 @@ const chosenPassword = v.pipe(
 /** Login: email and password (SPEC 5). */
 export const signIn = v.object({ email, password })
 
-/** A request for a mail: only the address is needed. */
+/** A request for an email: only the address is needed. */
 export const addressOnly = v.object({ email })
 
-/** Change of password: the present one, and the new one with a check of its length. */
+/** Change of password: the current one, and the new one with a check of its length. */
 export const passwordChange = v.object({
   present_password: password,
   new_password: chosenPassword,
@@ -54,12 +54,12 @@ export const emailChange = v.object({ email, email_password: password })
 /** Only the password, for an action that cannot be undone. */
 export const passwordOnly = v.object({ password })
 
-/** A new password. The backend decides on its strength; the length is checked here, before the link is used up. */
+/** A new password. The backend decides on its strength; the length is checked here, before the link is redeemed. */
 export const newPassword = v.object({
   password: chosenPassword,
 })
 
-/** Sign Up: all seven are required (SPEC 5). The backend decides how strong a password must be. */
+/** Sign Up: all seven fields are required (SPEC 5). The backend decides how strong a password must be. */
 export const signUp = v.object({
   first_name: filled(personName(100), 'Type your first name'),
   last_name: filled(personName(100), 'Type your last name'),

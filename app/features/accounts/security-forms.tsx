@@ -4,7 +4,7 @@ import { emailChange, passwordChange } from './schema.ts'
 
 type Errors = Record<string, string>
 
-/** Change of password. The typed passwords are never shown again. */
+/** The form to change the password. Submitted passwords are never shown again. */
 export function PasswordForm({ errors, email }: { errors: Errors; email: string }) {
   const fields = formFields(passwordChange, {}, errors)
   return (
@@ -33,7 +33,7 @@ export function PasswordForm({ errors, email }: { errors: Errors; email: string 
   )
 }
 
-/** Change of email. `waiting` is the requested address that is not confirmed yet. */
+/** The form to change the email address. `waiting` is the requested address that is not confirmed yet. */
 export function EmailForm({
   email,
   waiting,
@@ -80,7 +80,7 @@ export function EmailForm({
   )
 }
 
-/** Signs out all other sessions. */
+/** The form that signs out all other sessions. */
 export function OtherDevices() {
   return (
     <form className="card stack" method="post" action="/dashboard/security">

@@ -1,34 +1,37 @@
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
-/** A line of the audit log. `who` is the actor's name; null when a command or the system acted. */
+/** An entry of the audit log. `who` is the actor's name; null if a command or the system acted. */
 export type LogLine = {
   id: number
   who: string | null
   action: string
   subject: string
   name: string | null
-  /** What changed: each column's value before and after. */
+  /** The changed columns, each with its value before and after. */
   changes: { column: string; before: string; after: string }[]
-  /** Other noted facts. */
+  /** Other logged details. */
   notes: { key: string; value: string }[]
   created_at: string
 }
 
-/** The nouns at the beginning of actions; each is a part of the list. */
+/** The parts of the list. Each groups the nouns that actions begin with. */
 export const logParts = ['all', 'review', 'material', 'catalogue', 'people', 'money', 'settings'] as const
 export const nouns: Readonly<Record<string, readonly string[]>> = {
-  // With the copy of its file on the drive.
+  // Includes the copy of its file on the drive.
   review: ['review', 'copy'],
   material: ['material'],
   catalogue: ['service', 'course', 'post', 'topic', 'thesaurus', 'catalogue', 'sample_content'],
-  // With the mails to them.
+  // Includes the emails to them.
   people: ['admin', 'comment', 'report', 'topic_request', 'account', 'mail'],
   money: ['money', 'book_rule', 'product_rule', 'payout_hold', 'order'],
   settings: ['setting', 'text', 'question', 'testimonial'],
 }
 
-/** A page of the audit log, newest first; the search is a record's id or a part of an action's name. Throws when the backend failed. */
+/**
+ * Returns a page of the audit log, newest first. The search matches a record's id or a part of an action's name. Throws
+ * if the backend failed.
+ */
 export async function listLog(admin: CurrentUser, address: ListAddress): Promise<Page<LogLine>> {
   let query = admin.client.from('audit_log').select('id, actor_id, action, subject, details, created_at')
   const begins = Object.hasOwn(nouns, address.show) ? nouns[address.show] : undefined

@@ -6,11 +6,11 @@ import { ownPicture, slug, ticked } from '#app/platform/forms/record-fields.ts'
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
 import { foreignPicturesIn, markdownHtml, storableHtml } from '#app/platform/text/readable.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { inPart, withWords } from '../console/lists.server.ts'
+import { filterPart, filterByWords } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
 import { freeSlug } from '../console/slugs.server.ts'
 
-/** A post as the console lists it. */
+/** A post in the admin list. */
 export type PostLine = {
   id: string
   post_title: string
@@ -20,19 +20,19 @@ export type PostLine = {
   updated_at: string
 }
 
-/** A page of posts, the last changed first. Throws when the backend failed. */
+/** Returns a page of posts, last changed first. Throws if the backend failed. */
 export async function listPostLines(admin: CurrentUser, address: ListAddress): Promise<Page<PostLine>> {
   const query = admin.client.from('blog_posts').select('id, post_title, upload_date, published_at, deleted_at, updated_at')
-  return pageOf<PostLine>(withWords(inPart(query, address), 'post_title', address), address, {
+  return pageOf<PostLine>(filterByWords(filterPart(query, address), 'post_title', address), address, {
     column: 'updated_at',
     ascending: false,
   })
 }
 
-/** The most letters of HTML that the table accepts. */
+/** The maximum length of the HTML that the table accepts. */
 const MAX_HTML = 200_000
 
-/** The console's form of a post. Its text is typed as Markdown and becomes clean HTML here. */
+/** The admin form of a post. Its text is submitted as Markdown and becomes clean HTML here. */
 export const postForm = v.object({
   post_title: filled(line(300), 'Give the post a title'),
   sub_title: orNull(line(500)),
@@ -62,7 +62,7 @@ export const postForm = v.object({
 })
 export type PostForm = v.InferOutput<typeof postForm>
 
-/** The room of the posts. */
+/** The admin section of the posts. */
 export const postAdmin: RecordAdmin<'blog_posts', PostForm> = {
   table: 'blog_posts',
   path: '/admin/catalogue/posts',
@@ -83,7 +83,7 @@ export const postAdmin: RecordAdmin<'blog_posts', PostForm> = {
   async row(values, admin, id) {
     return {
       ...values,
-      // Stored as noon in Lagos, so that it is the same day in other time zones.
+      // The day is stored as noon in Lagos, so that it is the same day in other time zones.
       upload_date: `${values.upload_date}T12:00:00+01:00`,
       slug: values.slug || (await freeSlug(admin, 'blog_posts', values.post_title, id)),
     }

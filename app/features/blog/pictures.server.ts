@@ -4,8 +4,8 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /**
  * Stores a picture for posts, settings and testimonials (`encodePicture`).
- * @returns its path, or null when the file is not a picture.
- * @throws when the backend refused or failed.
+ * @returns its path, or null if the file is not a picture.
+ * @throws if the backend rejected it or failed.
  */
 export async function storePicture(admin: CurrentUser, file: Uint8Array, shape: PictureShape): Promise<string | null> {
   const picture = await encodePicture(file, shape)
@@ -14,7 +14,7 @@ export async function storePicture(admin: CurrentUser, file: Uint8Array, shape: 
   }
   const { error } = await admin.client.storage.from('product-files').upload(picture.name, picture.bytes, storedPicture)
   if (error) {
-    throw new Error('A picture could not be stored', { cause: error })
+    throw new Error('Could not store a picture', { cause: error })
   }
   return picturePath(picture.name)
 }

@@ -4,7 +4,7 @@ import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { getExcerpt } from '#app/platform/text/excerpt.server.ts'
 import { cleanHtml } from '#app/platform/text/readable.server.ts'
 
-/** A post as the list shows it. The excerpt has at most 300 characters, cut at a word (SPEC 9). */
+/** A post in a list. The excerpt has at most 300 characters, cut at a word (SPEC 9). */
 export type PostCard = {
   slug: string
   post_title: string
@@ -14,11 +14,11 @@ export type PostCard = {
   excerpt: string
 }
 
-/** A post as its page shows it: cleaned HTML, with an id on each heading for the contents. */
+/** A post on its page: cleaned HTML, with an id on each heading for the contents. */
 export type Post = PostCard & {
   id: string
   updated_at: string
-  /** The description of the picture at the head; null when it is only decoration. */
+  /** The description of the header picture; null if it is only decoration. */
   image_alt: string | null
   seo_keywords: string | null
   is_sample: boolean
@@ -26,7 +26,7 @@ export type Post = PostCard & {
   contents: { id: string; title: string }[]
 }
 
-/** All published posts, newest first (SPEC 7). Throws when the backend failed. */
+/** Returns all published posts, newest first (SPEC 7). Throws if the backend failed. */
 export function listPosts(client: Client): Promise<PostCard[]> {
   return publicCache.get('posts', async () => {
     const { data } = await client
@@ -40,7 +40,8 @@ export function listPosts(client: Client): Promise<PostCard[]> {
 }
 
 /**
- * A published post by slug, by id only when the key looks like one (SPEC 5). Null when there is none; throws when the backend failed.
+ * Returns a published post by slug, or by id if the key looks like one (SPEC 5). Null if it does not exist; throws if
+ * the backend failed.
  * @param filesOrigin the origin of its pictures on a hosted backend.
  */
 export function findPost(client: Client, key: string, filesOrigin: string): Promise<Post | null> {
@@ -67,8 +68,8 @@ export function findPost(client: Client, key: string, filesOrigin: string): Prom
 }
 
 /**
- * The slug that a published post has now, by one that it had before. Null when none had it.
- * @throws when the backend failed.
+ * Returns the current slug of a published post that had this slug before, or null.
+ * @throws if the backend failed.
  */
 export async function findFormerPost(client: Client, key: string): Promise<string | null> {
   if (!looksLikeSlug(key)) {

@@ -2,7 +2,7 @@ import type { BlogPosting, WithContext } from 'schema-dts'
 import { site } from '../settings/defaults.ts'
 import type { Post } from './queries.server.ts'
 
-/** The post's structured data. Its author is Lamplight, because posts have no author's name. */
+/** Returns the post's structured data. Its author is Lamplight, because posts have no author's name. */
 export function postStructuredData(post: Post, page: { url: string; picture: string }): WithContext<BlogPosting> {
   const house = { '@type': 'Organization', name: site.name, url: new URL('/', page.url).href } as const
   return {

@@ -2,9 +2,9 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { forgetMaterials } from '../materials/invalidate.server.ts'
-import { withWords } from '../console/lists.server.ts'
+import { filterByWords } from '../console/lists.server.ts'
 
-/** A comment as the console lists it, with the material it is about. */
+/** A comment in the admin list, with the material it is about. */
 export type CommentLine = {
   id: string
   body: string
@@ -21,7 +21,7 @@ export type CommentLine = {
 
 export const commentParts = ['pending', 'shown', 'declined'] as const
 
-/** A page of comments: those to check in the order they came, the others newest first. Throws when the backend failed. */
+/** Returns a page of comments: those to check oldest first, the others newest first. Throws if the backend failed. */
 export async function listCommentsToCheck(admin: CurrentUser, address: ListAddress): Promise<Page<CommentLine>> {
   const query = admin.client
     .from('material_comments')
@@ -29,7 +29,7 @@ export async function listCommentsToCheck(admin: CurrentUser, address: ListAddre
       'id, body, author_name, author_school, comment_status, has_bought, stars, created_at, material_id, research_materials (title, slug)',
     )
     .eq('comment_status', address.show)
-  const page = await pageOf(withWords(query, 'body', address), address, {
+  const page = await pageOf(filterByWords(query, 'body', address), address, {
     column: 'created_at',
     ascending: address.show === 'pending',
   })
@@ -44,7 +44,8 @@ export async function listCommentsToCheck(admin: CurrentUser, address: ListAddre
 }
 
 /**
- * Shows a comment or declines it; visitors see the change at once. False when it does not exist any more. Throws when the backend failed.
+ * Shows a comment or declines it; visitors see the change at once. False if it does not exist any more. Throws if the
+ * backend failed.
  */
 export async function decideComment(admin: CurrentUser, id: string, status: 'shown' | 'declined'): Promise<boolean> {
   const { data } = await admin.client
@@ -56,7 +57,7 @@ export async function decideComment(admin: CurrentUser, id: string, status: 'sho
   for (const { material_id, stars } of data) {
     publicCache.forget(`comments:${material_id}`)
     if (stars !== null) {
-      // Its rating is the mean of the stars that are shown.
+      // The material's rating is the mean of the stars that are shown.
       forgetMaterials()
     }
   }

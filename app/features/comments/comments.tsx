@@ -7,7 +7,7 @@ import type { Comment, OwnStars } from './queries.server.ts'
 import { MAX_CHARS } from './schema.ts'
 import { getMark, describeStars } from './labels.ts'
 
-/** Comments that were checked, and the box for a new one. What a guest types is kept while they sign in. */
+/** Approved comments, and the box for a new one. A guest's text is saved while they sign in. */
 export function Comments({
   comments,
   typed: values,
@@ -20,9 +20,9 @@ export function Comments({
   typed: string
   error?: string | undefined
   signedIn: boolean
-  /** Null for a guest, or when it could not be read. */
+  /** Null for a guest, or if it could not be read. */
   own: OwnStars | null
-  /** What was chosen in a form that was not taken. */
+  /** The choice in a form that was rejected. */
   typedStars: number | null
 }) {
   const mayChange = own?.may_rate === true && own.rated?.is_read !== true
@@ -76,7 +76,10 @@ export function Comments({
   )
 }
 
-/** One to five stars of a buyer: a group of radio buttons, so that arrows choose and a screen reader says each in words. */
+/**
+ * One to five stars of a buyer: a group of radio buttons, so that arrows choose and a screen reader reads each in
+ * words.
+ */
 function Stars({ chosen, isGiven }: { chosen: number | null; isGiven: boolean }) {
   return (
     <fieldset className="stack">

@@ -9,13 +9,13 @@ export type Comment = {
   body: string
   author_name: string
   author_school: string
-  /** Whether the writer bought the work here. */
+  /** True if the writer bought the work here. */
   has_bought: boolean
   stars: number | null
   created_at: string
 }
 
-/** The shown comments, oldest first, at most the newest hundred. `client` asks as a visitor. Throws when the backend failed. */
+/** Returns the newest hundred shown comments, oldest first. `client` is the visitor's. Throws if the backend failed. */
 export function listComments(client: Client, materialId: string): Promise<Comment[]> {
   return publicCache.get(`comments:${materialId}`, async () => {
     const { data } = await client
@@ -34,10 +34,12 @@ const stars = v.object({
   may_rate: v.boolean(),
   rated: v.nullable(v.object({ body: v.string(), stars: v.number(), is_read: v.boolean() })),
 })
-/** Whether a person may rate a material, because they bought it, and what they gave. is_read: it cannot be changed any more. */
+/**
+ * Rights and choice of a user for rating a material that they bought. is_read: the rating cannot be changed any more.
+ */
 export type OwnStars = v.InferOutput<typeof stars>
 
-/** What a signed-in person may say of a material in stars. Throws when the backend failed. */
+/** Returns what a signed-in user may rate, and their rating. Throws if the backend failed. */
 export async function ownStars(user: CurrentUser, material: string): Promise<OwnStars> {
   const { data } = await user.client.rpc('own_stars', { material }).throwOnError()
   return v.parse(stars, data)

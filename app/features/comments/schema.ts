@@ -6,6 +6,6 @@ export const MAX_CHARS = 1000
 /** The comment box of a material. */
 export const commentForm = v.object({
   comment: filled(lines(MAX_CHARS), 'Write something first'),
-  /** Of buyers alone; nothing when none is chosen. */
+  /** Only buyers send it; null if none is chosen. */
   stars: v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^[1-5]$/), v.transform(Number))), null),
 })

@@ -7,15 +7,18 @@ const line = (max: number) => v.fallback(v.pipe(v.string(), v.trim(), v.maxLengt
 const complaint = v.object({ reference: line(100), material: line(300), email: line(254) })
 export type Complaint = v.InferOutput<typeof complaint>
 
-/** Reads the form of /support. It is sent by POST, so that an email address does not get into a URL, a log or a Referer. */
+/**
+ * Parses the form of /support. It is sent by POST, so that an email address does not get into a URL, a log or a
+ * Referer.
+ */
 export function parseComplaint(form: FormData): Complaint {
   return v.parse(complaint, Object.fromEntries(form))
 }
 
-/** An empty form. */
+/** A blank complaint form. */
 export const emptyComplaint: Complaint = { reference: '', material: '', email: '' }
 
-/** The links with which the person sends the complaint by mail or WhatsApp; null while the form is empty. */
+/** Returns the links that send the complaint by email or WhatsApp, or null while the form is empty. */
 export function complaintLinks(
   input: Complaint,
   to: { email: string; whatsapp: string },

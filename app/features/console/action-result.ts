@@ -1,19 +1,21 @@
 import type { FieldErrors, Typed } from '#app/platform/forms/form.server.ts'
 
-/** The answer to a form that was not saved: the reason in a sentence, the errors at fields, and the typed values. */
+/**
+ * The response to a form that was not saved: the reason in a sentence, the errors at fields, and the submitted values.
+ */
 export type Answer = {
   text: string
   errors: FieldErrors
   typed: Typed
-  /** Somebody saved meanwhile: the stored version, and its values that differ from the typed ones. */
+  /** The version that another admin saved since then, and its values that differ from the submitted ones. */
   stored?: { version: string; fields: { label: string; value: string }[] }
-  /** The connection broke before the server answered. */
+  /** True if the connection broke before the server responded. */
   offline?: true
-  /** The time in milliseconds, so that two equal answers are distinguished. */
+  /** The time in milliseconds, which distinguishes two equal responses. */
   at: number
 }
 
-/** Makes an answer with the present time. */
+/** Builds a response with the current time. */
 export function answer(text: string, parts: Partial<Omit<Answer, 'text' | 'at'>> = {}): Answer {
   return { text, errors: {}, typed: {}, ...parts, at: Date.now() }
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 
-/** A filter of a list, besides its parts; `value` is the present value in the address, '' for all. */
+/** A filter of a list in addition to its parts. `value` is the current value in the address, '' for all. */
 type Choice = { name: string; label: string; all: string; value: string; options: readonly { value: string; label: string }[] }
 
-/** A page of a list as the component needs it; rows are null when the read failed. */
+/** A page of a list for the component; rows are null if the read failed. */
 type Shown<Row> = { rows: Row[] | null; next: string | null; previous: string | null }
 
 /** A part of the list, shown as a tab. `count` is set where it is known. */
@@ -16,19 +16,19 @@ type Props<Row> = {
   page: Shown<Row>
   address: { search: string; show: string }
   parts?: readonly Part[]
-  /** The search's placeholder, which names the searched columns; no search without it. */
+  /** The search's placeholder, which names the searched columns. Without it there is no search. */
   searchIn?: string
   choice?: Choice
-  /** Further actions for the whole list, besides 'New'. */
+  /** Further actions for the whole list, next to 'New'. */
   acts?: ReactNode
-  /** The address of 'New'; no button without it. */
+  /** The address of 'New'. Without it there is no button. */
   create?: { to: string; label: string }
-  /** The most letters of a search, 200 unless told. */
+  /** The maximum length of a search, 200 by default. */
   maxChars?: number
-  /** What the list is of, below its title. */
+  /** The description of the list, below its title. */
   about?: string
   empty: { title: string; hint?: string }
-  /** What helps when a search finds nothing. */
+  /** A hint for a search without results. */
   notFound?: string
   getKey(row: Row): string
   children(row: Row): ReactNode
@@ -37,8 +37,8 @@ type Props<Row> = {
 const noParts: readonly Part[] = []
 
 /**
- * A list of the console: parts as tabs, search as a GET form, pages by keyset, and its empty, loading and error states. The address has the
- * whole state, so that it can be bookmarked, shared and reached with Back.
+ * An admin list: parts as tabs, search as a GET form, pages by keyset, and its empty, loading and error states. The
+ * address has the whole state, so that it can be bookmarked, shared and reached with Back.
  */
 export function AdminList<Row>({
   title,
@@ -189,7 +189,7 @@ export function AdminList<Row>({
   )
 }
 
-/** A row: its name as a link, facts below, badges and buttons beside it. */
+/** A row: its name as a link, details below, badges and buttons beside it. */
 export function Line({
   to,
   name,

@@ -4,14 +4,14 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { requireAdmin } from './require-admin.server.ts'
 
-/** The action that copies built-in records into the table, so that they can be changed. `adoptDefaults` returns how many. */
+/** Copies built-in records into the table, so that they can be changed. `adoptDefaults` returns their number. */
 export async function adoptDefaultsAction(
   context: Readonly<RouterContextProvider>,
   list: { path: string; noun: string; adoptDefaults(admin: CurrentUser): Promise<number> },
 ) {
   const admin = requireAdmin(context)
   const count = await list.adoptDefaults(admin).catch((error: unknown) => {
-    logFailure(`The ${list.noun} could not be taken over`, error)
+    logFailure(`Could not copy the built-in ${list.noun}`, error)
     return null
   })
   if (count === null) {

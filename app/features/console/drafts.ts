@@ -4,27 +4,29 @@ import { whatWasThrown } from '#app/platform/pages/thrown.ts'
 import { type Draft as AnyDraft, getDrafts, putInto, getTexts, usePause } from '#app/platform/forms/drafts.ts'
 import { answer, type Answer, sentences } from './action-result.ts'
 
-/* The drafts of the console's forms. A draft is removed when the server has saved it, or after a week. */
+/* The drafts of the admin forms. A draft is removed when the server has saved it, or after a week. */
 
-/** With the version of the record that it was typed over. */
+/** A draft with the version of the record that it edits. */
 type Draft = AnyDraft & { version: string }
 
 const drafts = getDrafts<Draft>('draft:', 7)
-/** The draft is stored after a pause in typing of so many milliseconds. */
+/** The draft is stored after this pause in typing. */
 const PAUSE_MS = 250
-/** Form fields that are not typed by the admin. */
+/** Form fields that the admin does not type. */
 const NOT_TYPED = new Set(['version', 'draft', 'intent', 'password'])
 
-/** The draft of a form, and the handlers that keep it. `key` names the record, `version` what it was typed over. */
+/**
+ * Returns the draft of a form, and the handlers that save it. `key` names the record, `version` the version it edits.
+ */
 export function useDraft(key: string, version: string) {
-  const raw = useSyncExternalStore(neverTold, () => drafts.raw(key), nothingYet)
-  // After the first letter, the stored draft is the present text, so it is not offered any more.
-  const [started, setBegun] = useState<string | null>(null)
+  const raw = useSyncExternalStore(noSubscription, () => drafts.raw(key), noDraft)
+  // After the first character, the stored draft is the current text, so it is not offered any more.
+  const [started, setStarted] = useState<string | null>(null)
   const found = useMemo(() => (started === key ? null : drafts.read(raw)), [started, key, raw])
   const pause = usePause(PAUSE_MS)
   const keepNow = (form: HTMLFormElement) => {
     pause.stop()
-    setBegun(key)
+    setStarted(key)
     drafts.write(key, { version, fields: getFields(form) })
   }
   return {
@@ -32,13 +34,13 @@ export function useDraft(key: string, version: string) {
     keepSoon(form: HTMLFormElement) {
       pause.after(() => keepNow(form))
     },
-    /** An earlier unsaved draft; null when there is none. */
+    /** An earlier unsaved draft, or null. */
     found,
     forget() {
       drafts.forget(key)
-      setBegun(key)
+      setStarted(key)
     },
-    /** Puts the draft back into the fields. */
+    /** Restores the draft into the fields. */
     putBack(form: HTMLFormElement) {
       for (const [name, value] of Object.entries(found?.fields ?? {})) {
         putInto(form, name, value)
@@ -48,18 +50,18 @@ export function useDraft(key: string, version: string) {
           control.dispatchEvent(new Event('input', { bubbles: true }))
         }
       }
-      setBegun(key)
+      setStarted(key)
     },
   }
 }
 
-/** Storage sends no event here, so it is read at every render. */
-const neverTold = () => () => {}
+/** Storage fires no event here, so it is read at every render. */
+const noSubscription = () => () => {}
 /** The server has no drafts. */
-const nothingYet = () => null
+const noDraft = () => null
 
 /**
- * The clientAction of a form that keeps a draft: removes the draft after saving, and shows a broken connection at the form instead of an
+ * Runs a form's server action: removes the draft after saving, and shows a broken connection at the form instead of an
  * error page. Export it as `clientAction`.
  */
 export async function preserveFormValues({
@@ -82,7 +84,7 @@ export async function preserveFormValues({
       throw thrown
     }
     const values = getTexts(form, () => true)
-    // With an error status, so that React Router does not reload the page over the broken connection.
+    // An error status prevents React Router from reloading the page over the broken connection.
     return data(
       what === 'server failed'
         ? answer(sentences.failed, { typed: values })

@@ -15,8 +15,8 @@ const keys = [
 ] as const
 
 /**
- * The console's keyboard shortcuts and the dialog that lists them. Single letters can be switched off there, because they disturb people
- * who use speech input.
+ * The admin console's keyboard shortcuts and the dialog that lists them. Single letters can be switched off there,
+ * because they disturb people who use speech input.
  */
 export function Keys() {
   const sheet = useRef<HTMLDivElement>(null)
@@ -75,7 +75,7 @@ export function Keys() {
   )
 }
 
-/** Runs a key's shortcut. False when it has none here, so that the browser handles the key. */
+/** Runs a key's shortcut. Returns false if it has none here, so that the browser handles the key. */
 function act(key: string, target: HTMLElement, onRow: boolean, sheet: HTMLElement | null): boolean {
   switch (key) {
     case '/':

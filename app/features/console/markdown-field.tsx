@@ -24,7 +24,7 @@ type Props = {
   maxLength: number
   hint?: ReactNode
   optional?: boolean
-  /** The rest of the preview page, from the present values of the form's other fields. */
+  /** The rest of the preview page, from the current values of the form's other fields. */
   Around?: ComponentType<AroundText>
   /** Opened below the tools by the button 'Picture'; `put` adds a paragraph to the text. */
   Picture?: ComponentType<{ put(paragraph: string): void }>
@@ -100,7 +100,7 @@ export function MarkdownField({ of, Around = TextAlone, Picture, ...area }: Prop
           </div>
         }
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it moves up and down by itself, by keyboard too */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls on its own, by keyboard too */}
       <section id={pane} className="preview" tabIndex={0} hidden={!previewing} aria-label={`Preview of ${area.label}`}>
         {/* The headings of the chapter are below this one, as on its page. */}
         <h2 className="sr">Preview of {area.label}</h2>
@@ -133,12 +133,12 @@ function getFields(form: HTMLFormElement | null | undefined): Record<string, str
     : {}
 }
 
-/** The preview is updated after a pause in typing of so many milliseconds. */
+/** The preview is updated after this pause in typing. */
 const PAUSE_MS = 400
 
 /**
- * A text as visitors see it. Null before the first preview is loaded; the last one stays while the next is loaded. An empty text is not
- * requested.
+ * Returns a text as visitors see it. Null before the first preview is loaded; the last one remains while the next is
+ * loaded. An empty text is not requested.
  */
 function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | null {
   const [preview, setPreview] = useState<Preview | 'failed' | null>(null)
@@ -154,7 +154,7 @@ function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | nu
       const answer = await fetch('/admin/preview', { method: 'POST', body, signal: leaving.signal })
         .then((response) => (response.ok ? (response.json() as Promise<Preview>) : null))
         .catch((error: unknown) => {
-          // The connection broke, the answer is not JSON, or the text has changed since.
+          // The connection broke, the response is not JSON, or the text has changed since.
           if (error instanceof TypeError || error instanceof SyntaxError || leaving.signal.aborted) {
             return null
           }

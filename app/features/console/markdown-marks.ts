@@ -1,7 +1,10 @@
 /** The marks of the buttons above a text: on both sides of the selection, or before each of its lines. */
 export type Mark = { around: string; instead: string } | { before: string }
 
-/** Sets a mark, or removes it if it is there. It is done as if typed, so that the browser's undo works and the draft is updated. */
+/**
+ * Sets a mark, or removes an existing one. It simulates typing, so that the browser's undo works and the draft is
+ * updated.
+ */
 export function setMark(area: HTMLTextAreaElement, mark: Mark): void {
   if ('around' in mark) {
     const { selectionStart: start, selectionEnd: end, value } = area
@@ -38,7 +41,7 @@ export function putParagraph(area: HTMLTextAreaElement, text: string): void {
   replace(area, at, at, `${before}${text}${after === -1 ? '\n\n' : ''}`)
 }
 
-/** Makes a link of the selection and puts the cursor at its address. */
+/** Turns the selection into a link and puts the cursor at its address. */
 export function putLink(area: HTMLTextAreaElement): void {
   const { selectionStart: start, selectionEnd: end, value } = area
   const words = value.slice(start, end) || 'words of the link'

@@ -2,15 +2,17 @@ import { Link } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Theme } from '../shell/preferences.server.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
-import { isIn, rooms, sectionThumbs } from './sections.ts'
+import { isIn, sections, sectionThumbs } from './sections.ts'
 
-/** The console's navigation: a sidebar from 768 px on; below that a drawer, and the first four rooms at the bottom edge. */
+/**
+ * The admin navigation: a sidebar from 768 px up; below that a drawer, and the first four sections at the bottom edge.
+ */
 export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme: Theme }) {
   return (
     <>
       <nav className="side" id="side" popover="auto" aria-label="Console">
         <ul>
-          {rooms.map(({ to, label, icon }) => (
+          {sections.map(({ to, label, icon }) => (
             <li key={to}>
               <Link to={to} aria-current={isIn(to, pathname) ? 'page' : undefined} title={label} onClick={closeDrawer}>
                 <Icon name={icon} />

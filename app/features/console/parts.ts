@@ -1,7 +1,7 @@
 /** The parts of a list of records that are shown and hidden by `published_at`. */
 export const publishedParts = ['all', 'shown', 'hidden', 'deleted'] as const
 
-/** Their tabs. `hidden` is the label of what visitors do not see. */
+/** Returns their tabs. `hidden` is the label of the records that visitors do not see. */
 export function publishedTabs(hidden = 'Hidden') {
   return [
     { show: 'all', label: 'All' },

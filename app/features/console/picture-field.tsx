@@ -5,7 +5,10 @@ import { PictureForm } from './picture-form.tsx'
 
 type Field = { defaultValue: string; error: string | undefined }
 
-/** The picture of a record: sent from this device or named by its address (`image_url`), and what it shows (`image_alt`). */
+/**
+ * The picture of a record: sent from this device or named by its address (`image_url`), and its description
+ * (`image_alt`).
+ */
 export function PictureField({
   label,
   hint,
@@ -17,7 +20,7 @@ export function PictureField({
 }: {
   label: string
   hint?: string
-  /** What the button says while there is no picture. */
+  /** The button's text while there is no picture. */
   button: string
   shape?: PictureShape
   address: Field

@@ -4,8 +4,8 @@ import { TextField } from '#app/ui/field.tsx'
 import { sendPicture } from './send-picture.ts'
 
 /**
- * Asks for a picture (and its description with `words`), sends it and passes its path on. It is inside a form, but the form does not send
- * its fields.
+ * A form that uploads a picture (and its description with `words`) and passes its path on. It is inside another form,
+ * which does not send these fields.
  */
 export function PictureForm({
   words = false,

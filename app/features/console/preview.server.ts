@@ -4,10 +4,13 @@ import { cleanHtml, markdownHtml, readableHtml } from '#app/platform/text/readab
 /** The kinds of texts: chapters and descriptions are stored as Markdown, posts as HTML. */
 export type PreviewOf = 'chapter' | 'post'
 
-/** A text as visitors will see it, and its excerpt in a list, made by the same functions as the pages. */
+/** A text as visitors will see it, and its excerpt in a list, from the same functions as the pages. */
 export type Preview = { html: string; excerpt: string }
 
-/** @param filesOrigin the origin of pictures on a hosted backend. */
+/**
+ * Renders a text for its preview.
+ * @param filesOrigin the origin of pictures on a hosted backend.
+ */
 export function getPreview(of: PreviewOf, text: string, filesOrigin: string): Preview {
   const html = of === 'post' ? cleanHtml(markdownHtml(text), filesOrigin).html : readableHtml(text).html
   return { html, excerpt: getExcerpt(html) }

@@ -16,12 +16,12 @@ import { isTimestamp } from '#app/platform/text/dates.ts'
 
 type Tables = Database['public']['Tables']
 
-/** How often a generated slug is tried when others take the same one at the same time. */
+/** The maximum number of generated slugs, in case concurrent requests take the same one. */
 const MAX_TRIES = 5
 
 type Row<Table extends Shelf> = Tables[Table]['Insert'] & Tables[Table]['Update']
 
-/** The part of a room of the catalogue that differs between kinds of records. */
+/** The part of an admin section that differs between kinds of records. */
 export type RecordAdmin<Table extends Shelf, Values> = {
   table: Table
   /** The address of its list; a record's address adds a slash and its id. */
@@ -29,17 +29,20 @@ export type RecordAdmin<Table extends Shelf, Values> = {
   /** The noun for a record in a sentence, such as 'service'. */
   noun: string
   schema: v.GenericSchema<Record<string, unknown>, Values>
-  /** The field that must be unique, and the error when another record has the same value. */
+  /** The field that must be unique, and the error if another record has the same value. */
   unique?: { field: keyof Values & string; reason: string }
   /** The labels of the form's fields, to list the stored values. */
   labels: Readonly<Record<string, string>>
-  /** Turns a checked form into a row; `id` is the record's, undefined for a new one. Throws when the backend had to be asked and failed. */
+  /**
+   * Converts a checked form to a row; `id` is the record's, undefined for a new one. Throws if it needed the backend,
+   * and the backend failed.
+   */
   row(values: Values, admin: CurrentUser, id: string | undefined): Row<Table> | Promise<Row<Table>>
   /** The column values that show and hide a record; none for records that are always shown. */
   show?: { on(): Tables[Table]['Update']; off(): Tables[Table]['Update'] }
-  /** The record as the form shows it, with its version; null when there is none. */
+  /** Returns the record for the form, with its version, or null if it does not exist. */
   read(admin: CurrentUser, id: string): Promise<StoredRecord | null>
-  /** The beginnings of the cache keys for visitors' reads of these records. */
+  /** The prefixes of the cache keys for visitors' reads of these records. */
   forget: readonly string[]
 }
 
@@ -50,13 +53,13 @@ export type StoredRecord = {
   deleted: boolean
 }
 
-/** How records with the column `published_at` are shown and hidden. */
+/** The values that show and hide records with the column `published_at`. */
 export const publishing = {
   on: () => ({ published_at: new Date().toISOString() }),
   off: () => ({ published_at: null }),
 } as const
 
-/** A record's version and state, from its columns. */
+/** Returns a record's version and state from its columns. */
 export function getState(row: { published_at: string | null; deleted_at: string | null; updated_at: string }) {
   return { version: row.updated_at, shown: row.published_at !== null, deleted: row.deleted_at !== null }
 }
@@ -64,8 +67,8 @@ export function getState(row: { published_at: string | null; deleted_at: string 
 type Arguments = { request: Request; params: { id?: string | undefined }; context: Readonly<RouterContextProvider> }
 
 /**
- * The record of a room's page; null for a new one.
- * @throws 404 when there is no such record, or the person is not an admin.
+ * Returns the record of a section's page, or null for a new one.
+ * @throws 404 if the record does not exist, or the user is not an admin.
  */
 export async function storedRecord<Table extends Shelf, Values>(
   room: RecordAdmin<Table, Values>,
@@ -83,8 +86,8 @@ export async function storedRecord<Table extends Shelf, Values>(
 }
 
 /**
- * The action of a record's page: save, publish, unpublish, delete, undo (of a deletion), as the form's `intent` says. Visitors see the
- * change at once. Success redirects with a toast; errors are answered at the form.
+ * Handles the actions of a record's page: save, publish, unpublish, delete, undo (of a deletion), as the form's
+ * `intent` says. Visitors see the change at once. Success redirects with a toast; errors are shown at the form.
  */
 export async function recordAction<Table extends Shelf, Values>(
   room: RecordAdmin<Table, Values>,
@@ -117,7 +120,7 @@ export async function recordAction<Table extends Shelf, Values>(
 
   async function remove(record: string) {
     const deleted = await deleteRecord(admin, room.table, record).catch(
-      orLog(`A ${room.noun} could not be deleted`, 'failed' as const),
+      orLog(`Could not delete a ${room.noun}`, 'failed' as const),
     )
     if (deleted === 'failed') {
       return data(answer(sentences.notDeleted, { typed }), { status: 502 })
@@ -128,11 +131,14 @@ export async function recordAction<Table extends Shelf, Values>(
     return done(`${capitalised(room.noun)} deleted`, room.path, { undo: `${room.path}/${record}` })
   }
 
-  /** The toast says what is true now, because the earlier toast's button may be used on any page. */
+  /**
+   * Restores a deleted record. The toast shows the current state, because the earlier toast's button may be used on any
+   * page.
+   */
   async function putBack(record: string) {
     const there = `${room.path}/${record}`
     const outcome = await restoreRecord(admin, room.table, record).catch(
-      orLog(`A ${room.noun} could not be put back`, 'failed' as const),
+      orLog(`Could not restore a ${room.noun}`, 'failed' as const),
     )
     switch (outcome) {
       case 'put back':
@@ -154,13 +160,14 @@ export async function recordAction<Table extends Shelf, Values>(
     try {
       for (let tries = 1; ; tries += 1) {
         const outcome = await saveOnce(checked)
-        // Another record took the same slug at the same time. A generated slug is made again; a typed one gets an error.
+        // Another record took the same slug at the same time. A generated slug is generated again; a submitted one gets
+        // an error.
         if (outcome !== 'taken' || (room.unique && typed[room.unique.field]) || tries === MAX_TRIES) {
           return outcome
         }
       }
     } catch (error) {
-      logFailure(`A ${room.noun} could not be saved`, error)
+      logFailure(`Could not save a ${room.noun}`, error)
       return 'failed'
     }
   }
@@ -220,7 +227,7 @@ export async function recordAction<Table extends Shelf, Values>(
   }
 }
 
-/** The labels and values of fields whose stored value differs from the typed one. */
+/** Returns the labels and values of fields whose stored value differs from the submitted one. */
 function differences(labels: Readonly<Record<string, string>>, stored: Record<string, string>, typed: Record<string, string>) {
   return Object.entries(labels).flatMap(([name, label]) =>
     (stored[name] ?? '') === (typed[name] ?? '').replaceAll('\r\n', '\n') ? [] : [{ label, value: stored[name] ?? '' }],

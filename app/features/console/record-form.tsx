@@ -26,9 +26,9 @@ type Props<Name extends string> = {
 }
 
 /**
- * A form of the console. Typed text is kept through errors, conflicts and broken connections: the answer returns it and a draft stores it.
- * If somebody else changed the record, the form says so before it overwrites the change. Pair it with `preserveFormValues` as the route's
- * clientAction.
+ * An admin form. Typed text survives errors, conflicts and broken connections: the response returns it and a draft
+ * stores it. If another admin changed the record, the form says so before it overwrites the change. Pair it with
+ * `preserveFormValues` as the route's clientAction.
  */
 export function RecordForm<Name extends string>({
   draft: key,
@@ -55,7 +55,7 @@ export function RecordForm<Name extends string>({
 
   useEffect(() => {
     if (answer && form.current) {
-      // Without a script the answer came with the page.
+      // Without a script the response came with the page.
       const show = showFirstError.current ?? getFirstError(form.current)
       show(answer.errors)
     }
@@ -122,7 +122,7 @@ export function RecordForm<Name extends string>({
   )
 }
 
-/** Whether the connection is back after it broke at the time `broke`. */
+/** Returns true if the connection is back after it broke at the time `broke`. */
 function useLineBack(broke: number | null): boolean {
   const [backAt, setBackAt] = useState(0)
   useEffect(() => {

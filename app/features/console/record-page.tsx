@@ -16,9 +16,9 @@ type Props<Name extends string> = {
   /** The draft's key, such as services/new. */
   draft: string
   answer: Answer | undefined
-  /** The address where visitors see it, once it is shown. */
+  /** The public address, once the record is shown. */
   publicPath?: string
-  /** Whether it can be shown and hidden; topics, for example, are always shown. */
+  /** True if it can be shown and hidden; topics, for example, are always shown. */
   hides?: boolean
   /** The badge while visitors do not see it. */
   hiddenAs?: string | undefined
@@ -27,7 +27,7 @@ type Props<Name extends string> = {
   after?: ReactNode
 }
 
-/** The page of a record: its form, its state for visitors, and buttons to hide, delete and put it back. */
+/** The page of a record: its form, its public state, and buttons to hide, delete and restore it. */
 export function RecordPage<Name extends string>({
   back,
   newTitle,

@@ -2,12 +2,15 @@ import type { Database } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 type Tables = Database['public']['Tables']
-/** A table whose rows are shown, hidden, deleted and put back in the same way. */
+/** A table whose rows are shown, hidden, deleted and restored in the same way. */
 export type Shelf = {
   [Name in keyof Tables]: Tables[Name]['Row'] extends { id: string; updated_at: string; deleted_at: string | null } ? Name : never
 }[keyof Tables]
 
-/** Why a record was not saved. `taken`: another row has the same unique name or slug. `no_file`: a material without a file cannot be sold here. */
+/**
+ * Reasons why a record was not saved. `taken`: another row has the same unique name or slug. `no_file`: a material
+ * without a file cannot be sold here.
+ */
 export type Refused = 'changed' | 'gone' | 'taken' | 'no_file'
 
 const UNIQUE_VIOLATION = '23505'
@@ -16,8 +19,8 @@ const NO_FILE = 'no_file'
 
 /**
  * Adds a record.
- * @returns its id, or why not.
- * @throws when the backend refused otherwise or failed.
+ * @returns its id, or the reason why it was not added.
+ * @throws if the backend rejected it for another reason or failed.
  */
 export async function addRecord<Table extends Shelf>(
   admin: CurrentUser,
@@ -35,14 +38,14 @@ export async function addRecord<Table extends Shelf>(
     return 'no_file'
   }
   if (error) {
-    throw new Error('The record could not be added', { cause: error })
+    throw new Error('Could not add the record', { cause: error })
   }
   return data
 }
 
 /**
- * Changes a record if nobody changed it since: `version` is the updated_at that was read.
- * @throws when the backend refused otherwise or failed.
+ * Changes a record unless it was changed since: `version` is the updated_at that was read.
+ * @throws if the backend rejected it for another reason or failed.
  */
 export async function changeRecord<Table extends Shelf>(
   admin: CurrentUser,
@@ -63,7 +66,7 @@ export async function changeRecord<Table extends Shelf>(
     return 'no_file'
   }
   if (error) {
-    throw new Error('The record could not be saved', { cause: error })
+    throw new Error('Could not save the record', { cause: error })
   }
   if (data.length > 0) {
     return 'saved'
@@ -73,9 +76,9 @@ export async function changeRecord<Table extends Shelf>(
 }
 
 /**
- * Deletes a record, so that it can be put back for thirty days.
- * @returns whether it was there.
- * @throws when the backend refused or failed.
+ * Deletes a record, which can be restored for thirty days.
+ * @returns true if it existed.
+ * @throws if the backend rejected it or failed.
  */
 export async function deleteRecord(admin: CurrentUser, table: Shelf, id: string): Promise<boolean> {
   const { data } = await anyTable(admin, table)
@@ -88,9 +91,9 @@ export async function deleteRecord(admin: CurrentUser, table: Shelf, id: string)
 }
 
 /**
- * Puts a deleted record back, shown or hidden as it was.
- * @returns 'there' when it was not deleted (any more), 'gone' when there is no such record.
- * @throws when the backend refused or failed.
+ * Restores a deleted record, shown or hidden as before.
+ * @returns 'there' if it was not deleted (any more), 'gone' if it does not exist.
+ * @throws if the backend rejected it or failed.
  */
 export async function restoreRecord(admin: CurrentUser, table: Shelf, id: string): Promise<'put back' | 'there' | 'gone'> {
   const { data } = await anyTable(admin, table)
@@ -106,13 +109,15 @@ export async function restoreRecord(admin: CurrentUser, table: Shelf, id: string
   return there && there.deleted_at === null ? 'there' : 'gone'
 }
 
-/** Whether a table has no record, deleted ones aside. Throws when the backend failed. */
-export async function hasNone(admin: CurrentUser, table: Shelf): Promise<boolean> {
+/** Returns true if a table has no record, apart from deleted ones. Throws if the backend failed. */
+export async function isTableEmpty(admin: CurrentUser, table: Shelf): Promise<boolean> {
   const { data } = await anyTable(admin, table).select('id').is('deleted_at', null).limit(1).throwOnError()
   return data.length === 0
 }
 
-/** The client's types do not support a union of table names. Only columns that all of these tables have are used here. */
+/**
+ * The client's types do not support a union of table names. Only columns that all of these tables have are used here.
+ */
 function anyTable(admin: CurrentUser, table: Shelf) {
   return admin.client.from(table as 'writing_services')
 }

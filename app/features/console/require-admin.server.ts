@@ -4,16 +4,17 @@ import { signInPath } from '#app/platform/session/return-path.ts'
 import { type CurrentUser, userContext, unknownSessionContext } from '#app/platform/session/session.server.ts'
 import { orUnavailable, unavailable } from '#app/platform/pages/unavailable.server.ts'
 
-/** The signed-in admin; null for everybody else. Set by `recogniseAdmin`, read with `requireAdmin`. */
+/** The signed-in admin, or null. Set by `recogniseAdmin`, read with `requireAdmin`. */
 const adminContext = createContext<CurrentUser | null>(null)
 
 /**
- * Middleware of the console: sends guests to /auth and back. Signed-in people who are not admins are refused by `requireAdmin`, which
- * every loader and action of the console calls for its client. A refusal thrown here would lack the root's data, and so reveal the console.
- * @throws the page that says so (503) when the backend could not be asked.
+ * Sends guests of the admin console to /auth and back. Signed-in users who are not admins are rejected by
+ * `requireAdmin`, which every loader and action of the console calls for its client. A rejection thrown here would lack
+ * the root's data, and so reveal the console.
+ * @throws the page that says so (503) if the backend is unavailable.
  */
 export const recogniseAdmin: MiddlewareFunction<Response> = async ({ request, url, context }) => {
-  // Signing in again would not help while the backend is away.
+  // Signing in again would not help while the backend is unavailable.
   if (context.get(unknownSessionContext)) {
     throw unavailable()
   }
@@ -25,7 +26,7 @@ export const recogniseAdmin: MiddlewareFunction<Response> = async ({ request, ur
   const profile = await orUnavailable(context, ownUserType(user))
   context.set(adminContext, profile?.user_type === 'Admin' ? user : null)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    // Done here, because otherwise the router's answer reveals that a room without an action exists.
+    // Called here, because otherwise the router's response reveals that a section without an action exists.
     requireAdmin(context)
   }
 }
@@ -36,8 +37,8 @@ async function ownUserType({ client, userId }: CurrentUser): Promise<{ user_type
 }
 
 /**
- * The signed-in admin.
- * @throws the site's 404 for an unknown path to everybody else.
+ * Returns the signed-in admin.
+ * @throws the site's 404 for an unknown path for all other users.
  */
 export function requireAdmin(context: Readonly<RouterContextProvider>): CurrentUser {
   const admin = context.get(adminContext)

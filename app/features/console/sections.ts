@@ -1,9 +1,9 @@
 import type { IconName } from '#app/ui/icon.tsx'
 
-type Room = { to: string; label: string; icon: IconName }
+type Section = { to: string; label: string; icon: IconName }
 
-/** The console's rooms. The first four and 'More' stand at the bottom edge of a phone. */
-export const rooms: readonly Room[] = [
+/** The admin sections. A phone shows the first four and 'More' at the bottom edge. */
+export const sections: readonly Section[] = [
   { to: '/admin', label: 'Today', icon: 'lamp' },
   { to: '/admin/reviews', label: 'Reviews', icon: 'approved' },
   { to: '/admin/money', label: 'Money', icon: 'money' },
@@ -16,9 +16,9 @@ export const rooms: readonly Room[] = [
   { to: '/admin/log', label: 'Audit log', icon: 'paper' },
 ]
 
-export const sectionThumbs = rooms.slice(0, 4)
+export const sectionThumbs = sections.slice(0, 4)
 
-/** A room is active when the path begins with its address; Today only on an exact match. */
+/** Returns true if the path begins with the section's address; Today requires an exact match. */
 export function isIn(to: string, pathname: string): boolean {
   return to === '/admin' ? pathname === to : pathname === to || pathname.startsWith(`${to}/`)
 }

@@ -1,11 +1,11 @@
 import type { PictureShape } from '#app/platform/text/own-pictures.ts'
 
-/** The longer side of the sent picture in pixels; the server makes it no larger. */
+/** The longer side of the sent picture in pixels; the server does not enlarge it. */
 const LONGEST = 1600
 
 /**
- * Sends a picture to the server. If the browser can, it makes it smaller first: a phone's photo of 6 MB becomes about 300 kB, for slow
- * connections.
+ * Sends a picture to the server. If the browser can, it shrinks it first: a phone's photo of 6 MB becomes about 300 kB,
+ * for slow connections.
  * @returns its path, or the reason in a sentence.
  */
 export async function sendPicture(file: File, shape: PictureShape): Promise<{ path: string } | { reason: string }> {
@@ -19,7 +19,7 @@ export async function sendPicture(file: File, shape: PictureShape): Promise<{ pa
     }
     return (await response.json()) as { path: string } | { reason: string }
   } catch (error) {
-    // The connection broke, or a proxy answered with its own page.
+    // The connection broke, or a proxy responded with its own page.
     if (!(error instanceof TypeError || error instanceof SyntaxError)) {
       throw error
     }
@@ -39,7 +39,7 @@ async function smaller(file: File): Promise<Blob> {
     const created = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.85))
     return created && created.size < file.size ? created : file
   } catch (error) {
-    // The browser cannot read it, so it is sent as it is. The server says what is wrong.
+    // The browser cannot decode it, so it is sent unchanged. The server reports the reason.
     if (!(error instanceof DOMException)) {
       console.error(error)
     }

@@ -2,9 +2,9 @@ import { getSlug } from '#app/platform/pages/keys.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 /**
- * Makes a unique slug from a title: the title's own slug, or with the first free number after it.
- * @param id the record, which may keep its own slug; undefined for a new one.
- * @throws when the backend failed.
+ * Generates a unique slug from a title: the title's own slug, or with the first free number after it.
+ * @param id the record, which may retain its own slug; undefined for a new one.
+ * @throws if the backend failed.
  */
 export async function freeSlug(
   admin: CurrentUser,
@@ -12,7 +12,7 @@ export async function freeSlug(
   title: string,
   id: string | undefined,
 ): Promise<string> {
-  // A title without a Latin letter in it still needs an address.
+  // A title without a Latin letter still needs an address.
   const wanted = getSlug(title) || 'untitled'
   const { data } = await admin.client
     .from(table as 'research_materials')

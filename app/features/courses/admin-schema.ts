@@ -4,14 +4,14 @@ import { httpsLink, naira, ticked } from '#app/platform/forms/record-fields.ts'
 import { whatsappLink } from '#app/platform/text/whatsapp.ts'
 import { categoryNames } from './categories.ts'
 
-/** The status of a course; only active ones are on the site (SPEC 4). */
+/** The statuses of a course; only active courses are on the site (SPEC 4). */
 export const courseStates = [
   { value: 'draft', label: 'Draft, still being prepared' },
   { value: 'active', label: 'Active, on the site' },
   { value: 'closed', label: 'Closed, full or over' },
 ] as const
 
-/** The console's form of a course. */
+/** The admin form of a course. */
 export const courseForm = v.object({
   title: filled(line(200), 'Give the course a title'),
   category: v.picklist(categoryNames, 'Choose a category'),

@@ -1,10 +1,10 @@
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { deletedOrNot, withWords } from '../console/lists.server.ts'
+import { filterDeleted, filterByWords } from '../console/lists.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { courseForm, type CourseForm } from './admin-schema.ts'
 
-/** A course as the console lists it. Price in naira. */
+/** A course in the admin list. Price in naira. */
 export type CourseLine = {
   id: string
   title: string
@@ -18,15 +18,15 @@ export type CourseLine = {
 
 export const courseParts = ['all', 'active', 'draft', 'closed', 'deleted'] as const
 
-/** A page of courses, the last changed first. Throws when the backend failed. */
+/** Returns a page of courses, last changed first. Throws if the backend failed. */
 export async function listCourses(admin: CurrentUser, address: ListAddress): Promise<Page<CourseLine>> {
   const courses = admin.client.from('courses').select('id, title, category, price, whatsapp_link, status, deleted_at, updated_at')
-  const there = deletedOrNot(courses, address)
+  const there = filterDeleted(courses, address)
   const query = address.show === 'all' || address.show === 'deleted' ? there : there.eq('status', address.show)
-  return pageOf<CourseLine>(withWords(query, 'title', address), address, { column: 'updated_at', ascending: false })
+  return pageOf<CourseLine>(filterByWords(query, 'title', address), address, { column: 'updated_at', ascending: false })
 }
 
-/** The room of the courses. They are shown by their status, which is a field of the form. */
+/** The admin section of the courses. Their status, a field of the form, decides whether they are shown. */
 export const courseAdmin: RecordAdmin<'courses', CourseForm> = {
   table: 'courses',
   path: '/admin/catalogue/courses',

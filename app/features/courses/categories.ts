@@ -1,4 +1,4 @@
-/** The categories of courses, as they are stored and shown (SPEC 2), each with the cloth of its covers. */
+/** The categories of courses, as they are stored and shown (SPEC 2), each with the class of its covers. */
 export const courseCategories = [
   { name: 'general nursing', cover: '' },
   { name: 'midwifery', cover: 'c-seminar' },
@@ -10,7 +10,7 @@ export const courseCategories = [
 
 export const categoryNames = courseCategories.map(({ name }) => name)
 
-/** The classes of a course's cover. */
+/** Returns the classes of a course's cover. */
 export function getCover(category: string): string {
   return courseCategories.find(({ name }) => name === category)?.cover ?? 'c-other'
 }

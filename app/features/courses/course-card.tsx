@@ -8,8 +8,8 @@ import type { Course } from './queries.server.ts'
 import { NO_LINK, teacher, weeks } from './labels.ts'
 
 /**
- * A course in the list, drawn like a material: spine on a phone, cover on a laptop. A spine is too short for the weeks, so on a phone they
- * are shown beside the teacher.
+ * A course in the list, drawn like a material: spine on a phone, cover on a laptop. A spine is too short for the weeks,
+ * so a phone shows them beside the teacher.
  */
 export function CourseCard({ course }: { course: Course }) {
   const details = `/course-details/${course.id}`

@@ -2,7 +2,10 @@ import { whatsappLink } from '#app/platform/text/whatsapp.ts'
 import { NewTabLink } from '#app/ui/new-tab-link.tsx'
 import type { Course } from './queries.server.ts'
 
-/** Opens the course's WhatsApp link in a new tab; without a good one it is disabled and `reasonId` names the element that says why. */
+/**
+ * A button that opens the course's WhatsApp link in a new tab. Without a valid link it is disabled, and `reasonId`
+ * names the element with the reason.
+ */
 export function Enroll({
   course,
   reasonId,

@@ -1,17 +1,17 @@
-/** The length of a course; null when it is not known. */
+/** Returns the length of a course, or null if it is unknown. */
 export function weeks(count: number | null): string | null {
   return count === null ? null : count === 1 ? '1 week' : `${count} weeks`
 }
 
-/** Who teaches. */
+/** Returns the teacher's name, or a placeholder. */
 export function teacher(name: string | null): string {
   return name?.trim() || 'To be announced'
 }
 
-/** Why Enroll Now is disabled. */
+/** The reason why Enroll Now is disabled. */
 export const NO_LINK = 'no WhatsApp link yet'
 
-/** The steps of joining a course. `link` is its valid WhatsApp link, or null while it has none. */
+/** Returns the steps of joining a course. `link` is its valid WhatsApp link, or null. */
 export function groupSteps(link: string | null): { title: string; text: string }[] {
   return [
     ...(link === null ? [] : [firstStep(link)]),
@@ -30,7 +30,7 @@ export function groupSteps(link: string | null): { title: string; text: string }
   ]
 }
 
-/** A group's own link lets people in at once; any other is a chat with the organiser. */
+/** Returns the first step: a group's own link lets people in at once; any other is a chat with the organiser. */
 function firstStep(link: string) {
   return new URL(link).hostname === 'chat.whatsapp.com'
     ? {

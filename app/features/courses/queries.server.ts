@@ -20,8 +20,8 @@ export type Course = {
 const columns = 'id, title, category, description, price, instructor_name, duration_weeks, whatsapp_link, is_sample'
 
 /**
- * All active courses by title (SPEC 7). There are few, so the search filters this list.
- * @throws when the backend failed; the page then shows the empty sentence with 'Try again'.
+ * Returns all active courses by title (SPEC 7). There are few, so the search filters this list.
+ * @throws if the backend failed; the page then shows the empty sentence with 'Try again'.
  */
 export function findCourses(client: Client): Promise<Course[]> {
   return publicCache.get('courses', async () => {
@@ -31,8 +31,8 @@ export function findCourses(client: Client): Promise<Course[]> {
 }
 
 /**
- * An active course by its id. Null when there is none, or when the key is not an id.
- * @throws when the backend failed.
+ * Returns an active course by its id. Null if it does not exist, or the key is not an id.
+ * @throws if the backend failed.
  */
 export async function findCourse(client: Client, id: string): Promise<Course | null> {
   if (!looksLikeUuid(id)) {

@@ -15,7 +15,7 @@ const coursesQuery = v.object({
 })
 export type CoursesQuery = v.InferOutput<typeof coursesQuery>
 
-/** Parses the search parameters of /courses. `category` takes the name with spaces, hyphens or underscores. */
+/** Parses the search parameters of /courses. `category` accepts the name with spaces, hyphens or underscores. */
 export function parseCoursesQuery(parameters: URLSearchParams): CoursesQuery {
   return v.parse(coursesQuery, {
     search: parameters.get('search') ?? '',
@@ -23,7 +23,7 @@ export function parseCoursesQuery(parameters: URLSearchParams): CoursesQuery {
   })
 }
 
-/** The address of a list of courses. */
+/** Returns the address of a list of courses. */
 export function coursesPath({ search, category }: { search?: string; category?: string | null }): string {
   const parameters = new URLSearchParams({ ...(search ? { search } : {}), ...(category ? { category } : {}) })
   return parameters.size > 0 ? `/courses?${parameters.toString()}` : '/courses'

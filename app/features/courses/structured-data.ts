@@ -2,7 +2,7 @@ import type { Course as CourseDetails, WithContext } from 'schema-dts'
 import { site } from '../settings/defaults.ts'
 import type { Course } from './queries.server.ts'
 
-/** The course's structured data, with its price in naira. No rating, because nobody has given one. */
+/** Returns the course's structured data, with its price in naira. It has no rating, because courses are not rated. */
 export function courseStructuredData(
   course: Course,
   page: { url: string; picture: string; description: string },
