@@ -4,8 +4,8 @@ import { AccountLinks } from '../features/accounts/account-links.tsx'
 import { moneyRules, ownEarnings } from '../features/earnings/queries.server.ts'
 import { firstRules, withRules } from '../features/earnings/rules.ts'
 import { describeNext } from '../features/earnings/labels.ts'
-import { getNameMismatch } from '../features/profiles/banks.ts'
-import { type ProfileWithPicture, receiveProfile, shownAvatar, takeAvatar } from '../features/profiles/avatar.server.ts'
+import { accountNumberWarning } from '../features/profiles/banks.ts'
+import { type ProfileWithPicture, receiveProfile, shownAvatar, saveAvatar } from '../features/profiles/avatar.server.ts'
 import { saveProfile } from '../features/profiles/commands.server.ts'
 import { EditProfile } from '../features/profiles/edit-profile.tsx'
 import { bankNames, accountMessage, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
@@ -120,7 +120,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['context'], user: CurrentUser) {
   const { values, errors } = checkForm(profileForm, form.fields)
-  const picture = await failing('A picture', takeAvatar(form, context, user))
+  const picture = await failing('A picture', saveAvatar(form, context, user))
   const profile = values ? await failing('A profile', saveProfile(context, user, values)) : null
   const typed = form.fields
   if (picture === FAILED || profile === FAILED) {
@@ -135,7 +135,8 @@ async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['con
     return data<Rejection>({ ...noPicture, errors: { avatar: picture.reason }, typed }, { status: 400 })
   }
   const asked = profile?.account === 'asked'
-  const nameMismatch = profile?.changed && !asked ? getNameMismatch(values.bank_name ?? '', values.account_number ?? '') : null
+  const nameMismatch =
+    profile?.changed && !asked ? accountNumberWarning(values.bank_name ?? '', values.account_number ?? '') : null
   const toast = profile?.changed || picture === 'unchanged' ? response.saved : response[picture]
   const more = [
     profile?.changed && picture !== 'unchanged' ? response[picture].text : '',

@@ -3,7 +3,7 @@ import { moneyRules, ownEarnings, ownStatement, shareHistory } from '../features
 import { StatementLines } from '../features/earnings/statement-lines.tsx'
 import { payoutBlockedReason } from '../features/earnings/payout-blocked-reason.ts'
 import { monthName, describeNext, describeEligibility } from '../features/earnings/labels.ts'
-import { getNameMismatch } from '../features/profiles/banks.ts'
+import { accountNumberWarning } from '../features/profiles/banks.ts'
 import { masked, ownBankDetails, ownProfile } from '../features/profiles/queries.server.ts'
 import { countOwnUploads } from '../features/uploads/queries.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
@@ -62,7 +62,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       describeEligibility(earnings, rules.minimumKobo),
       payoutBlockedReason(bank, new Date(), rules.holdHours),
       // Repeats the warning here because the toast disappears after five seconds.
-      bank?.account_number?.length === 10 ? getNameMismatch(bank.bank_name ?? '', bank.account_number) : null,
+      bank?.account_number?.length === 10 ? accountNumberWarning(bank.bank_name ?? '', bank.account_number) : null,
     ].filter((response) => response !== null),
     next: describeNext(earnings),
     sums: earnings,

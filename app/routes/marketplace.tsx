@@ -15,7 +15,7 @@ import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/catalogue.server.ts'
 import { marketplacePath, type MarketplaceQuery, parseMarketplaceQuery, previewPath } from '../features/materials/schema.ts'
 import { NothingFound } from '../features/materials/nothing-found.tsx'
-import { noteMissed } from '../features/missed-searches/record.server.ts'
+import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { requestPath } from '../features/topics/addresses.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { defer } from '../platform/pages/deferred.server.ts'
@@ -32,7 +32,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const page = findMaterials(client, query).then((found) => {
     if (found.near || (found.total === 0 && activeFilters(query).length === 0)) {
-      noteMissed(context, { words: query.search, kind: 'material', near: found.materials.map(({ slug }) => previewPath(slug)) })
+      recordMissedSearch(context, {
+        words: query.search,
+        kind: 'material',
+        near: found.materials.map(({ slug }) => previewPath(slug)),
+      })
     }
     // A link to a page past the end, or after a material that is gone, shows the beginning instead.
     return found.materials.length + found.nearly.length === 0 && query.after

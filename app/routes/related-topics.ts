@@ -1,5 +1,5 @@
 import { noneNear, topicsNear } from '../features/topics/related.server.ts'
-import { noteMissed } from '../features/missed-searches/record.server.ts'
+import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { findTopics, knownArea, readDirectory } from '../features/topics/queries.server.ts'
 import { cardPaths } from '../features/topics/topic-card.tsx'
 import { parseTopicsQuery } from '../features/topics/schema.ts'
@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       const query = { ...asked, area: knownArea(directory, asked.area) }
       const topics = await topicsNear(client, directory, query)
       if (findTopics(directory, query).total === 0) {
-        noteMissed(context, { words: query.search, kind: 'topic', near: topics.topics.flatMap(cardPaths) })
+        recordMissedSearch(context, { words: query.search, kind: 'topic', near: topics.topics.flatMap(cardPaths) })
       }
       return topics
     })

@@ -1,4 +1,4 @@
-import { noteMissed } from '../features/missed-searches/record.server.ts'
+import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { Corrected } from '../features/search/corrected.tsx'
 import { type GlobalSearchResults, searchAll } from '../features/search/global-search.server.ts'
 import { Found } from '../features/search/found.tsx'
@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = query.words ? await orUnavailable(context, searchAll(visitorClient(context), query)) : null
   const hits = found?.groups.flatMap((group) => group.hits) ?? []
   if (found && !hits.some(({ exact }) => exact)) {
-    noteMissed(context, { words: query.words, kind: 'material', near: hits.map(pathTo) })
+    recordMissedSearch(context, { words: query.words, kind: 'material', near: hits.map(pathTo) })
   }
   return { query, found }
 }

@@ -16,7 +16,7 @@ import { countLine } from '../features/topics/topic.ts'
 import { cardPaths, CardTemplates, TopicCard } from '../features/topics/topic-card.tsx'
 import { TopicsForm } from '../features/topics/topics-form.tsx'
 import { words } from '../features/topics/labels.ts'
-import { noteMissed } from '../features/missed-searches/record.server.ts'
+import { recordMissedSearch } from '../features/missed-searches/record.server.ts'
 import { getShare } from '../features/sharing/shared.server.ts'
 import { topics as defaults } from '../features/settings/defaults.ts'
 import { topicsTexts } from '../features/settings/queries.server.ts'
@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       orLog('The topics that come near could not be searched', noneNear),
     )
     if (found.total === 0) {
-      noteMissed(context, { words: query.search, kind: 'topic', near: near.topics.flatMap(cardPaths) })
+      recordMissedSearch(context, { words: query.search, kind: 'topic', near: near.topics.flatMap(cardPaths) })
     }
     return {
       query,

@@ -1,5 +1,5 @@
 import { data, redirect, useNavigation } from 'react-router'
-import { getNameMismatch } from '../features/profiles/banks.ts'
+import { accountNumberWarning } from '../features/profiles/banks.ts'
 import { bankNames, ownAccountPending } from '../features/profiles/save-bank-details.server.ts'
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
 import { settings } from '../features/settings/queries.server.ts'
@@ -83,7 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { bank_name = '', account_number = '' } = outcome.fields
   const asked =
     account_number !== '' && (await ownAccountPending(user).catch(orLog('Whether an account waits could not be read', null)))
-  const nameMismatch = asked ? null : getNameMismatch(bank_name.trim(), account_number.replaceAll(/\s/g, ''))
+  const nameMismatch = asked ? null : accountNumberWarning(bank_name.trim(), account_number.replaceAll(/\s/g, ''))
   return redirect(asked ? '/dashboard/account' : '/upload-materials', {
     status: 303,
     headers: {

@@ -16,27 +16,32 @@ const dispute = v.object({
   response_text: v.string(),
   response_state: v.nullable(v.picklist(['given', 'sent', 'failed'])),
   response_error: v.string(),
-  /** Whether Paystack waits for an answer of ours. */
+  /** True if Paystack awaits a response from us. */
   may_answer: v.boolean(),
-  /** Whether Paystack says something that we cannot read. */
+  /** True if Paystack reports something that we cannot parse. */
   is_unclear: v.boolean(),
 })
-/** A dispute as the console shows it. `amount_kobo` is in the smallest unit of `currency`. */
+/** A dispute in the admin console. `amount_kobo` is in the smallest unit of `currency`. */
 export type Dispute = v.InferOutput<typeof dispute>
 
-/** The disputes of an order, the oldest first. Throws when the backend refused or failed, as all of these do. */
+/**
+ * Returns the disputes of an order, oldest first. All functions here throw if the backend rejected the call or failed.
+ */
 export async function listOrderDisputes(admin: CurrentUser, order: string): Promise<Dispute[]> {
   const { data } = await admin.client.rpc('list_order_disputes', { of_order: order }).throwOnError()
   return v.parse(v.array(dispute), data)
 }
 
-/** Gives the money back. False when it cannot be answered any more. */
+/** Accepts a dispute and refunds the money. False if it cannot be answered any more. */
 export async function acceptDispute(admin: CurrentUser, id: string): Promise<boolean> {
   const { data } = await admin.client.rpc('respond_to_dispute', { dispute: id, accept: true, words: '' }).throwOnError()
   return data === 'ok'
 }
 
-/** Keeps the money, and says why; name and phone of the buyer may be empty. False when it cannot be answered any more. */
+/**
+ * Contests a dispute with our evidence; name and phone of the buyer may be empty. False if it cannot be answered any
+ * more.
+ */
 export async function declineDispute(
   admin: CurrentUser,
   id: string,
@@ -46,7 +51,7 @@ export async function declineDispute(
   return data === 'ok'
 }
 
-/** Ends a dispute that cannot be read, with the money kept. False when somebody else did. */
+/** Closes a dispute that cannot be parsed, without a refund. False if another admin closed it. */
 export async function releaseDispute(admin: CurrentUser, id: string): Promise<boolean> {
   return (await admin.client.rpc('release_dispute', { dispute: id }).throwOnError()).data
 }

@@ -7,7 +7,7 @@ import { describeDispute, PAYSTACK_DISPUTES } from './labels.ts'
 
 type Given = { typed: Record<string, string>; errors: Record<string, string> }
 
-/** What the buyer's bank asks for, how it stands, and the answers that an admin can give. */
+/** The claim of the buyer's bank, its state, and the responses that an admin can give. */
 export function DisputesSection({ disputes, email, given: input }: { disputes: Dispute[]; email: string; given: Given }) {
   return disputes.map((dispute) => (
     <section key={dispute.id} className="stack record" aria-labelledby={`dispute-${dispute.id}`}>

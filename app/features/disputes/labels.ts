@@ -1,17 +1,17 @@
 import { formatMoment } from '#app/platform/text/dates.ts'
 import type { Dispute } from './admin.server.ts'
 
-/** Why a dispute is on Today (private.due_disputes). */
+/** Reasons why a dispute is on Today (private.due_disputes). */
 export const dueDisputes = {
   answer: 'the buyer’s bank disputes it',
   failed: 'Paystack refused your answer to a dispute',
   unclear: 'a dispute ended, and we cannot read how',
 } as const
 
-/** Where Paystack's own page of disputes is. */
+/** The address of Paystack's own page of disputes. */
 export const PAYSTACK_DISPUTES = 'https://dashboard.paystack.com/#/disputes'
 
-/** Where a dispute stands, in a sentence for the admin. */
+/** Describes a dispute's state in a sentence for the admin. */
 export function describeDispute(dispute: Dispute): string {
   switch (dispute.state) {
     case 'lost':

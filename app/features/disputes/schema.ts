@@ -3,10 +3,10 @@ import { filled, isPhone, line, lines } from '#app/platform/forms/fields.ts'
 
 export const MAX_WORDS = 1000
 
-/** Returns true if a text is a dispute's id of Paystack. */
+/** Returns true if a text is a Paystack dispute id. */
 export const looksLikeDisputeId = (text: string): boolean => /^\d{1,18}$/.test(text)
 
-/** Why we keep the money. Name and phone are evidence for banks that speak of fraud. */
+/** The evidence for contesting a dispute. Banks want name and phone in cases of fraud. */
 export const declineForm = v.object({
   words: filled(lines(MAX_WORDS), 'Say in a sentence what the buyer got: the bank reads it'),
   name: line(100),

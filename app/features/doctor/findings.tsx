@@ -1,7 +1,7 @@
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Finding } from '#app/platform/process/findings.ts'
 
-/** What the doctor found, what is wrong first, each with what to do. */
+/** The doctor's findings, errors first, each with its remedy. */
 export function Findings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) {
     return <EmptyState title="Nothing is wrong." hint="Keys, tables, rights, mail, backups and disk are as they should be." />

@@ -19,7 +19,7 @@ const steps = [
   { name: 'Paid', says: 'Beside the sale you see the day of the payout and the account we paid.' },
 ] as const
 
-/** The way of a share, from the sale to the bank account. */
+/** The steps of a share, from the sale to the bank account. */
 export function HowItWorks({ rules, history }: { rules: MoneyRules; history: readonly ShareRule[] }) {
   return (
     <section className="stack" aria-labelledby="how-it-works">

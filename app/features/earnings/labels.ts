@@ -4,19 +4,19 @@ import type { Earnings, StatementLine } from './queries.server.ts'
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'Africa/Lagos' })
 
-/** A day in Lagos (2026-12-04) as Friday 4 December. */
+/** Formats a day in Lagos (2026-12-04) as Friday 4 December. */
 export const longDay = (day: string) => weekday.format(new Date(`${day}T12:00:00+01:00`)).replace(',', '')
 
-/** A month (2026-11) as November 2026. */
+/** Formats a month (2026-11) as November 2026. */
 export const monthName = (month: string) =>
   new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'Africa/Lagos' }).format(
     new Date(`${month}-15T12:00:00+01:00`),
   )
 
-/** Kobo with its sign: what a line adds to the balance, or takes from it. */
+/** Formats kobo with a sign: the amount that a line adds to the balance or subtracts from it. */
 export const withSign = (kobo: number) => (kobo < 0 ? `−${formatKobo(-kobo)}` : `+${formatKobo(kobo)}`)
 
-/** Which share of which price this is: 50 % of ₦3,500. */
+/** Describes a share of a price: 50 % of ₦3,500. */
 export function describeShare({ gross_kobo, share_percent, share_basis }: StatementLine): string {
   return `${share_percent} % of ${formatKobo(gross_kobo)}${share_basis === 'net' ? ' less the payment fee' : ''}`
 }
@@ -24,7 +24,7 @@ export function describeShare({ gross_kobo, share_percent, share_basis }: Statem
 const account = ({ bank_name, last_four }: StatementLine) =>
   last_four ? `${bank_name ?? ''} ••••••${last_four}`.trim() : 'your account'
 
-/** What a line of the statement is called. */
+/** Returns the name of a statement line. */
 export function lineName(line: StatementLine): string {
   switch (line.kind) {
     case 'sale':
@@ -42,7 +42,7 @@ export function lineName(line: StatementLine): string {
   }
 }
 
-/** Where a line stands, in words: when a share clears, when it is paid or why not. */
+/** Describes a line's state: when a share clears, when it is paid or why it is not. */
 export function describeLine(line: StatementLine): string {
   switch (line.kind) {
     case 'sale':
@@ -91,12 +91,15 @@ function describePayout({ state, settled_at, note }: StatementLine): string {
       : 'On its way.'
 }
 
-/** When the next payout comes, or null: ₦1,500 on Friday 4 December, if your bank details stay. */
+/** Describes the next payout, or returns null: ₦1,500 on Friday 4 December, if your bank details stay. */
 export function describeNext({ next }: Pick<Earnings, 'next'>): string | null {
   return next && `${formatKobo(next.kobo)} on ${longDay(next.day)}, if your bank details stay.`
 }
 
-/** Why nothing is paid yet, as far as the books know: null when nothing stands in the way, or the bank details alone. */
+/**
+ * Describes why nothing is paid yet, according to the ledger. Null if nothing prevents a payout, or only the bank
+ * details do.
+ */
 export function describeEligibility(
   { eligibility, available_kobo }: Pick<Earnings, 'eligibility' | 'available_kobo'>,
   minimumKobo: number,

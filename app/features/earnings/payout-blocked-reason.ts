@@ -1,6 +1,8 @@
 import { formatDay, formatTime } from '#app/platform/text/dates.ts'
 
-/** What stands in the way of a payout to these bank details, as a sentence; null when nothing does. `holdHours`: of the rules. */
+/**
+ * Returns the reason that blocks a payout to these bank details, as a sentence, or null. `holdHours` is from the rules.
+ */
 export function payoutBlockedReason(
   bank: { account_number: string | null; bank_name: string | null; changed_at: string | null } | null,
   now: Date,

@@ -7,7 +7,10 @@ import { firstRules, type MoneyRules, shareWords } from './rules.ts'
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** The rules of money that hold now. Never fails: without the backend they are the first ones. `client` asks as a visitor. */
+/**
+ * Returns the current money rules. Never fails: without the backend it returns the initial rules. `client` is the
+ * visitor's.
+ */
 export async function moneyRules(client: Client): Promise<MoneyRules> {
   return publicCache
     .get('rules', async () => {
@@ -32,10 +35,10 @@ export async function moneyRules(client: Client): Promise<MoneyRules> {
             shareBasis: data.share_basis === 'net' ? ('net' as const) : ('gross' as const),
           }
     })
-    .catch(orLog('The rules of money could not be read', firstRules))
+    .catch(orLog('Could not read the money rules', firstRules))
 }
 
-/** What the share was from when on, the newest first, without changes of other rules. Throws when the backend failed. */
+/** Returns the history of the share, newest first, without changes of other rules. Throws if the backend failed. */
 export async function shareHistory(client: Client): Promise<ShareRule[]> {
   const { data } = await client
     .from('book_rules')
@@ -55,17 +58,17 @@ export type ShareRule = { from: string; says: string }
 
 const kobo = v.number()
 const earnings = v.object({
-  /** How many sales of the person's works were not reversed, those without a share too. */
+  /** The number of the user's sales that were not reversed, including those without a share. */
   sales: v.number(),
   earned_kobo: kobo,
   pending_kobo: kobo,
-  /** The part of what waits that comes from test sales, and is never paid. */
+  /** The part of the pending balance that comes from test sales and is never paid. */
   test_kobo: kobo,
-  /** Below zero: a debt. */
+  /** Negative if the user is in debt. */
   available_kobo: kobo,
   on_way_kobo: kobo,
   paid_kobo: kobo,
-  /** The next run that pays, if nothing changes. `day` in Lagos. */
+  /** The next payout run that pays, if nothing changes. `day` in Lagos. */
   next: v.nullable(v.object({ day: v.string(), kobo })),
   eligibility: v.nullable(v.object({ eligibility: v.string(), until: v.nullable(v.string()), reason: v.nullable(v.string()) })),
   months: v.array(
@@ -79,18 +82,18 @@ const earnings = v.object({
 })
 export type Earnings = v.InferOutput<typeof earnings>
 
-/** The person's own sums, the next payout and what stands in its way. Throws when the backend failed. */
+/** Returns the user's own totals, the next payout and the reason that blocks it. Throws if the backend failed. */
 export async function ownEarnings(user: Pick<CurrentUser, 'client'>): Promise<Earnings> {
   const { data } = await user.client.rpc('own_earnings').throwOnError()
   return v.parse(earnings, data)
 }
 
-/** Lines of one page. */
+/** The number of lines on a page. */
 const LINES = 25
 
 /**
- * A page of the person's own statement, the last line first, of one month (2026-11) if asked. `next` is where the next page begins.
- * Throws when the backend failed.
+ * Returns a page of the user's own statement, last line first, optionally of one month (2026-11). `next` is the start
+ * of the next page. Throws if the backend failed.
  */
 export async function ownStatement(
   user: Pick<CurrentUser, 'client'>,

@@ -1,25 +1,26 @@
-/*
- * The rules of refunds and payouts, for every page that states them (SPEC 9: the 7-day window, 50%). They are rows of `book_rules`, which
- * admins change under Money, Rules; what stands here are the first ones, for when the backend cannot be read. Texts name them by
- * placeholders: {refund_days}, {payout_day}, {minimum}, {hold_hours}, {share} (50%), {half} and
- * {Half} (the same as a word where it is one), {share_of}.
- */
+/* The rules of refunds and payouts, for every page that states them (SPEC 9: the 7-day window, 50%). They are rows
+   of `book_rules`, which admins change under Money, Rules; the initial ones here are used if the backend cannot be
+   read. Texts refer to them by placeholders: {refund_days}, {payout_day}, {minimum}, {hold_hours}, {share} (50%),
+   {half} and {Half} (the same as a word where it is one), {share_of}. */
 import { formatKobo } from '#app/platform/text/money.ts'
 
 export type MoneyRules = {
-  /** Days after paying in which a buyer may ask for a refund; until they are over the share of a sale waits. */
+  /** Days after paying in which a buyer may request a refund; until then the share of a sale is pending. */
   refundDays: number
-  /** The day of the week on which payouts are made. */
+  /** The day of the week on which payouts are sent. */
   payoutDay: string
-  /** The least that is paid out at once, in kobo. */
+  /** The minimum payout in kobo. */
   minimumKobo: number
-  /** Hours after a change of bank details in which nothing is paid to them: long enough for the owner of the account to read the mail. */
+  /**
+   * Hours after a change of bank details in which nothing is paid to them, so that the account's owner has time to read
+   * the email.
+   */
   holdHours: number
-  /** The student's part of each sale in percent, unless another one was agreed for a work. */
+  /** The student's share of each sale in percent, unless another one was agreed for a work. */
   sharePercent: number
-  /** Whether a share is a part of the price, or of the price less the provider's fee. */
+  /** The basis of a share: the price, or the price less the provider's fee. */
   shareBasis: 'gross' | 'net'
-  /** The provider's fee of a sale in hundredths of a percent, and what it takes besides, in kobo. */
+  /** The provider's fee of a sale in hundredths of a percent, and its fixed part in kobo. */
   feeHundredths: number
   feeFixedKobo: number
 }
@@ -35,19 +36,19 @@ export const firstRules: MoneyRules = {
   feeFixedKobo: 5000,
 }
 
-/** What a buyer who is not satisfied may do, in one sentence for all pages. */
+/** The rights of a buyer who is not satisfied, in one sentence for all pages. */
 const refundRule =
   'If you are not satisfied with a material, tell us why within {refund_days} days of paying, and we correct the problem or refund you.'
 
-/** That sentence with the days of the rule. */
+/** Returns that sentence with the days of the rule. */
 export const getRefundRule = (rules: MoneyRules) => withRules(refundRule, rules)
 
 const getPart = (basis: MoneyRules['shareBasis']) => (basis === 'net' ? 'of the price less the payment fee' : 'of the price')
 
-/** A share as 50% of the price. */
+/** Describes a share, such as 50% of the price. */
 export const shareWords = (percent: number, basis: MoneyRules['shareBasis']) => `${percent}% ${getPart(basis)}`
 
-/** A text with its placeholders filled in. What is no placeholder of ours stays. */
+/** Fills in a text's placeholders. Unknown placeholders remain. */
 export function withRules(text: string, rules: MoneyRules): string {
   const response: Record<string, string> = {
     refund_rule: refundRule,
@@ -64,7 +65,10 @@ export function withRules(text: string, rules: MoneyRules): string {
   return fill(fill(text))
 }
 
-/** An example of one sale of a work of this price, in kobo: the fee that a net share pays for, Lamplight's part, and the student's. */
+/**
+ * Returns an example of one sale at this price, in kobo: the fee that a net share pays for, Lamplight's part, and the
+ * student's.
+ */
 export function getExample(priceKobo: number, rules: MoneyRules): { fee: number; house: number; student: number } {
   const fee =
     rules.shareBasis === 'net'

@@ -2,7 +2,7 @@ import { formatDay } from '#app/platform/text/dates.ts'
 import type { StatementLine } from './queries.server.ts'
 import { describeLine, lineName, describeShare, withSign } from './labels.ts'
 
-/** The lines of a statement, the last first: what happened, when, where it stands, and what it adds to the balance. */
+/** The lines of a statement, last first: event, date, state, and the amount that it adds to the balance. */
 export function StatementLines({ lines }: { lines: readonly StatementLine[] }) {
   if (lines.length === 0) {
     return <p className="soft">Nothing happened in this month.</p>

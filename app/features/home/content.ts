@@ -44,7 +44,10 @@ export const popularTopics = [
 
 export const popularSearches = ['Breastfeeding', 'Hypertension', 'Diabetes', 'Hand hygiene', 'Antenatal care', 'Pain'] as const
 
-/** Static, as the specification has them; shown as samples until the admin replaces them (LOOK: Words), so they name no real school. */
+/**
+ * Static, as in the specification. They are shown as samples until the admin replaces them (LOOK: Words), so they name
+ * no real school.
+ */
 export const testimonials = [
   {
     name: 'Chiamaka O.',

@@ -1,6 +1,6 @@
 import { books, lampBody, lampFlame, lampHandle, rules } from './hero-shelf.ts'
 
-/** The lamp before a shelf, for the top of the home page. Drawn in the hues of the covers. */
+/** The lamp in front of a shelf, for the top of the home page. Drawn in the hues of the covers. */
 export function HeroArt() {
   return (
     <svg className="art" viewBox="0 0 640 200" preserveAspectRatio="xMidYMax slice" aria-hidden="true">

@@ -1,7 +1,5 @@
-/*
- * The drawing of the shelf behind the lamp, 640 by 200: for the top of the home page and for the site's share picture. The lamp is at 366,
- * 104, four times its given size.
- */
+/* The drawing of the shelf behind the lamp, 640 by 200: for the top of the home page and for the site's share
+   picture. The lamp is at 366, 104, scaled by four. */
 
 /** Books of one colour and shade, as one path. */
 export const books = [
@@ -23,5 +21,5 @@ export const rules =
 
 export const lampBody = 'M2 12c3 0 4 1 6 1h10c0 4-2.5 6-6.5 6S6 17 2 12zM8.5 19h6l1.5 5H7zM10.5 13c0-2.3 5-2.3 5 0'
 export const lampHandle = 'M18 14c4-1.5 4.5 3.5-1.5 3.3'
-/** Moved by -0.6, 2. */
+/** Translated by -0.6, 2. */
 export const lampFlame = 'M3 3c1.5 1.9 2 3.2 2 4.7a2 2.2 0 0 1-4 0C1 6.2 1.5 4.9 3 3z'

@@ -1,6 +1,6 @@
 import type { Graph } from 'schema-dts'
 
-/** Lamplight's structured data: name, logo and contact. `profiles`: its pages on other sites. */
+/** Returns Lamplight's structured data: name, logo and contact. `profiles`: its pages on other sites. */
 export function houseStructuredData(house: {
   url: string
   name: string

@@ -7,13 +7,13 @@ import { isNewestOfSome, hasPreviewSection, NEWEST_OF_NONE, NO_OPEN_PART, studyD
 /** The formats of a material's file (SPEC 5). */
 export const materialFormats = ['PDF', 'Word', 'PowerPoint', 'Other'] as const
 
-/** Whether an address is a page on Selar, where materials are paid. */
+/** Returns true if an address is a page on Selar, where materials are paid. */
 function leadsToSelar(link: string): boolean {
   const { hostname, pathname } = new URL(link)
   return /^(www\.)?selar\.(com|co)$/.test(hostname) && pathname.length > 1
 }
 
-/** The console's form of a material. A sample's link may lead anywhere, because nothing is sold there. */
+/** The admin form of a material. A sample's link may be any address, because nothing is sold there. */
 export const materialForm = v.pipe(
   v.object({
     title: filled(line(400), 'Give the material a title'),

@@ -7,7 +7,7 @@ import { materialForm, type MaterialForm } from './admin-schema.ts'
 import { studyDetailsColumns } from './study-details.ts'
 import { submittedStudyDetails } from './study-details-schema.ts'
 
-/** A material as the console lists it. Price in naira. */
+/** A material in the admin list. Price in naira. */
 export type MaterialLine = {
   id: string
   title: string
@@ -24,7 +24,7 @@ export type MaterialLine = {
 
 export const materialParts = ['all', 'shown', 'hidden', 'link', 'deleted'] as const
 
-/** A page of materials, the last changed first. Throws when the backend failed. */
+/** Returns a page of materials, last changed first. Throws if the backend failed. */
 export async function listMaterials(
   admin: CurrentUser,
   address: ListAddress,
@@ -51,7 +51,7 @@ export async function listMaterials(
   return pageOf<MaterialLine>(query, address, { column: 'updated_at', ascending: false })
 }
 
-/** The room of the materials. */
+/** The admin section of the materials. */
 export const materialAdmin: RecordAdmin<'research_materials', MaterialForm> = {
   table: 'research_materials',
   path: '/admin/catalogue/materials',

@@ -5,11 +5,11 @@ import { storedUnder } from './categories.ts'
 import type { MaterialCard } from './queries.server.ts'
 import type { MarketplaceQuery } from './schema.ts'
 
-/** Cards on one page of the marketplace. */
+/** The number of cards on one page of the marketplace. */
 export const PAGE_SIZE = 24
 
 const counts = v.optional(v.record(v.string(), v.number()), {})
-/** What public.search_materials answers. */
+/** The response of public.search_materials. */
 const answer = v.object({
   materials: v.array(
     v.object({
@@ -36,36 +36,36 @@ const answer = v.object({
   corrections: v.array(v.object({ typed: v.string(), corrected: v.string() })),
 })
 
-/** How many works each choice gives, as the other choices stand; `without`: how many there are with one facet left open. */
+/** The number of works for each choice, given the other choices. `without`: the number with one facet left open. */
 export type Facets = v.InferOutput<typeof answer>['facets']
 
 export type MaterialPage = {
-  /** What meets every word that tells something; without words, all. */
+  /** Matches of every significant word; without words, all materials. */
   materials: MaterialCard[]
-  /** What comes near only. It follows what meets every word. */
+  /** Partial matches, listed after the full matches. */
   nearly: MaterialCard[]
-  /** Over all pages: what meets every word, or, if nothing does, what comes near. */
+  /** The number over all pages: full matches or, without any, partial matches. */
   total: number
-  /** There are more than `total`. */
+  /** True if there are more than `total`. */
   more: boolean
-  /** Nothing meets every word. */
+  /** True if no material matches every word. */
   near: boolean
   facets: Facets
-  /** There are more than the facets say. */
+  /** True if there are more than the facets say. */
   facetsMore: boolean
-  /** Words that were taken for others. */
+  /** Words that were corrected. */
   corrections: { typed: string; corrected: string }[]
-  /** Where the next page goes on, when more follow. */
+  /** The cursor of the next page, if more follow. */
   next: string | null
 }
 
-/** A rank from here on says that every word is met (private.search_catalogue). */
+/** The lowest rank of a full match (private.search_catalogue). */
 const EXACT = 10_000
 
 /**
- * One page of published materials, searched and ranked in the database: with words the best first, without by title (SPEC 7), or as the order
- * says.
- * @throws when the backend failed; the page then shows the empty sentence with 'Try again'.
+ * Returns one page of published materials, searched and ranked in the database: best first with words, by title without
+ * (SPEC 7), or in the chosen order.
+ * @throws if the backend failed; the page then shows the empty sentence with 'Try again'.
  */
 export function findMaterials(client: Client, query: MarketplaceQuery): Promise<MaterialPage> {
   return publicCache.get(`materials:${JSON.stringify(query)}`, async () => {
@@ -82,7 +82,7 @@ export function findMaterials(client: Client, query: MarketplaceQuery): Promise<
         ...(rank ? { after_rank: Number(rank) } : {}),
         sorted: query.order,
         verbatim: query.typed,
-        // One more than is shown tells whether there is a next page.
+        // One more than is shown reveals whether there is a next page.
         page_size: PAGE_SIZE + 1,
       })
       .throwOnError()

@@ -14,12 +14,12 @@ export type MaterialCategory = (typeof materialCategories)[number]['stored']
 export const marketplaceLabels = ['research project', 'seminar', 'client care study', 'proposal'] as const
 export type MarketplaceLabel = (typeof marketplaceLabels)[number]
 
-/** The stored values behind a marketplace label; all of them without one. */
+/** Returns the stored values of a marketplace label, or all without one. */
 export function storedUnder(label: MarketplaceLabel | null): MaterialCategory[] {
   return materialCategories.filter((category) => label === null || category.label === label).map(({ stored }) => stored)
 }
 
-/** The labels of a stored category; an unknown one is shown as it is, without underscores. */
+/** Returns the labels of a stored category; an unknown one is shown without underscores. */
 export function getCategory(stored: string): { label: string; pageLabel: string; cover: string } {
   return (
     materialCategories.find((category) => category.stored === stored) ?? {

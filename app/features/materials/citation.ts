@@ -4,8 +4,8 @@ import type { Material } from './queries.server.ts'
 type Cited = Pick<Material, 'title' | 'year_of_study' | 'category' | 'is_sample'>
 
 /**
- * The work's reference in APA 7. The authors of students' works are not public, so the title comes first. A sample names Lamplight as its
- * author; its year is an example and is left out.
+ * Returns the work's reference in APA 7. The authors of students' works are not public, so the title comes first. A
+ * sample names Lamplight as its author; its year is an example and is left out.
  */
 export function getCitation(material: Cited, address: string): string {
   const kind = getCategory(material.category).label

@@ -1,7 +1,9 @@
 import { fileDetails, fileTitle } from './files.ts'
 import type { Material } from './queries.server.ts'
 
-/** Shows the contents of one of our products, and each file with type, length and size. Renders nothing for other materials. */
+/**
+ * The contents of one of our products, and each file with type, length and size. Renders nothing for other materials.
+ */
 export function FilesSection({ material: { inside, files } }: { material: Material }) {
   if (files.length === 0) {
     return null

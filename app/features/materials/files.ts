@@ -1,7 +1,7 @@
 import type { SoldFile } from '#app/platform/process/orders.ts'
 import { formatSize } from './study-details.ts'
 
-/** Says what a file is called on a page: its label, or its name. */
+/** Returns a file's title on a page: its label, or its name. */
 export const fileTitle = ({ label, name }: Pick<SoldFile, 'label' | 'name'>): string => label || name
 
 /** Returns type, length and size of a file, such as "PowerPoint, 19 slides, 81 kB". */
@@ -9,7 +9,7 @@ export function fileDetails({ format, extent, size }: Pick<SoldFile, 'format' | 
   return [format, extent, size === null ? '' : formatSize(size)].filter((part) => part !== '').join(', ')
 }
 
-/** Returns how many files there are and their size together, such as "2 files, 128 kB"; the details of a single one. */
+/** Returns the number of files and their total size, such as "2 files, 128 kB", or the details of a single file. */
 export function filesInShort(files: readonly SoldFile[]): string | null {
   const [only] = files
   if (!only) {

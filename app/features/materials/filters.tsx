@@ -4,7 +4,7 @@ import type { MaterialPage } from './catalogue.server.ts'
 
 type Choice = { value: string; label: string }
 
-/** What the orders are called; the first depends on whether something is searched. */
+/** Returns the label of an order; the first depends on whether something is searched. */
 export function orderName(order: MarketplaceQuery['order'], search: string): string {
   return {
     best: search ? 'Best match first' : 'By title',
@@ -14,7 +14,7 @@ export function orderName(order: MarketplaceQuery['order'], search: string): str
   }[order]
 }
 
-/** The choices that narrow, the category among them, and how to say that one is left open. */
+/** Returns the active filters, including the category, each with the query that removes it. */
 export function activeFilters(query: MarketplaceQuery) {
   return (
     [
@@ -27,13 +27,16 @@ export function activeFilters(query: MarketplaceQuery) {
   ).filter(([facet]) => query[facet] !== null)
 }
 
-/** How many works a choice gives, as it stands behind its name. Nothing when that is not known: a bounded count may have met none of them. */
+/**
+ * Returns the number of works of a choice, as shown after its name. Empty if it is unknown: a bounded count may have
+ * missed all of them.
+ */
 export function worksGiven(count: number, more: boolean): string {
   return more && count === 0 ? '' : `(${count}${more ? '+' : ''})`
 }
 
 /**
- * Subject area, year, price, format and order of the shelf, as fields of its form: each choice with the number of works it gives, all in the
+ * The filters and order of the results, as fields of the search form: each choice with its number of works, all in the
  * address, without a script. Closed while nothing is chosen.
  */
 export function Filters({ query, page }: { query: MarketplaceQuery; page: MaterialPage }) {
@@ -98,7 +101,7 @@ export function Filters({ query, page }: { query: MarketplaceQuery; page: Materi
   )
 }
 
-/** Keeps the place of the choices while they are read. */
+/** Reserves the space of the filters while they load. */
 export function FiltersSkeleton() {
   return (
     <details>

@@ -3,8 +3,8 @@ import type { MaterialCard } from './queries.server.ts'
 import { sampleWord } from './sold.ts'
 
 /**
- * The first line of a cover: the category, and before it the word by which a sample is known. On the shelf of a laptop there is no room for
- * both; the word is at the foot of the cover there.
+ * The first line of a cover: the category, after the word that identifies a sample. A laptop's results list has no
+ * space for both; there the word is at the foot of the cover.
  */
 export function Kind({ material, onCatalogue = false }: { material: MaterialCard; onCatalogue?: boolean }) {
   const word = sampleWord(material)

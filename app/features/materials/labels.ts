@@ -5,12 +5,13 @@ import { getPreviewSection } from './preview-section.ts'
 import type { Material } from './queries.server.ts'
 import { isOutline, sampleWord, soldWhere } from './sold.ts'
 
-/*
- * The sentences of a material's page. Samples get sentences of their own, because no student wrote them and they have no file. A sample that is
- * not sold is called an outline.
- */
+/* The sentences of a material's page. Samples have their own, because no student wrote them and they have no file. A
+   sample that is not sold is called an outline. */
 
-/** The description for search engines and shared links: open part, length, price and subject. A sample has no length and no price. */
+/**
+ * Returns the description for search engines and shared links: open part, length, price and subject. A sample has no
+ * length and no price.
+ */
 export function described(material: Material): string {
   const open = getPreviewSection(material)
   const { is_sample, pages, price, subject_area, title } = material
@@ -26,7 +27,7 @@ export function described(material: Material): string {
     .join(' ')
 }
 
-/** How a work may be used; for a sample also what it is. */
+/** Returns the terms of use of a work; for a sample also what it is. */
 export function getUse(material: Pick<Material, 'is_sample' | 'sold_here' | 'selar_link' | 'price'>): string {
   const { is_sample, sold_here } = material
   const use = 'This is a guide and a sample. Cite it, do not submit it as your own.'
@@ -38,7 +39,7 @@ export function getUse(material: Pick<Material, 'is_sample' | 'sold_here' | 'sel
     : use
 }
 
-/** Shown below the open part: the length of the full work, or that a sample ends here. */
+/** Returns the sentence below the open part: the length of the full work, or that a sample ends here. */
 export function whereItEnds(material: Material): string {
   const end = `${capitalised(getPreviewSection(material)?.inSentence ?? 'the preview')} ends here.`
   if (material.is_sample) {
@@ -47,13 +48,13 @@ export function whereItEnds(material: Material): string {
   return material.pages === null ? end : `${end} The full work has ${material.pages} pages.`
 }
 
-/** Shown beside the price: 'Sample' or 'Outline' and the length; '' when there is neither. */
+/** Returns the text beside the price: 'Sample' or 'Outline' and the length; '' if there is neither. */
 export function getLength(material: Pick<Material, 'is_sample' | 'pages' | 'sold_here' | 'selar_link' | 'price'>): string {
   const { pages } = material
   return [sampleWord(material), pages !== null && `${pages} pages`].filter(Boolean).join(' · ')
 }
 
-/** Shown below the purchase button: what it opens, or why it is disabled. */
+/** Returns the text below the purchase button: what it opens, or why it is disabled. */
 export function howToGetIt(
   { price, ...sold }: Pick<Material, 'is_sample' | 'selar_link' | 'sold_here' | 'price'>,
   selling: Selling,

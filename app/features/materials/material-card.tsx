@@ -10,7 +10,7 @@ import type { MaterialCard as Card } from './queries.server.ts'
 import { previewPath } from './schema.ts'
 import { isOutline, sampleWord, soldWhere } from './sold.ts'
 
-/** A material on the shelf: on a phone a row behind its spine, on a laptop its cover (look/README.md). */
+/** A material in the results: on a phone a row behind its spine, on a laptop its cover (look/README.md). */
 export function MaterialCard({ material, level: Heading = 'h2' }: { material: Card; level?: 'h2' | 'h3' }) {
   const category = getCategory(material.category)
   const preview = previewPath(material.slug)

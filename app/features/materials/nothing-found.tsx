@@ -4,8 +4,8 @@ import { marketplacePath, type MarketplaceQuery } from './schema.ts'
 import type { MaterialPage } from './catalogue.server.ts'
 
 /**
- * The marketplace without a work to show: what another choice would give, or, when `page` is null, that it could not be read.
- * `requestTo`: where a topic of these words is asked for.
+ * The marketplace without results: the results of other filters, or, if `page` is null, the failure to read it.
+ * `requestTo`: the address for requesting a topic with these words.
  */
 export function NothingFound({
   page,
@@ -42,7 +42,10 @@ export function NothingFound({
   )
 }
 
-/** `another`: one choice less gives some. A search looks at its best works alone, so in a large shop more of them may be there. */
+/**
+ * Returns the hint. `another`: one filter less gives some results. A search filters only its best works, so a large
+ * catalogue may have more.
+ */
 function getHint(page: MaterialPage | null, another: boolean): string {
   if (!page) {
     return 'The list could not be read just now.'
@@ -55,7 +58,7 @@ function getHint(page: MaterialPage | null, another: boolean): string {
     : 'Another choice gives some.'
 }
 
-/** What another choice gives: each one left open, and where that gives nothing either, all of them. */
+/** Returns other filters with results: each one removed or, if that gives nothing either, all of them. */
 function otherChoices(page: MaterialPage, query: MarketplaceQuery): { to: string; label: string }[] {
   const chosen = activeFilters(query)
   const input = (facet: string) => page.facets.without[facet] ?? 0

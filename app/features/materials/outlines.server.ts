@@ -18,7 +18,8 @@ export async function countOutlines({ client }: CurrentUser): Promise<number> {
 
 /**
  * Deletes all outlines, which can be undone for thirty days like the deletion of any material.
- * @returns how many there were. Throws when the backend failed.
+ * @returns their number.
+ * @throws if the backend failed.
  */
 export async function deleteOutlines({ client }: CurrentUser): Promise<number> {
   const { data } = await client

@@ -8,10 +8,13 @@ const found = v.object({
     v.object({ position: v.number(), name: v.string(), label: v.string(), format: v.string(), given_at: v.string() }),
   ),
 })
-/** The files that buyers of one of our materials get, with their count. A student's material gets its file from the review. */
+/**
+ * The files that buyers of one of our materials get, with their count. A student's material gets its file from the
+ * review.
+ */
 export type Platform = v.InferOutput<typeof found>
 
-/** Reads the files of one of our materials. Throws when the backend refused or failed. */
+/** Returns the files of one of our materials. Throws if the backend rejected the call or failed. */
 export async function platformFile(admin: CurrentUser, material: string): Promise<Platform> {
   const { data } = await admin.client.rpc('house_file', { material }).throwOnError()
   return v.parse(found, data)

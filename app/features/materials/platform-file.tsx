@@ -4,7 +4,7 @@ import { TextField } from '#app/ui/field.tsx'
 import { fileTitle } from './files.ts'
 import type { Platform } from './platform-file.server.ts'
 
-/** What buyers of a work of ours get, and where another file is given. */
+/** The files that buyers of one of our works get, and the link to replace them. */
 export function PlatformFile({ material, house: { files } }: { material: string; house: Platform }) {
   const form = `/admin/catalogue/materials/${material}/file`
   return (

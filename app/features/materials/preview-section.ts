@@ -5,15 +5,16 @@ export const previewSections = [
   { stored: 'abstract', label: 'Abstract', inSentence: 'the abstract' },
 ] as const
 
-/** A text with the sections of chapter one and at least so many words is a first chapter; a shorter one is an introduction. */
+/** The minimum length in words of a first chapter; a shorter text is an introduction. */
 export const FIRST_CHAPTER_WORDS = 600
 
 /** The stored open part, the preview and the abstract of a material. */
 type Opened = { preview_section: string | null; chapter_one_preview: string | null; abstract: string | null }
 
 /**
- * The open part of a material: the stored one, or else by the length of its preview. Without a preview it is the abstract.
- * @returns null when there is nothing to read.
+ * Returns the open part of a material: the stored one, or else one by the length of its preview. Without a preview it
+ * is the abstract.
+ * @returns null if there is nothing to read.
  */
 export function getPreviewSection({
   preview_section,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { filled, line } from '#app/platform/forms/fields.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
-/** The form that gives a material its purchase link. */
+/** The form that sets a material's purchase link. */
 export const purchaseLinkForm = v.object({
   selar_link: v.pipe(
     filled(line(1000), 'Paste the address of the product'),
@@ -11,8 +11,9 @@ export const purchaseLinkForm = v.object({
 })
 
 /**
- * Gives a hidden material its purchase link and puts it on sale; the database mails its student.
- * @returns false when somebody else did so before, or deleted it. Throws when the backend failed.
+ * Sets the purchase link of a hidden material and puts it on sale; the database emails its student.
+ * @returns false if another admin already did so, or deleted it.
+ * @throws if the backend failed.
  */
 export async function putOnSale(admin: CurrentUser, id: string, selar_link: string): Promise<boolean> {
   const { data } = await admin.client

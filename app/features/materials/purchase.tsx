@@ -5,9 +5,9 @@ import type { MaterialCard } from './queries.server.ts'
 import { soldWhere } from './sold.ts'
 
 /**
- * Leads to the page where a material is bought: an outside one in a new tab, or ours. Where it is not sold, the button is disabled and `reasonId`
- * names the element that says why (SPEC 2). The browser tells /clicks of a click to the outside (`ping`), without a script and beside the
- * link, which stays the address of the payment page.
+ * A link to the page where a material is bought: an external one in a new tab, or ours. If it is not sold, the button
+ * is disabled, and `reasonId` names the element with the reason (SPEC 2). The browser reports external clicks to
+ * /clicks (`ping`), without a script and without changing the link's address.
  */
 export function Purchase({
   material,

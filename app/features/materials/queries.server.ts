@@ -4,7 +4,7 @@ import type { SoldFile } from '#app/platform/process/orders.ts'
 import { looksLikeSlug, looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { type StudyDetails, studyDetailsColumns } from './study-details.ts'
 
-/** What a card shows of a material. Price in naira. */
+/** The details of a material on a card. Price in naira. */
 export type MaterialCard = {
   id: string
   slug: string
@@ -16,13 +16,13 @@ export type MaterialCard = {
   pages: number | null
   year_of_study: number | null
   selar_link: string | null
-  /** Sold here where it has no link (sold.ts). */
+  /** True if it is sold here when it has no link (sold.ts). */
   sold_here: boolean
-  /** Made by the seed: no student wrote it. Its file, where it is sold here, is its own text. */
+  /** True if the seed created it: no student wrote it. Its file, if it is sold here, is its own text. */
   is_sample: boolean
 }
 
-/** A material with what can be read of it, and what the whole work is. */
+/** A material with its open text and the details of the whole work. */
 export type Material = MaterialCard &
   StudyDetails & {
     format: string | null
@@ -39,8 +39,9 @@ const cardColumns =
 const columns = `${cardColumns}, format, chapter_one_preview, updated_at, inside, ${studyDetailsColumns}` as const
 
 /**
- * A published material by its slug, falling back to its id when the key looks like one (SPEC 7). Null when there is none.
- * @throws when the backend failed.
+ * Returns a published material by its slug, falling back to its id if the key looks like one (SPEC 7). Null if it does
+ * not exist.
+ * @throws if the backend failed.
  */
 export function findMaterial(client: Client, key: string): Promise<Material | null> {
   return publicCache.get(`material:${key}`, async () => {
@@ -70,8 +71,8 @@ async function withFiles(client: Client, material: Omit<Material, 'files'>): Pro
 }
 
 /**
- * The slug that a published material has now, by one that it had before. Null when none had it.
- * @throws when the backend failed.
+ * Returns the current slug of a published material that had this slug before, or null.
+ * @throws if the backend failed.
  */
 export async function findFormerMaterial(client: Client, key: string): Promise<string | null> {
   if (!looksLikeSlug(key)) {
@@ -89,7 +90,7 @@ export async function findFormerMaterial(client: Client, key: string): Promise<s
   })
 }
 
-/** Up to four other materials of the same subject, or else of the same category; samples and outlines last. */
+/** Returns up to four other materials of the same subject, or else of the same category; samples and outlines last. */
 export function findRelated(
   client: Client,
   material: Pick<Material, 'id' | 'subject_area' | 'category'>,
@@ -114,7 +115,10 @@ export function findRelated(
   })
 }
 
-/** Between which prices (naira) the middle half of each category's published works lies, samples apart. Throws when the backend failed. */
+/**
+ * Returns the interquartile price range (naira) of each category's published works, without samples. Throws if the
+ * backend failed.
+ */
 export function usualPrices(client: Client) {
   return publicCache.get('materials:usual-prices', async () => {
     const { data } = await client.rpc('usual_prices').throwOnError()

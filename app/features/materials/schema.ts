@@ -2,20 +2,25 @@ import * as v from 'valibot'
 import { withoutControls } from '#app/platform/forms/fields.ts'
 import { marketplaceLabels } from './categories.ts'
 
-/** In what order the shelf stands; 'best' is by title while nothing is searched. */
+/** Sort order of the results. Without a search, 'best' sorts by title. */
 export const orders = ['best', 'newest', 'price-up', 'price-down'] as const
-/** Up to how many naira one may ask for; 0 is free. The database counts at the same bounds (private.price_bounds). */
+/**
+ * The maximum prices of the filter in naira; 0 is free. The database counts at the same bounds (private.price_bounds).
+ */
 export const priceBounds = [0, 1000, 2000, 3000, 5000] as const
-/** From which year on one may ask for works (private.year_bounds). */
+/** The earliest years of the filter (private.year_bounds). */
 export const yearBounds = [2024, 2023, 2022, 2020, 2015] as const
 export const formats = ['PDF', 'Word', 'PowerPoint', 'Other'] as const
 
 const bound = (bounds: readonly number[]) =>
   v.fallback(v.nullable(v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.picklist(bounds))), null)
-/** The last material of the page before, behind its rank where there is one. */
+/** The last material of the previous page, after its rank if there is one. */
 const afterOf = v.pipe(v.string(), v.regex(/^(\d{1,5}\.)?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i))
 
-/** What the marketplace reads from its address. Anything that does not fit is left out, never an error: addresses are shared and mistyped. */
+/**
+ * The query parameters of the marketplace. Invalid values are dropped, never an error: addresses are shared and
+ * mistyped.
+ */
 export const marketplaceQuery = v.object({
   search: v.fallback(v.pipe(v.string(), v.trim(), v.transform(withoutControls), v.maxLength(200)), ''),
   category: v.fallback(v.nullable(v.picklist(marketplaceLabels)), null),
@@ -27,13 +32,13 @@ export const marketplaceQuery = v.object({
   price: bound(priceBounds),
   format: v.fallback(v.nullable(v.picklist(formats)), null),
   order: v.fallback(v.picklist(orders), 'best'),
-  /** Nothing is corrected. */
+  /** True if nothing is corrected. */
   typed: v.fallback(v.boolean(), false),
   after: v.fallback(v.nullable(afterOf), null),
 })
 export type MarketplaceQuery = v.InferOutput<typeof marketplaceQuery>
 
-/** Parses the search parameters of /marketplace. `category` takes the label with spaces, hyphens or underscores. */
+/** Parses the search parameters of /marketplace. `category` accepts the label with spaces, hyphens or underscores. */
 export function parseMarketplaceQuery(parameters: URLSearchParams): MarketplaceQuery {
   return v.parse(marketplaceQuery, {
     search: parameters.get('search') ?? '',
@@ -48,7 +53,7 @@ export function parseMarketplaceQuery(parameters: URLSearchParams): MarketplaceQ
   })
 }
 
-/** The address of a marketplace page. What is not chosen does not stand in it. */
+/** Returns the address of a marketplace page, without parameters that are not chosen. */
 export function marketplacePath(query: Partial<MarketplaceQuery> | { search?: string; category?: string | null }): string {
   const { order, typed: values, ...rest } = { order: null, typed: null, ...query }
   const parameters = new URLSearchParams()
@@ -62,7 +67,7 @@ export function marketplacePath(query: Partial<MarketplaceQuery> | { search?: st
   return parameters.size > 0 ? `/marketplace?${parameters.toString()}` : '/marketplace'
 }
 
-/** The address of a material. */
+/** Returns the address of a material. */
 export function previewPath(slug: string): string {
   return `/material-preview/${slug}`
 }

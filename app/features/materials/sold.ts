@@ -3,19 +3,20 @@ import type { MaterialCard } from './queries.server.ts'
 
 type Sold = Pick<MaterialCard, 'selar_link' | 'sold_here' | 'is_sample'>
 
-/**
- * Returns true for an outline: a work of the seed that is not sold anywhere, because there is no more of it than what its page shows.
- */
+/** Returns true for an outline: a work of the seed that is not sold anywhere, because its page shows all of it. */
 export function isOutline({ selar_link, sold_here, is_sample, price }: Sold & Pick<MaterialCard, 'price'>): boolean {
   return is_sample && price === 0 && selar_link === null && !sold_here
 }
 
-/** The word by which a work of the seed is known beside its category; null for other works. */
+/** Returns the word that identifies a work of the seed beside its category; null for other works. */
 export function sampleWord(material: Sold & Pick<MaterialCard, 'price'>): 'Outline' | 'Sample' | null {
   return isOutline(material) ? 'Outline' : material.is_sample ? 'Sample' : null
 }
 
-/** Where a material is bought: on an outside page (its link goes first), here, or not at all. A sample is sold here for no real money. */
+/**
+ * Returns where a material is bought: on an external page (its link takes precedence), here, or not at all. A sample is
+ * sold here only in test mode.
+ */
 export function soldWhere({ selar_link, sold_here, is_sample }: Sold, selling: Selling): 'outside' | 'here' | null {
   if (selar_link?.startsWith('https://')) {
     return 'outside'

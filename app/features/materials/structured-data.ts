@@ -4,14 +4,14 @@ import { getPreviewSection } from './preview-section.ts'
 import type { Material, MaterialCard } from './queries.server.ts'
 import { formatSize, methodOf, getProgramme, getReferences } from './study-details.ts'
 
-/** Structured data list at most the first twenty items (SPEC 9). */
+/** The maximum number of items in structured data (SPEC 9). */
 const MAX_LISTED = 20
 
 type Page = { url: string; picture: string; isSold: boolean }
 
 /**
- * The work's structured data, with an offer when it is on sale. Samples are never on sale. No rating, because there are no reviews by
- * buyers yet.
+ * Returns the work's structured data, with an offer if it is on sale. Samples are never on sale. It has no rating,
+ * because there are no reviews by buyers yet.
  */
 export function materialStructuredData(material: Material, page: Page): Graph {
   return {
@@ -49,7 +49,7 @@ function getWork(material: Material, { url, picture }: Page): LearningResource {
   }
 }
 
-/** The media type of the stored format. For Word and PowerPoint it is the newer type, as nearly all files are. */
+/** The media types of the stored formats. Word and PowerPoint get the newer type, because nearly all files have it. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   PDF: 'application/pdf',
   Word: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -87,7 +87,7 @@ function getProduct(material: Material, { url, picture, isSold }: Page): Product
 
 const yesOrNo = (holds: boolean) => (holds ? 'yes' : 'no')
 
-/** The first works of a shelf, by the addresses of their pages. */
+/** Returns the list of the first works in the results, with the addresses of their pages. */
 export function catalogueStructuredData(materials: readonly MaterialCard[], site: string): WithContext<ItemList> {
   return {
     '@context': 'https://schema.org',

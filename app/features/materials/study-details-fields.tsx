@@ -9,7 +9,7 @@ type StudyDetailsName = keyof ReturnType<typeof submittedStudyDetails>
 const asOptions = (options: readonly { stored: string; label: string }[]) =>
   options.map(({ stored: value, label }) => ({ value, label }))
 
-/** The choice of the open part. It is shown below the field with its text. */
+/** The select for the open part. It is shown below the field with its text. */
 export function PreviewSectionField({ field }: Props<'preview_section'>) {
   return (
     <SelectField

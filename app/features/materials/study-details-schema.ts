@@ -3,13 +3,13 @@ import { line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
 import { previewSections } from './preview-section.ts'
 import { programmes, type StudyDetails } from './study-details.ts'
 
-/** The most letters for design, population and sample, instrument and analysis. */
+/** The maximum length of design, population and sample, instrument and analysis. */
 export const MAX_METHOD_CHARS = 300
 const MAX_ABSTRACT_WORDS = 300
 const MAX_LINES = 60
 const MAX_LINE_CHARS = 200
 
-/** One of the stored values, or null when nothing is chosen. */
+/** Accepts one of the stored values, or null if nothing is chosen. */
 const oneOf = <const Stored extends string>(options: readonly { stored: Stored }[], reason: string) =>
   v.pipe(
     v.optional(v.union([v.picklist(options.map(({ stored }) => stored)), v.literal('')], reason), ''),
@@ -53,7 +53,7 @@ export const studyDetailsFields = {
   newest_reference_year: wholeNumber(1900, 2100, 'A year, such as 2024'),
 }
 
-/** Checks that the text of the chosen open part is there, with the error when it is not. */
+/** Returns true if the text of the chosen open part is present. */
 export const hasPreviewSection = ({
   preview_section,
   chapter_one_preview,
@@ -63,7 +63,7 @@ export const hasPreviewSection = ({
 }) => preview_section === null || preview_section === 'abstract' || chapter_one_preview !== null
 export const NO_OPEN_PART = 'There is no such text above. Leave this empty, or choose the abstract'
 
-/** Checks that a newest reference has references, with the error when there are none. */
+/** Returns true unless a newest reference is given without references. */
 export const isNewestOfSome = ({
   reference_count,
   newest_reference_year,
@@ -73,7 +73,7 @@ export const isNewestOfSome = ({
 }) => newest_reference_year === null || reference_count !== 0
 export const NEWEST_OF_NONE = 'There are no references, so none is the newest'
 
-/** The stored fields of the whole work, as a form shows them. */
+/** Returns the stored fields of the whole work as form values. */
 export function submittedStudyDetails(
   stored: Partial<Omit<StudyDetails, 'file_size' | 'file_date'>>,
 ): Record<keyof typeof studyDetailsFields, string> {

@@ -3,8 +3,8 @@ import type { Material } from './queries.server.ts'
 import { methodOf } from './study-details.ts'
 
 /**
- * The section about the whole work: abstract, method, contents. It may be long, so it begins with a link to the open part. Nothing when
- * nothing is known.
+ * The section about the whole work: abstract, method, contents. It may be long, so it begins with a link to the open
+ * part. Renders nothing if nothing is known.
  */
 export function StudyDetailsSection({ material }: { material: Material }) {
   const method = methodOf(material)

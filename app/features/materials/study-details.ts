@@ -30,12 +30,12 @@ export const programmes = [
   { stored: 'msc', label: 'MSc' },
 ] as const
 
-/** A programme as people write it; null when it is not known. */
+/** Returns a programme's common abbreviation, or null if it is unknown. */
 export function getProgramme({ programme }: Pick<StudyDetails, 'programme'>): string | null {
   return programmes.find(({ stored }) => stored === programme)?.label ?? null
 }
 
-/** The number of references and the newest year, such as "46, the newest of 2023"; null when not known. */
+/** Returns the number of references and the newest year, such as "46, the newest of 2023", or null if unknown. */
 export function getReferences({
   reference_count: count,
   newest_reference_year: newest,
@@ -46,7 +46,7 @@ export function getReferences({
   return newest === null ? String(count) : `${count}, the newest of ${newest}`
 }
 
-/** The file that a buyer gets: format, size and day, such as "PDF, 1.2 MB, 20 Nov 2026"; null when not known. */
+/** Returns the buyer's file: format, size and day, such as "PDF, 1.2 MB, 20 Nov 2026", or null if unknown. */
 export function getFile({
   format,
   file_size,
@@ -60,12 +60,12 @@ export function getFile({
   return known.join(', ') || null
 }
 
-/** Bytes as people read them: 380 kB, 1.2 MB. */
+/** Formats bytes, such as 380 kB or 1.2 MB. */
 export function formatSize(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 }
 
-/** The known parts of the method, in the terms of the council's format. */
+/** Returns the known parts of the method, in the terms of the council's format. */
 export function methodOf(material: StudyDetails): { term: string; words: string }[] {
   return [
     { term: 'Design', words: material.design },

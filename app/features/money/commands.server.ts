@@ -16,7 +16,7 @@ const preview = v.array(
 )
 export type Outlook = v.InferOutput<typeof preview>[number]
 
-/** What each sale would become; writes nothing. Throws when the backend failed, as all of these do. */
+/** Previews the outcome of each sale without writing anything. All functions here throw if the backend failed. */
 export async function previewSales(admin: Admin, sales: SubmittedSale[]): Promise<Outlook[]> {
   if (sales.length === 0) {
     return []
@@ -28,16 +28,16 @@ export async function previewSales(admin: Admin, sales: SubmittedSale[]): Promis
 const stored = v.object({ recorded: v.number(), duplicate: v.number(), unmatched: v.number(), not_ours: v.number() })
 export type Kept = v.InferOutput<typeof stored>
 
-/** Writes sales down: into the books, or into the queue when they match nothing. Students are mailed. */
+/** Records sales: in the ledger, or in the queue if they match no material. Students are notified by email. */
 export async function recordSales(admin: Admin, sales: SubmittedSale[], source: 'hand' | 'csv'): Promise<Kept> {
   const { data } = await admin.client.rpc('record_sales', { input: sales, from_source: source }).throwOnError()
   return v.parse(stored, data)
 }
 
-/** The table takes 4,000 bytes, with a space after each comma and colon. */
+/** The table accepts 4,000 bytes, with a space after each comma and colon. */
 const MAX_COLUMNS_BYTES = 3900
 
-/** Remembers what the columns of a provider's file are called, unless their names are too long. */
+/** Saves the column names of a provider's file, unless they are too long. */
 export async function rememberColumns(admin: Admin, provider: string, columns: Columns): Promise<void> {
   if (Buffer.byteLength(JSON.stringify(columns)) > MAX_COLUMNS_BYTES) {
     return
@@ -45,7 +45,10 @@ export async function rememberColumns(admin: Admin, provider: string, columns: C
   await admin.client.from('sale_columns').upsert({ provider, columns }).throwOnError()
 }
 
-/** Says which material a queued sale was of (null: none of ours); `remember` also of all that is called so. Returns how many are settled. */
+/**
+ * Assigns a queued sale to a material (null: not ours). With `remember`, also assigns all sales of the same product
+ * name. Returns the number of settled sales.
+ */
 export async function resolveUnmatchedSale(
   admin: Admin,
   id: string,
@@ -64,12 +67,12 @@ export async function resolveUnmatchedSale(
   return data
 }
 
-/** Forgets what a product is. */
-export async function forgetProduct(admin: Admin, provider: string, words: string): Promise<void> {
+/** Deletes a product-to-material rule. */
+export async function deleteProductRule(admin: Admin, provider: string, words: string): Promise<void> {
   await admin.client.from('product_rules').delete().eq('provider', provider).eq('product_words', words).throwOnError()
 }
 
-/** Records a refund; `amount` null is all that is left of the price. */
+/** Records a refund; `amount` null refunds the rest of the price. */
 export async function refundSale(
   admin: Admin,
   sale: string,
@@ -86,13 +89,13 @@ export async function refundSale(
   return data
 }
 
-/** Records that the buyer has the money back. */
+/** Records that the buyer has received the refund. */
 export async function recordRefundSettlement(admin: Admin, refund: string): Promise<Outcome['refund_settlement']> {
   const { data } = await admin.client.rpc('record_refund_settlement', { refund }).throwOnError()
   return data
 }
 
-/** Reverses a sale that was written down wrongly. */
+/** Reverses a sale that was recorded wrongly. */
 export async function reverseSale(admin: Admin, sale: string, why: string): Promise<Outcome['sale_reversal']> {
   const { data } = await admin.client.rpc('reverse_sale', { of_sale: sale, reason: why }).throwOnError()
   return data
@@ -115,7 +118,7 @@ export async function retryUnmatchedSale(
   return data
 }
 
-/** Confirms a run as it was seen, once; for `withPasswordAgain`. */
+/** Confirms a run as it was shown, once; for `withPasswordAgain`. */
 export async function confirmPayouts(
   admin: Admin,
   once: string,
@@ -125,31 +128,34 @@ export async function confirmPayouts(
   return { outcome: data[0]?.outcome ?? 'changed', run: data[0]?.run_id ?? null }
 }
 
-/** Notes that the bank made these payouts of a run. Returns how many were not noted before; their students are mailed. */
-export async function notePaid(admin: Admin, run: string, payouts: string[], reference: string): Promise<number> {
+/**
+ * Marks these payouts of a run as paid by the bank. Returns the number of newly marked ones; their students are
+ * notified by email.
+ */
+export async function markPayoutsPaid(admin: Admin, run: string, payouts: string[], reference: string): Promise<number> {
   const { data } = await admin.client.rpc('mark_payouts_paid', { of_run: run, which: payouts, reference }).throwOnError()
   return data
 }
 
-/** Records that the bank returned a payout; its student is mailed. */
-export async function noteReturned(admin: Admin, payout: string, why: string): Promise<Outcome['payout_return']> {
+/** Records that the bank returned a payout; its student is notified by email. */
+export async function recordPayoutReturn(admin: Admin, payout: string, why: string): Promise<Outcome['payout_return']> {
   const { data } = await admin.client.rpc('record_payout_return', { payout, reason: why }).throwOnError()
   return data
 }
 
-/** Pays a student nothing for now; they read the reason. False when that is so already. */
+/** Blocks a student's payouts; they see the reason. False if they are blocked already. */
 export async function holdPayouts(admin: Admin, student: string, why: string): Promise<boolean> {
   const { data } = await admin.client.rpc('hold_payouts', { student, hold_reason: why }).throwOnError()
   return data
 }
 
-/** Ends a hold. False when it was ended before. */
+/** Ends a hold. False if it had already ended. */
 export async function liftHold(admin: Admin, hold: string): Promise<boolean> {
   const { data } = await admin.client.rpc('lift_hold', { hold }).throwOnError()
   return data
 }
 
-/** Notes money that arrived from the provider, or that the bank took. Returns ok or duplicate. */
+/** Records money that arrived from the provider, or that the bank took. Returns ok or duplicate. */
 export async function recordBank(
   admin: Admin,
   input: { once: string; what: 'settlement' | 'bank_charge'; amount: number; note: string },
@@ -160,7 +166,10 @@ export async function recordBank(
   return data
 }
 
-/** Changes the rules of money from now on; for `withPasswordAgain`. Returns ok, same, or changed (somebody else changed what was seen). */
+/**
+ * Changes the money rules from now on; for `withPasswordAgain`. Returns ok, same, or changed (another admin changed
+ * them since they were read).
+ */
 export async function changeRules(admin: Admin, wanted: v.InferOutput<typeof rulesForm>): Promise<string> {
   const { data } = await admin.client
     .rpc('change_book_rules', {

@@ -1,7 +1,5 @@
-/*
- * Files that leave Money. Each is noted in the log by the database, which gives it only to an admin who has just given their password
- * (`withPasswordAgain`). All of them throw when the backend failed.
- */
+/* CSV exports of Money. The database logs each one, and returns it only to an admin who has just confirmed their
+   password (`withPasswordAgain`). All functions throw if the backend failed. */
 import { writeCsv } from '#app/platform/lists/csv.server.ts'
 import { dayInLagos, formatMoment } from '#app/platform/text/dates.ts'
 import { inNaira } from '#app/platform/text/money.ts'
@@ -13,21 +11,24 @@ import { accounts, type AccountName, isAccount, kinds } from './labels.ts'
 type Admin = Pick<CurrentUser, 'client'>
 export type CsvFile = { name: string; csv: string; count: number }
 
-/** Lines that are asked for at a time. */
+/** The number of rows per request. */
 const LINES = 1000
 
-/** Every sale, every line of the books, every payout of every run, or each week of each material. */
+/** Readers of every sale, every ledger line, every payout of every run, or each week of each material. */
 const getRows = { sales: salesAsRows, books: linesAsRows, runs: payoutsAsRows, weeks: weeksAsRows }
 export type ListName = keyof typeof getRows
 export const isList = (name: string | undefined): name is ListName => name !== undefined && Object.hasOwn(getRows, name)
 
-/** One of the lists, whole. */
+/** Returns one of the lists in full. */
 export async function listAsCsv(admin: Admin, list: ListName): Promise<CsvFile> {
   await admin.client.rpc('log_export', { of_what: list }).throwOnError()
   return getFile(list, await getRows[list](admin))
 }
 
-/** The balance sheet at the end of a day in Lagos (2026-11-20). What is owed stands below zero, so the column sums to zero. */
+/**
+ * Returns the balance sheet at the end of a day in Lagos (2026-11-20). Liabilities are negative, so the column sums to
+ * zero.
+ */
 export async function balancesAsCsv(admin: Admin, day: string): Promise<CsvFile> {
   await admin.client.rpc('log_export', { of_what: 'balances' }).throwOnError()
   const sheet = await balanceSheet(admin, day)
@@ -45,7 +46,7 @@ export async function balancesAsCsv(admin: Admin, day: string): Promise<CsvFile>
   )
 }
 
-/** Where a provider's report and the books differ, line by line, with both sums at the end. */
+/** Returns the differences between a provider's report and the ledger, line by line, with both sums at the end. */
 export async function comparisonAsCsv(
   admin: Admin,
   { missing, unknown, repeated, unlike, ...sums }: Comparison,
@@ -61,7 +62,7 @@ export async function comparisonAsCsv(
   ])
 }
 
-/** The file for the bank: each payout of a run that is on its way, with its whole account. */
+/** Returns the file for the bank: each payout of a run that is on its way, with its full account number. */
 export async function payoutBankFile(admin: Admin, run: string): Promise<CsvFile> {
   const { data } = await admin.client.rpc('payout_bank_file', { of_run: run }).throwOnError()
   return getFile('payouts', [
@@ -144,7 +145,7 @@ async function allLines(admin: Admin, account: AccountName, before: number | nul
   return data
 }
 
-/** Each payout of each run with what the bank said; the last first. */
+/** Returns each payout of each run with the bank's result, last first. */
 async function payoutsAsRows({ client }: Admin): Promise<string[][]> {
   const rows = [['day of the run', 'confirmed', 'student', 'amount', 'paid', "the bank's reference", 'returned', 'why', 'sample']]
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
@@ -182,7 +183,7 @@ async function payoutsAsRows({ client }: Admin): Promise<string[][]> {
   }
 }
 
-/** Sales and refunds of each material in each week, the first week first. */
+/** Returns sales and refunds of each material in each week, first week first. */
 async function weeksAsRows(admin: Admin): Promise<string[][]> {
   const rows = [['week from', 'material', 'sales', 'came to', 'shares', 'refunded sales', 'refunded', 'refund rate in %']]
   for (let after: AfterWeek = {}; ;) {

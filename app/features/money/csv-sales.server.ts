@@ -1,11 +1,10 @@
-/*
- * Files of sales as payment providers give them. Which column is what is guessed from its name, corrected by the admin and remembered.
- */
+/* Sales files of payment providers. The meaning of each column is guessed from its name, corrected by the admin and
+   saved. */
 import * as v from 'valibot'
 import type { CsvRow } from '#app/platform/lists/csv.server.ts'
 import { getKobo } from '#app/platform/forms/record-fields.ts'
 
-/** What a column of a file can be; `needed` ones a file cannot be read without. */
+/** The kinds of columns; a file cannot be read without the `needed` ones. */
 export const columnKinds = [
   {
     kind: 'reference',
@@ -21,18 +20,18 @@ export const columnKinds = [
   { kind: 'link', label: 'Link of the product', needed: false, names: /link|url/i },
 ] as const
 export type ColumnKind = (typeof columnKinds)[number]['kind']
-/** The name of the column that is each kind; none where the file has no such column. */
+/** The column name of each kind; absent if the file has no such column. */
 export type Columns = Partial<Record<ColumnKind, string>>
 
 const columnsSchema = v.record(v.picklist(columnKinds.map(({ kind }) => kind)), v.pipe(v.string(), v.maxLength(200)))
 
-/** What was remembered or sent as the columns; nothing when it is not in order. */
+/** Parses saved or submitted columns; empty if they are invalid. */
 export function readColumns(input: unknown): Columns {
   const parsed = v.safeParse(columnsSchema, input)
   return parsed.success ? parsed.output : {}
 }
 
-/** A sale as private.preview_sale of the database takes it; amounts in kobo, the time in UTC. */
+/** A sale as private.preview_sale of the database expects it; amounts in kobo, the time in UTC. */
 export type SubmittedSale = {
   provider: string
   reference: string
@@ -54,17 +53,18 @@ export type SalesFile = {
   wrong: { line: number; reason: string }[]
 }
 
-/** The largest sale that the database takes, in kobo or another hundredth. */
+/** The largest sale that the database accepts, in kobo or the hundredth of another currency. */
 const MAX_GROSS = 1_000_000_000_000
 const MAX_PRODUCT_LENGTH = 500
 
-/** Lines that are taken at once. */
+/** The maximum number of lines in a file. */
 export const MAX_LINES = 5000
 
 /**
- * Reads a file's rows.
- * @param asked what the admin said the columns are; else what was remembered, where all of it is in this file; else a guess.
- * @returns the sales, or why nothing can be read (`fault`). `missing` are the kinds that still need a column.
+ * Parses a file's rows.
+ * @param asked the admin's choice of columns; otherwise the saved ones, if the file has all of them; otherwise a guess.
+ * @returns the sales, or the reason why nothing can be read (`fault`). `missing` are the kinds that still need a
+ * column.
  */
 export function readSales(
   rows: readonly CsvRow[],
@@ -162,7 +162,7 @@ function readLine(
     sale: {
       provider,
       reference,
-      // By code points, so that no emoji is cut in half: PostgreSQL does not store halves.
+      // Cut by code points, so that no emoji is split: PostgreSQL does not store lone surrogates.
       product: Array.from(cell('product')).slice(0, MAX_PRODUCT_LENGTH).join(''),
       link: cell('link') || null,
       material: null,
@@ -177,8 +177,9 @@ function readLine(
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * When something was paid, as files write it: 2026-11-20, 2026-11-20 14:03, 20/11/2026, 20 Nov 2026, Nov 20, 2026; with a zone or in Lagos.
- * A day alone is its last minute, so that no refund window closes early. Null for what is no date; a day comes before its month.
+ * Parses a payment time in the formats of such files: 2026-11-20, 2026-11-20 14:03, 20/11/2026, 20 Nov 2026, Nov 20,
+ * 2026; with a zone or in Lagos. A day alone is its last minute, so that no refund window closes early. Null if it is
+ * not a date; a day precedes its month.
  */
 export function getMoment(text: string): Date | null {
   const zoned = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/.exec(text)

@@ -2,7 +2,7 @@ import { formatKobo } from '#app/platform/text/money.ts'
 
 type Difference = { kind: string; reference: string; ours_kobo: number; theirs_kobo: number }
 
-/** What differs, and what to do about it, by kind (private.paystack_discrepancies). */
+/** The difference and its remedy, by kind (private.paystack_discrepancies). */
 const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
   payment_unknown: {
     what: 'Paystack has a payment that is no order of ours',
@@ -66,17 +66,17 @@ const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
   },
 }
 
-/** A difference in a sentence, to the kobo. */
+/** Describes a difference in a sentence, to the kobo. */
 export function describeDiscrepancy({ kind, reference, ours_kobo, theirs_kobo }: Difference): string {
   const what = kinds[kind]?.what ?? kind
   const amounts = `ours ${formatKobo(ours_kobo)}, Paystack's ${formatKobo(theirs_kobo)}`
   return `${what}: ${reference}, ${amounts}`
 }
 
-/** What to do about it. */
+/** Returns the remedy for a kind of difference. */
 export const whatToDo = (kind: string): string => kinds[kind]?.todo ?? ''
 
-/** The page of our own record; null when Paystack alone has it. */
+/** Returns the page of our own record, or null if only Paystack has one. */
 export function getRecord(kind: string, subject: string | null): string | null {
   if (subject === null || kind.startsWith('transfer')) {
     return null

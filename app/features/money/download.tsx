@@ -3,15 +3,15 @@ import { useFetcher } from 'react-router'
 import { TextField } from '#app/ui/field.tsx'
 import type { Answer } from '../console/action-result.ts'
 
-/** A file that an action made for somebody who gave their password. */
-export type MadeFile = { name: string; csv: string; count: number }
-type Given = { file: MadeFile } | Answer | undefined
+/** A file that an action generated for an admin who confirmed their password. */
+export type ExportedFile = { name: string; csv: string; count: number }
+type Given = { file: ExportedFile } | Answer | undefined
 
 type Props = { action: string; intent: string; title: string; what: string; fields?: Readonly<Record<string, string>> }
 
 /**
- * A file for an admin who gives their password again: made by the action at `action`, kept in the page. `what` names its lines, `fields`
- * go with the password.
+ * An export form for an admin who confirms their password: the action at `action` generates the file, and the page
+ * holds it in memory. `what` names its lines, `fields` are sent with the password.
  */
 export function ExportForm({ action, intent, title, what, fields }: Props) {
   const fetcher = useFetcher<Given>()
@@ -41,8 +41,8 @@ export function ExportForm({ action, intent, title, what, fields }: Props) {
   )
 }
 
-function Download({ file: { name, csv, count }, what }: { file: MadeFile; what: string }) {
-  // Kept in memory as long as the page is: a link to a made-up address needs no request and no grant.
+function Download({ file: { name, csv, count }, what }: { file: ExportedFile; what: string }) {
+  // The file is in memory as long as the page is open: a blob URL needs no request and no grant.
   const [address] = useState(() => URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' })))
   return (
     <a className="btn go" href={address} download={name}>

@@ -1,6 +1,6 @@
 import { formatKobo } from '#app/platform/text/money.ts'
 
-/** Payment providers whose sales come in. */
+/** The payment providers whose sales are recorded. */
 export const providers = [
   { value: 'selar', label: 'Selar' },
   { value: 'paystack', label: 'Paystack' },
@@ -9,7 +9,7 @@ export const providers = [
 
 export const providerName = (provider: string) => providers.find(({ value }) => value === provider)?.label ?? provider
 
-/** The accounts of the books: what they are called, and what their balance means. Those we owe are kept below zero. */
+/** The ledger accounts: their names and the meaning of their balance. The balance of liabilities is negative. */
 export const accounts = {
   provider: { label: 'With the payment provider', owed: false },
   bank: { label: 'In the bank', owed: false },
@@ -24,16 +24,16 @@ export type AccountName = keyof typeof accounts
 
 export const isAccount = (name: string | undefined): name is AccountName => name !== undefined && Object.hasOwn(accounts, name)
 
-/** A balance as people read it: what is owed to others stands without a minus. */
+/** Formats a balance; liabilities are shown without a minus. */
 export function shownBalance(account: AccountName, kobo: number): string {
   const amount = accounts[account].owed ? 0 - kobo : kobo
   return signedKobo(amount)
 }
 
-/** Kobo with a minus in front where it is below zero. */
+/** Formats kobo, with a minus if negative. */
 export const signedKobo = (kobo: number) => (kobo < 0 ? `−${formatKobo(-kobo)}` : formatKobo(kobo))
 
-/** What happened, by the kind of a transaction. */
+/** The names of transactions by kind. */
 export const kinds: Record<string, string> = {
   sale: 'Sale',
   clearing: 'Refund window closed',
@@ -57,7 +57,7 @@ export const sources: Record<string, string> = {
   provider: 'from the provider',
 }
 
-/** Where a sale stands, and how its badge looks. */
+/** The states of a sale, each with the look of its badge. */
 export const saleStates: Record<string, { label: string; look: string }> = {
   waiting: { label: 'waiting', look: 'pending' },
   disputed: { label: 'disputed', look: 'pending' },
@@ -67,11 +67,11 @@ export const saleStates: Record<string, { label: string; look: string }> = {
   reversed: { label: 'taken back', look: 'rejected' },
 }
 
-/** Whether a sale was paid with a test key of Paystack: its share is never paid out (docs/decisions/0033). */
+/** Returns true if a sale was paid with a test key of Paystack: its share is never paid out (docs/decisions/0033). */
 export const isTestSale = ({ is_sample, provider }: { is_sample: boolean; provider: string }) =>
   is_sample && provider === 'paystack'
 
-/** Why a run does not pay somebody, for the admin. `pay` is what it pays. */
+/** Reasons why a run does not pay a student, for the admin. `pay` is the amount that it pays. */
 export const eligibilityMessages: Record<string, string> = {
   debt: 'Owes us: a refund came after the payout. It comes off the next shares.',
   held: 'Held by an admin.',
@@ -84,5 +84,5 @@ export const eligibilityMessages: Record<string, string> = {
 }
 
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-/** The day of runs by its number, 1 for Monday. */
+/** Returns the weekday of runs by its number, 1 for Monday. */
 export const weekdayName = (number: number) => weekdays[number - 1] ?? 'Friday'

@@ -41,13 +41,13 @@ const overview = v.object({
   run_day: v.string(),
 })
 
-/** What the first page of Money shows. Throws when the backend failed, as all of these do. */
+/** Returns the overview of Money. All functions here throw if the backend failed. */
 export async function moneyOverview(admin: Admin): Promise<v.InferOutput<typeof overview>> {
   const { data } = await admin.client.rpc('money_overview').throwOnError()
   return v.parse(overview, data)
 }
 
-/** Materials that can be sold, the last changed first, for the field of a sale by hand. Price in naira. */
+/** Returns the materials that can be sold, last changed first, for recording a sale by hand. Price in naira. */
 export async function materialsToSell(admin: Admin): Promise<{ title: string; price: number }[]> {
   const { data } = await admin.client
     .from('research_materials')
@@ -62,7 +62,7 @@ export async function materialsToSell(admin: Admin): Promise<{ title: string; pr
 
 const ROWS = 25
 
-/** Sales, the last written first. `after` is what `next` of the page before says. */
+/** Returns sales, last recorded first. `after` is the `next` of the previous page. */
 export async function findSales(admin: Admin, words: string, after: string | null, max = ROWS) {
   const [written, id] = after?.split('_') ?? []
   const { data } = await admin.client
@@ -110,13 +110,13 @@ const sale = v.object({
   ),
 })
 
-/** A sale with its refunds and its lines in the books; null when there is none. */
+/** Returns a sale with its refunds and ledger lines, or null if it does not exist. */
 export async function findSale(admin: Admin, id: string): Promise<v.InferOutput<typeof sale> | null> {
   const { data } = await admin.client.rpc('sale_details', { of_sale: id }).throwOnError()
   return v.parse(v.nullable(sale), data)
 }
 
-/** Sales that match nothing, the oldest first; at most a hundred. */
+/** Returns up to a hundred sales that match no material, oldest first. */
 export async function unmatchedSales(admin: Admin) {
   const { data } = await admin.client
     .from('unmatched_sales')
@@ -129,7 +129,7 @@ export async function unmatchedSales(admin: Admin) {
   return data
 }
 
-/** Products whose material an admin named. `material` null: none of ours. */
+/** Returns the product-to-material rules. `material` null: not ours. */
 export async function productRules(admin: Admin) {
   const { data } = await admin.client
     .from('product_rules')
@@ -140,20 +140,23 @@ export async function productRules(admin: Admin) {
   return data
 }
 
-/** What the columns of a provider's file were last called. */
+/** Returns the saved column names of a provider's file. */
 export async function rememberedColumns(admin: Admin, provider: string): Promise<Columns> {
   const { data } = await admin.client.from('sale_columns').select('columns').eq('provider', provider).maybeSingle().throwOnError()
   return readColumns(data?.columns)
 }
 
-/** Who would be paid what now, and of everybody else why not. Makes shares available first whose window has closed. */
+/**
+ * Returns the payouts that would be paid now, and for all other students the reason why not. First makes shares
+ * available whose refund window has closed.
+ */
 export async function proposedPayouts(admin: Admin) {
   const { data } = await admin.client.rpc('propose_payouts').throwOnError()
   return data
 }
 export type Proposed = Awaited<ReturnType<typeof proposedPayouts>>[number]
 
-/** Runs, the newest first, with how many of their payouts the bank has not answered. */
+/** Returns runs, newest first, with the number of payouts that the bank has not settled. */
 export async function lastRuns(admin: Admin) {
   const { data } = await admin.client
     .from('payout_runs')
@@ -189,19 +192,19 @@ const run = v.object({
 })
 export type Run = v.InferOutput<typeof run>
 
-/** A run with what became of each payout; null when there is none. */
+/** Returns a run with the result of each payout, or null if it does not exist. */
 export async function findRun(admin: Admin, id: string): Promise<Run | null> {
   const { data } = await admin.client.rpc('payout_run_details', { of_run: id }).throwOnError()
   return v.parse(v.nullable(run), data)
 }
 
-/** Every account's balance at the end of a day in Lagos (2026-11-20). */
+/** Returns every account's balance at the end of a day in Lagos (2026-11-20). */
 export async function balanceSheet(admin: Admin, day: string) {
   const { data } = await admin.client.rpc('balance_sheet', { at_day: day }).throwOnError()
   return data
 }
 
-/** A page of an account's lines, the last first. */
+/** Returns a page of an account's lines, last first. */
 export async function accountLines(admin: Admin, account: AccountName, profile: string | null, before: number | null) {
   const { data } = await admin.client
     .rpc('account_lines', {
@@ -215,7 +218,7 @@ export async function accountLines(admin: Admin, account: AccountName, profile: 
   return { rows, next: data.length > ROWS ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** The sales of a provider that were paid from one day on and before another. */
+/** Returns a provider's sales that were paid from one day on and before another. */
 export async function providerSales(admin: Admin, provider: string, since: string, before: string) {
   const { data } = await admin.client.rpc('provider_sales', { shop: provider, since, before_day: before }).throwOnError()
   return data
@@ -229,13 +232,13 @@ const figures = v.object({
 })
 export type MoneyStatistics = v.InferOutput<typeof figures>
 
-/** Sales by week, and the materials that brought most. */
+/** Returns sales by week, and the best-selling materials. */
 export async function moneyStatistics(admin: Admin): Promise<MoneyStatistics> {
   const { data } = await admin.client.rpc('money_statistics').throwOnError()
   return v.parse(figures, data)
 }
 
-/** The rules of money, the newest first. */
+/** Returns the history of the money rules, newest first. */
 export async function ruleHistory(admin: Admin) {
   const { data } = await admin.client
     .from('book_rules')

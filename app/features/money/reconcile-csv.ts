@@ -1,13 +1,13 @@
-/** A sale as the provider's report has it, and as the books have it. Kobo. */
+/** A sale in the provider's report, and in the ledger. Kobo. */
 export type Reported = { reference: string; product: string; gross: number }
 export type Booked = { order_reference: string; title: string; gross_kobo: number; reversed: boolean }
 
 export type Comparison = {
   reported: { count: number; kobo: number }
   booked: { count: number; kobo: number }
-  /** The report's sum less that of the books. */
+  /** The report's sum minus the ledger's. */
   difference: number
-  /** In the report alone, in the books alone, in the report once more than in the books, and in both with another amount. */
+  /** Sales only in the report, only in the ledger, repeated in the report, and in both with different amounts. */
   missing: { reference: string; title: string; kobo: number }[]
   unknown: { reference: string; title: string; kobo: number }[]
   repeated: { reference: string; title: string; kobo: number }[]
@@ -15,9 +15,9 @@ export type Comparison = {
 }
 
 /**
- * Where a provider's report and the books differ, to the kobo: the four lists add up to the difference. Reversed sales are left out. The
- * report's orders are known by their reference, in whatever letters. The first line of an order is compared with the books, which have each
- * order once; its further lines are repeated.
+ * Compares a provider's report with the ledger; the four lists add up to the difference in kobo. Reversed sales are
+ * left out. Orders match by reference, ignoring case. The ledger has each order once, so the first line of an order is
+ * compared with it, and further lines count as repeated.
  */
 export function compareSales(report: readonly Reported[], books: readonly Booked[]): Comparison {
   const known = new Map(books.filter(({ reversed }) => !reversed).map((sale) => [sale.order_reference.toLowerCase(), sale]))

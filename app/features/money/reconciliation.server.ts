@@ -22,13 +22,16 @@ const comparison = v.object({
   settled: v.array(difference),
 })
 
-/** When what Paystack lists was compared last, and the differences. Throws when the backend failed, as all of these do. */
+/**
+ * Returns the time of the last reconciliation with Paystack, and the differences. All functions here throw if the
+ * backend failed.
+ */
 export async function paystackReconciliation(admin: Admin): Promise<v.InferOutput<typeof comparison>> {
   const { data } = await admin.client.rpc('paystack_reconciliation').throwOnError()
   return v.parse(comparison, data)
 }
 
-/** Settles a difference with a note. False when it was settled or is gone. */
+/** Resolves a difference with a comment. False if it was already resolved or does not exist. */
 export async function resolveDiscrepancy(admin: Admin, id: string, words: string): Promise<boolean> {
   const { data } = await admin.client.rpc('resolve_discrepancy', { of_difference: id, words }).throwOnError()
   return data

@@ -23,12 +23,12 @@ import {
 const codeForm = v.object({ code: v.pipe(line(20), v.regex(/^\d{4,10}$/, 'The code has digits only')) })
 const wordsForm = v.object({ words: filled(lines(300), 'Say what you did about it') })
 
-/** The intents that this file answers. */
+/** The intents that this file handles. */
 export const transferIntents: readonly string[] = ['transfer', 'code', 'code_again', 'ask', 'retry', 'leave', 'close', 'unfile']
 
 /**
- * Answers the forms of a run's page that are about transfers.
- * @throws when the backend failed.
+ * Handles the transfer forms of a run's page.
+ * @throws if the backend failed.
  */
 export async function actOnRunTransfers(
   context: Readonly<RouterContextProvider>,
@@ -73,7 +73,7 @@ export async function actOnRunTransfers(
         return tooLate()
       }
       const outcome = await transfers.giveCode(transfer, values.code)
-      // What became of it is asked in any case: the answer may have been lost.
+      // The transfer is verified in any case, because the response may have been lost.
       await actOnTransfer(admin, 'verify_transfer', payout)
       await transfers.goOn()
       return outcome === 'ok'

@@ -1,18 +1,18 @@
-/** A file of sales that was looked at, to be sent again with what its columns are. */
+/** A sales file that was previewed, to be sent again with the meaning of its columns. */
 export type ChosenFile = {
   provider: string
   text: string
   header: string[]
-  /** Its first lines, to tell the columns by. */
+  /** Its first lines, which help to identify the columns. */
   first: string[][]
   columns: Record<string, string>
-  /** Kinds that no column was found for. */
+  /** Kinds without a column. */
   missing: string[]
 }
 
 type Props = { chosen: ChosenFile; kinds: readonly { kind: string; label: string; needed: boolean }[]; isOpen: boolean }
 
-/** Which column is what. Asked once; the next file of this provider is read the same way. */
+/** The form that assigns columns. It is shown once; the provider's next file is read the same way. */
 export function SalesFileForm({ chosen: { header, first, columns, missing }, kinds, isOpen }: Props) {
   const example = (name: string) => {
     const at = header.indexOf(name)

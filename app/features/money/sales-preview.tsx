@@ -3,9 +3,9 @@ import { Icon } from '#app/ui/icon.tsx'
 type Part<Row> = { count: number; shown: Row[] }
 type Shown = { line: number; title: string; says: string }
 
-/** What a file of sales would do, as much of it as a page can hold. */
+/** The outcome of a sales file, cut to what a page can hold. */
 export type SalesPreview = {
-  /** The file was not UTF-8. */
+  /** True if the file was not UTF-8. */
   guessed: boolean
   fresh: Part<Shown>
   unmatched: Part<Shown>
@@ -14,7 +14,7 @@ export type SalesPreview = {
   wrong: Part<{ line: number; reason: string }>
 }
 
-/** What a file would do, before anything is written. */
+/** The preview of a file's outcome, before anything is written. */
 export function ShowSales({ preview: { guessed, fresh, unmatched, duplicate, notOurs, wrong } }: { preview: SalesPreview }) {
   const figures = [
     [fresh.count, 'new'],

@@ -14,7 +14,7 @@ const money = (missing: string) =>
     v.transform((amount) => amount ?? 0),
   )
 
-/** A sale that an admin types. */
+/** A sale that an admin enters. */
 export const saleForm = v.object({
   provider,
   title: filled(line(400), 'Which material was sold?'),
@@ -24,7 +24,7 @@ export const saleForm = v.object({
   paid: day(),
 })
 
-/** What a sale is corrected to after it was taken back. */
+/** The correction of a reversed sale. */
 export const againForm = v.pipe(
   v.object({ gross: money('How much was paid?'), fee: kobo(), paid: day() }),
   v.forward(
@@ -34,7 +34,7 @@ export const againForm = v.pipe(
 )
 
 export const refundForm = v.object({
-  /** Names the form, so that a second tap is no second refund. */
+  /** The idempotency key: a second tap does not refund twice. */
   once: v.pipe(v.string(), v.uuid()),
   amount: kobo(),
   reason: lines(500),
@@ -84,7 +84,7 @@ function required(field: v.GenericSchema<string | undefined, number | null>) {
 
 const sum = v.object({ count: v.number(), kobo: v.number() })
 const alone = v.array(v.object({ reference: v.string(), title: v.string(), kobo: v.number() }))
-/** A comparison (reconcile-csv.ts) as the page shows it and sends it back for a file. */
+/** A comparison (reconcile-csv.ts) that the page shows and sends back for export. */
 export const shownComparison = v.pipe(
   v.string(),
   v.parseJson(),
@@ -108,5 +108,5 @@ export const resolveForm = v.object({
   remember: ticked(),
 })
 
-/** A product of which the queue remembers what it is. */
+/** A product-to-material rule of the queue. */
 export const productForm = v.object({ provider, words: line(500) })

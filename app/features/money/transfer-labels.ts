@@ -1,4 +1,4 @@
-/** Where a transfer is, as a badge of the console. */
+/** The states of a transfer, as badges. */
 export const transferStates: Readonly<Record<string, { label: string; look: string }>> = {
   prepared: { label: 'being sent', look: 'pending' },
   sending: { label: 'being sent', look: 'pending' },
@@ -10,7 +10,7 @@ export const transferStates: Readonly<Record<string, { label: string; look: stri
   wrong: { label: 'does not fit', look: 'rejected' },
 }
 
-/** What Paystack said that does not fit a payout (private.settle_transfer). */
+/** Paystack's reports that do not fit a payout (private.settle_transfer). */
 export const describeWrong: Readonly<Record<string, string>> = {
   amount: 'Paystack says another amount.',
   currency: 'Paystack says another currency.',
@@ -18,7 +18,7 @@ export const describeWrong: Readonly<Record<string, string>> = {
   paid_after_return: 'Paystack says that it was made, although it was returned before. Perhaps it is paid twice.',
 }
 
-/** Why a transfer stands on Today. */
+/** Reasons why a transfer is on Today. */
 export const transferDue: Readonly<Record<string, string>> = {
   otp: 'waits for the code that Paystack sent you',
   refused: 'was not taken by Paystack, so nothing was sent',

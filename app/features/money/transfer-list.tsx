@@ -9,7 +9,7 @@ import type { RunTransfer } from './transfers.server.ts'
 type Row = Run['rows'][number]
 type Given = Answer | undefined
 
-/** The payouts of a run that go by Paystack, with what a person has to do about each. */
+/** The payouts of a run that are sent by Paystack, each with the admin's next step. */
 export function TransferList({ rows, transfers, given: input }: { rows: Row[]; transfers: RunTransfer[]; given: Given }) {
   const theirs = new Map(transfers.filter(({ way }) => way === 'transfer').map((each) => [each.payout_id, each]))
   const shown = rows.flatMap((row) => {

@@ -5,14 +5,20 @@ import { transferFee } from './transfer-fee.ts'
 
 type Admin = Pick<CurrentUser, 'client'>
 
-/** Which payouts of a run go by transfer, and where each is, and which were taken in a file. Throws when the backend failed, as all of these do. */
+/**
+ * Returns the payouts of a run that are transfers with their states, and those that were exported to a bank file. All
+ * functions here throw if the backend failed.
+ */
 export async function runTransfers(admin: Admin, run: string) {
   const { data } = await admin.client.rpc('run_transfers', { of_run: run }).throwOnError()
   return data
 }
 export type RunTransfer = Awaited<ReturnType<typeof runTransfers>>[number]
 
-/** What Paystack needs for these amounts, its fees included, and what lies there; null when it is enough. Kobo. `away`: not known. */
+/**
+ * Returns the amount that Paystack needs, including its fees, and its balance; null if it suffices. Kobo. `away`:
+ * unknown.
+ */
 export async function missingAtPaystack(
   transfers: Transfers,
   amounts: readonly number[],
@@ -24,7 +30,7 @@ export async function missingAtPaystack(
 
 const started = v.object({ started: v.number(), kobo: v.number(), others: v.number() })
 
-/** Writes down that these payouts go by transfer; for `withPasswordAgain`. A second tap begins none. */
+/** Records that these payouts are sent as transfers; for `withPasswordAgain`. A second tap starts nothing. */
 export async function startTransfers(
   admin: Admin,
   { domain, isTestMode }: Transfers,
@@ -37,14 +43,14 @@ export async function startTransfers(
   return v.parse(started, data)
 }
 
-/** What Paystack calls a transfer that waits for a code; null when it waits for none. */
+/** Returns Paystack's code of a transfer that awaits a one-time password, or null. */
 export async function paystackTransferCode(admin: Admin, payout: string): Promise<string | null> {
-  // The generated types do not know that it may be null.
+  // The generated types do not declare that it may be null.
   const { data }: { data: string | null } = await admin.client.rpc('paystack_transfer_code', { payout }).throwOnError()
   return data
 }
 
-/** Does one thing with a transfer. False when somebody was faster. */
+/** Applies an action to a transfer. False if its state has changed since. */
 export async function actOnTransfer(
   admin: Admin,
   what: 'verify_transfer' | 'retry_transfer' | 'dismiss_transfer',
@@ -54,13 +60,16 @@ export async function actOnTransfer(
   return data
 }
 
-/** Settles a transfer of which Paystack said something that does not fit. False when somebody was faster. */
+/** Resolves a mismatched transfer. False if its state has changed since. */
 export async function closeTransfer(admin: Admin, payout: string, words: string): Promise<boolean> {
   const { data } = await admin.client.rpc('close_transfer', { payout, words }).throwOnError()
   return data
 }
 
-/** The file of a run was not used at the bank; for `withPasswordAgain`. Returns how many payouts can go by transfer now. */
+/**
+ * Discards a run's bank file that was not used; for `withPasswordAgain`. Returns the number of payouts that can now be
+ * transferred.
+ */
 export async function discardBankFile(admin: Admin, run: string): Promise<number> {
   const { data } = await admin.client.rpc('discard_bank_file', { of_run: run }).throwOnError()
   return data

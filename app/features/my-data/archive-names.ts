@@ -1,8 +1,9 @@
 const MAX_BYTES = 180
 
 /**
- * What the file of somebody's nth work (from 1) is called in their archive: by the name they know it by, made such that every phone and computer
- * can unpack it. No folder, no hidden file, no sign that a system keeps for itself, and no more bytes than a name may have anywhere.
+ * Returns the archive name of a user's nth work (from 1): the original name, changed so that every phone and computer
+ * can unpack it. It contains no folder, no leading dot and no reserved character, and fits the byte limit of every file
+ * system.
  */
 export function nameInArchive(nth: number, fileName: string): string {
   const plain = fileName.replaceAll(/[^\p{L}\p{N}\p{M}._ -]+/gu, '-')
@@ -11,7 +12,7 @@ export function nameInArchive(nth: number, fileName: string): string {
   return `${String(nth).padStart(3, '0')}-${trimmed || 'file'}${ending}`
 }
 
-/** As many whole letters as fit into so many bytes of UTF-8. */
+/** Cuts a text to the characters that fit into this many bytes of UTF-8. */
 function shortenedTo(bytes: number, text: string): string {
   let left = bytes
   let stored = ''

@@ -9,23 +9,30 @@ import { nameInArchive } from './archive-names.ts'
 type Context = Readonly<RouterContextProvider>
 type Row = Record<string, unknown>
 
-/** Works in one archive: with the largest files there may be, it stays below what every program can open (4 GiB). */
+/**
+ * The number of works in one archive: even with the largest files, it remains below what every program can open (4
+ * GiB).
+ */
 export const WORKS_IN_ONE = 60
 const ROWS_AT_ONCE = 500
-/** Seconds in which the last file is begun: a slow line may take hours for those before it, and a session's token lasts minutes. */
+/**
+ * Seconds until which the last file can be started: on a slow connection the earlier files may take hours, and a
+ * session's token lasts minutes.
+ */
 const LINKS_LAST = 12 * 60 * 60
 
 /**
- * Everything that is kept of a person, as the files of an archive: what the tables say in data.json, the avatar, and the works, sixty to an
- * archive. `part` counts from 1. Each read is both under row security and for this one profile, so that an admin too gets only their own.
- * The iteration throws when the backend fails half-way; the archive is then broken off, and every program sees that it is.
+ * Yields all data of a user as the files of an archive: the table rows in data.json, the avatar, and the works, sixty
+ * per archive. `part` counts from 1. Each read is restricted both by row security and to this profile, so that an admin
+ * too gets only their own data.
+ * @throws if the backend fails half-way; the archive is then truncated, and every program detects it.
  */
-export async function* globalSearchResults(context: Context, user: CurrentUser, part: number): AsyncGenerator<Entry> {
+export async function* archiveEntries(context: Context, user: CurrentUser, part: number): AsyncGenerator<Entry> {
   const now = new Date()
   const { data: profile } = await user.client.from('profiles').select('*').eq('user_id', user.userId).maybeSingle().throwOnError()
   const works = profile ? await getWorks(user, profile.id) : []
   const chosen = works.slice((part - 1) * WORKS_IN_ONE, part * WORKS_IN_ONE)
-  // Before the first byte: they are good for the whole way.
+  // Sign the URLs before streaming starts; they stay valid for the whole download.
   const links = await linksTo(user, chosen)
   const removed = chosen.flatMap(({ title, file_name, file_removed_at }) =>
     file_removed_at ? [`${title} (${file_name}), removed on ${formatDay(file_removed_at)}`] : [],
@@ -40,7 +47,7 @@ export async function* globalSearchResults(context: Context, user: CurrentUser, 
   if (part === 1) {
     const { data: pictures } = await user.client.storage.from('product-files').list('avatars', { search: user.userId })
     for (const picture of pictures ?? []) {
-      // The embedded storage names the whole path, a hosted one its last part.
+      // The embedded storage returns the whole path, a hosted one its last part.
       const name = picture.name.slice(picture.name.lastIndexOf('/') + 1)
       if (name.startsWith(`${user.userId}.`)) {
         const stored = await fetch(`${url}/storage/v1/object/public/product-files/avatars/${name}`)
@@ -97,11 +104,14 @@ type Work = Row & {
   file_path: string
   file_sha256: string | null
   file_removed_at: string | null
-  /** Null when the file was removed. */
+  /** Null if the file was removed. */
   file_in_archive: string | null
 }
 
-/** Every upload, oldest first, and where its file is. Their number is a student's patience, so their rows fit in memory. */
+/**
+ * Returns every upload, oldest first, with the location of its file. One student uploads few works, so their rows fit
+ * in memory.
+ */
 async function getWorks(user: CurrentUser, profileId: string): Promise<Work[]> {
   const works: Work[] = []
   for await (const rows of pages(() => user.client.from('material_uploads').select('*').eq('user_id', profileId))) {
@@ -117,7 +127,7 @@ async function getWorks(user: CurrentUser, profileId: string): Promise<Work[]> {
   return works
 }
 
-/** A link to the file of each of these works, by its path; none to what was removed, or is not there. */
+/** Returns signed URLs for the files of these works, by path; none for removed or missing files. */
 async function linksTo(user: CurrentUser, works: Work[]): Promise<Map<string, string>> {
   const paths = works.flatMap(({ file_path, file_in_archive }) => (file_in_archive === null ? [] : [file_path]))
   if (paths.length === 0) {
@@ -125,7 +135,7 @@ async function linksTo(user: CurrentUser, works: Work[]): Promise<Map<string, st
   }
   const { data, error } = await user.client.storage.from('material-uploads').createSignedUrls(paths, LINKS_LAST)
   if (error) {
-    throw new Error('The files could not be asked for', { cause: error })
+    throw new Error('Could not sign the URLs of the files', { cause: error })
   }
   return new Map(
     data.flatMap(({ signedUrl, error: none }, at): [string, string][] =>
@@ -134,7 +144,7 @@ async function linksTo(user: CurrentUser, works: Work[]): Promise<Map<string, st
   )
 }
 
-/** `hashed` is told the SHA-256 of the file once all of it has gone by. */
+/** Yields a stored file. `hashed` receives its SHA-256 after the last byte. */
 async function* getFile(
   stored: Response,
   name: string,
@@ -148,12 +158,12 @@ async function* getFile(
   }
   await stored.body?.cancel()
   if (stored.status >= 500) {
-    throw new Error(`The storage answered ${stored.status}`)
+    throw new Error(`Could not read a stored file: status ${stored.status}`)
   }
   missing.push(name)
 }
 
-/** data.json, a page of rows at a time. */
+/** Yields data.json, a page of rows at a time. */
 async function* getData(user: CurrentUser, profile: (Row & { id: string }) | null, works: Work[]): AsyncGenerator<Uint8Array> {
   yield bytes(`{\n"account": ${JSON.stringify({ id: user.userId, email: user.email })},\n"profile": ${JSON.stringify(profile)}`)
   if (profile) {
@@ -190,7 +200,7 @@ async function* getData(user: CurrentUser, profile: (Row & { id: string }) | nul
           .eq('sales.profile_id', profile.id),
       ['written_at', 'id'],
     )
-    // As the page of earnings shows it: what each line of the accounts was for, and what became of it.
+    // Matches the page of earnings: the reason for each statement line, and its state.
     yield* listed('statement', statementPages(user))
     yield* getList('payouts', () =>
       client
@@ -219,7 +229,7 @@ async function* getData(user: CurrentUser, profile: (Row & { id: string }) | nul
   yield bytes('\n}\n')
 }
 
-/** The orders of the person's confirmed address, a page at a time, the oldest first; nothing that opens one. */
+/** Yields the orders of the user's confirmed address, a page at a time, oldest first, without access tokens. */
 async function* orderPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
   let after: { created_at: string; id: string } | null = null
   for (;;) {
@@ -234,7 +244,7 @@ async function* orderPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
   }
 }
 
-/** The lines of the person's own statement, a page at a time, the last first. */
+/** Yields the lines of the user's own statement, a page at a time, last first. */
 async function* statementPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
   let before: number | null = null
   for (;;) {
@@ -249,13 +259,16 @@ async function* statementPages({ client }: CurrentUser): AsyncGenerator<Row[]> {
   }
 }
 
-/** The part of a supabase-js query that reading in pages needs. */
+/** The part of a supabase-js query that paging needs. */
 type Paged<R> = PromiseLike<{ data: R[] | null; error: { message: string } | null }> & {
   order(column: string): Paged<R>
   range(from: number, to: number): Paged<R>
 }
 
-/** A query's rows, a page at a time in the order of two columns, the second of which is unique. Throws when the backend failed. */
+/**
+ * Yields a query's rows, a page at a time in the order of two columns, the second of which is unique. Throws if the
+ * backend failed.
+ */
 async function* pages<R>(query: () => Paged<R>, [column, then]: [string, string] = ['created_at', 'id']): AsyncGenerator<R[]> {
   for (let from = 0; ; from += ROWS_AT_ONCE) {
     const { data, error } = await query()
@@ -263,7 +276,7 @@ async function* pages<R>(query: () => Paged<R>, [column, then]: [string, string]
       .order(then)
       .range(from, from + ROWS_AT_ONCE - 1)
     if (error || !data) {
-      throw new Error('A table could not be read', { cause: error })
+      throw new Error('Could not read a table', { cause: error })
     }
     yield data
     if (data.length < ROWS_AT_ONCE) {

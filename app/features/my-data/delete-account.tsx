@@ -5,17 +5,19 @@ import { formatKobo } from '#app/platform/text/money.ts'
 import { givingUp } from './forfeit.ts'
 
 type Props = {
-  /** Works that stay on sale. */
+  /** The number of works that remain on sale. */
   approved: number
-  /** Kobo that the account is owed, and kobo that are on their way to the bank. */
+  /** Kobo that the account is owed, and kobo on their way to the bank. */
   owedKobo: number
   onWayKobo: number
   error: string | undefined
-  /** What was typed where the sentence should be. */
+  /** The submitted text that did not match the sentence. */
   textRejected: string | undefined
 }
 
-/** The end of an account. The password is asked for again: a phone that lies about must not be enough. */
+/**
+ * The form that deletes an account. It requires the password, because access to an unlocked phone must not be enough.
+ */
 export function DeleteAccount({ approved, owedKobo, onWayKobo, error, textRejected }: Props) {
   const fields = formFields(passwordOnly, {}, error === undefined ? {} : { password: error })
   return (

@@ -1,4 +1,4 @@
-/** The states of orders, as badges of the console. */
+/** The states of orders, as badges. */
 export const orderStates: Readonly<Record<string, { label: string; look: string }>> = {
   pending: { label: 'not decided', look: 'pending' },
   failed: { label: 'failed', look: '' },
@@ -18,14 +18,14 @@ export const refundStates: Readonly<Record<string, string>> = {
   failed: 'money back failed: Paystack wants you to act',
 }
 
-/** How the dispute of an order's payment stands, as a badge. */
+/** The states of payment disputes, as badges. */
 export const disputeStates: Readonly<Record<string, string>> = {
   open: 'disputed',
   won: 'dispute won',
   lost: 'dispute lost',
 }
 
-/** Why an order is on Today (private.due_orders). */
+/** Reasons why an order is on Today (private.due_orders). */
 export const describeDue: Readonly<Record<string, string>> = {
   refund_asked: 'wants the money back',
   refund_failed: 'the refund failed at Paystack',

@@ -3,10 +3,10 @@ import type { Enums } from '#app/platform/process/database.ts'
 import type { Page } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
-/** Orders on one page of the list. */
+/** The number of orders on one page of the list. */
 const MAX = 25
 
-/** An order as the console lists it: what was paid in the smallest unit of its currency, or the price until then. */
+/** An order in the admin list: the paid amount in the smallest unit of its currency, or the price until it is paid. */
 export type OrderLine = {
   id: string
   reference: string
@@ -24,8 +24,9 @@ export type OrderLine = {
 }
 
 /**
- * A page of orders, the newest first; `search` is a reference or the whole address of a buyer. `after` is what the page before gave as `next`.
- * @throws when the backend refused or failed, as all of these do.
+ * Returns a page of orders, newest first; `search` is a reference or a buyer's full address. `after` is the `next` of
+ * the previous page.
+ * @throws if the backend rejected the call or failed; so do all functions here.
  */
 export async function findOrders(admin: CurrentUser, search: string, after: string | null): Promise<Page<OrderLine>> {
   const [at = '', id = ''] = after?.split('_') ?? []
@@ -87,23 +88,23 @@ const details = v.nullable(
 )
 export type OrderDetails = NonNullable<v.InferOutput<typeof details>>
 
-/** All that is known of an order; null when there is none. */
+/** Returns all details of an order, or null if it does not exist. */
 export async function findOrder(admin: CurrentUser, id: string): Promise<OrderDetails | null> {
   const { data } = await admin.client.rpc('order_details', { of_order: id }).throwOnError()
   return v.parse(details, data)
 }
 
-/** Mails the buyer another link. False when the order is not paid. */
+/** Emails the buyer another link. False if the order is not paid. */
 export async function resendOrder(admin: CurrentUser, id: string): Promise<boolean> {
   return (await admin.client.rpc('resend_order', { of_order: id }).throwOnError()).data
 }
 
-/** Closes the file for good. False when the order is not paid. */
+/** Revokes access to the file permanently. False if the order is not paid. */
 export async function revokeOrder(admin: CurrentUser, id: string, reason: string): Promise<boolean> {
   return (await admin.client.rpc('revoke_order', { of_order: id, reason }).throwOnError()).data
 }
 
-/** Agrees to a refund of all that is left, or refuses. disputed: the bank decides. */
+/** Approves a refund of the remaining amount, or rejects it. disputed: the bank decides. */
 export async function decideRefund(
   admin: CurrentUser,
   id: string,
@@ -113,12 +114,14 @@ export async function decideRefund(
   return (await admin.client.rpc('decide_refund', { of_order: id, agree, words }).throwOnError()).data
 }
 
-/** Takes an order off Today whose refunds in Paystack's dashboard were looked at. False when there are none to look at. */
+/**
+ * Removes an order from Today after its refunds in Paystack's dashboard were checked. False if there are none to check.
+ */
 export async function acknowledgeRefunds(admin: CurrentUser, id: string): Promise<boolean> {
   return (await admin.client.rpc('acknowledge_refunds', { of_order: id }).throwOnError()).data
 }
 
-/** Leaves an order as it is that was paid twice. False when it was settled before. */
+/** Accepts a duplicate payment without a refund. False if it was settled before. */
 export async function acceptDuplicatePayment(admin: CurrentUser, id: string): Promise<boolean> {
   return (await admin.client.rpc('accept_duplicate_payment', { of_order: id }).throwOnError()).data
 }

@@ -4,7 +4,7 @@ import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 
 type Said = { title: string; text: string }
 
-/** What became of an order, in words for its buyer. */
+/** Describes an order's state for its buyer. */
 export function describeOrder(order: OrderSeen): Said {
   const money = formatPaid(order.paid_kobo ?? order.amount_kobo, order.paid_currency)
   const rest = formatPaid((order.paid_kobo ?? order.amount_kobo) - order.refunded_kobo, order.paid_currency)
@@ -93,7 +93,7 @@ function describeState(order: OrderSeen, money: string): Said {
 
 const several = ({ files }: OrderSeen) => files.length > 1
 
-/** Of a paid order: the work has no file to give just now, or never again. */
+/** Describes a paid order whose work has no file, temporarily or permanently. */
 function withoutFile({ file, amount_kobo }: OrderSeen, money: string): Said {
   const had = amount_kobo === 0 ? '' : `We have your ${money}. `
   return file === 'checked'
@@ -119,7 +119,7 @@ function describeWrong({ reason, amount_kobo }: OrderSeen): string {
       : 'It was not paid with real money.'
 }
 
-/** What the buyer's bank asked for, while that is not decided or was decided for us; null when it asked for nothing. */
+/** Describes the bank's dispute while it is open or was decided in our favour; null without one. */
 export function describeDispute({ dispute_state }: Pick<OrderSeen, 'dispute_state'>): string | null {
   switch (dispute_state) {
     case 'open':
@@ -131,14 +131,14 @@ export function describeDispute({ dispute_state }: Pick<OrderSeen, 'dispute_stat
   }
 }
 
-/** What Paystack gave back of an order of which the rest stays paid; null when nothing. */
+/** Describes Paystack's refund of a part of an order that remains paid, or returns null. */
 export function describePartRefund({ refund_state, refunded_kobo, paid_currency }: OrderSeen): string | null {
   return refunded_kobo === 0 || refund_state === 'processed'
     ? null
     : `Paystack sent ${formatPaid(refunded_kobo, paid_currency)} of your payment back. Your bank may take some days to show it.`
 }
 
-/** What a buyer asked for and was told, while the file stays open; null when nothing. */
+/** Describes a buyer's refund request and our reply while the file remains available, or returns null. */
 export function describeRefund({ refund_state, refund_response }: OrderSeen): string | null {
   switch (refund_state) {
     case 'asked':
@@ -150,7 +150,7 @@ export function describeRefund({ refund_state, refund_response }: OrderSeen): st
   }
 }
 
-/** Seconds until the page of an order looks again; null when nothing more is to come. */
+/** Returns the seconds until an order's page reloads, or null if no change is expected. */
 export function looksAgainAfter({ state, refund_state, is_checked, created_at }: OrderSeen, now: number): number | null {
   const isOpen = (state === 'pending' || state === 'abandoned' || state === 'failed') && is_checked && refund_state === null
   if (!isOpen) {
@@ -160,7 +160,7 @@ export function looksAgainAfter({ state, refund_state, is_checked, created_at }:
   return age < 120 ? 4 : age < 900 ? 15 : age < 7200 ? 60 : null
 }
 
-/** Until when a refund can be asked for, where it can. */
+/** Returns the time until which a refund can be requested, if it can. */
 export function refundableUntil(order: OrderSeen, now: number): string | null {
   return order.state === 'paid' &&
     order.refund_state === null &&
@@ -171,5 +171,5 @@ export function refundableUntil(order: OrderSeen, now: number): string | null {
     : null
 }
 
-/** An order's reference as it stands on the file: without the letters that all of them begin with. */
+/** Returns an order's reference as it appears on the file: without the common prefix. */
 export const shortReference = (reference: string) => reference.replace(/^LL-/, '')

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { filled, lines, ownMail } from '#app/platform/forms/fields.ts'
 
-/** Where the receipt and the link to the file go. */
+/** The address for the receipt and the link to the file. */
 export const buyerForm = v.object({ email: ownMail('Type your email: the link to your file goes there') })
 
 export const MAX_REASON_CHARS = 1000
-/** Why a buyer wants the money back. */
+/** The buyer's reason for a refund. */
 export const refundForm = v.object({
   reason: filled(lines(MAX_REASON_CHARS), 'Say in a sentence what is wrong: we read it before we answer'),
 })

@@ -4,8 +4,8 @@ import type { Orders } from '#app/platform/process/orders.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 
 /**
- * Selling here.
- * @throws 404 where nothing is sold: then its addresses are like any other that is unknown.
+ * Returns the order service.
+ * @throws 404 if nothing is sold: its addresses are then like any unknown one.
  */
 export function getOrders(context: Readonly<RouterContextProvider>): Orders {
   const { orders } = context.get(siteContext)
@@ -15,7 +15,7 @@ export function getOrders(context: Readonly<RouterContextProvider>): Orders {
   return orders
 }
 
-/** Throw it for a token that opens nothing; the same answer for every wrong one. */
+/** Returns the 404 to throw for an invalid token; it is the same for every wrong one. */
 export function noSuchOrder() {
   return notFound('Order not found', 'A letter of the link is missing, or the order was never paid and is forgotten.', {
     to: '/orders',
@@ -23,7 +23,7 @@ export function noSuchOrder() {
   })
 }
 
-/** The headers of pages about orders: kept nowhere, and their address is passed on to nobody. */
+/** The headers of pages about orders: they are never cached, and their address is not sent as a referrer. */
 export const privateHeaders = {
   'cache-control': 'private, no-store',
   // `no-referrer` would make Chromium send `Origin: null` with our own forms.

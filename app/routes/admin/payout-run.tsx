@@ -2,7 +2,7 @@ import { data, Form, isRouteErrorResponse, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { notePaid, noteReturned } from '#app/features/money/commands.server.ts'
+import { markPayoutsPaid, recordPayoutReturn } from '#app/features/money/commands.server.ts'
 import { payoutBankFile } from '#app/features/money/csv-files.server.ts'
 import { ExportForm } from '#app/features/money/download.tsx'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
@@ -94,7 +94,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       if (errors) {
         return refuse(sentences.fields, 400, errors)
       }
-      const outcome = looksLikeUuid(typed.payout ?? '') ? await noteReturned(admin, typed.payout ?? '', values.reason) : 'gone'
+      const outcome = looksLikeUuid(typed.payout ?? '')
+        ? await recordPayoutReturn(admin, typed.payout ?? '', values.reason)
+        : 'gone'
       return outcome === 'ok'
         ? done('Noted as returned', 'The money is available again, and the student is mailed.')
         : refuse(returnRejections[outcome], 409)
@@ -109,7 +111,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (payouts.length === 0) {
       return refuse('Tick the payouts that the bank made.', 400)
     }
-    const paid = await notePaid(admin, id, payouts, values.reference)
+    const paid = await markPayoutsPaid(admin, id, payouts, values.reference)
     return paid > 0
       ? done(paid === 1 ? 'Noted as paid' : `${paid} noted as paid`, 'The students are mailed.')
       : refuse('Somebody noted this already.', 409)

@@ -3,7 +3,7 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { publishedParts, publishedTabs } from '#app/features/console/parts.ts'
 import { Line, AdminList } from '#app/features/console/admin-list.tsx'
 import { adoptDefaultsAction } from '#app/features/console/adopt-defaults.server.ts'
-import { isAsItCame, listQuestions, questionAdmin, adoptQuestions } from '#app/features/questions/admin.server.ts'
+import { hasOnlyBuiltInQuestions, listQuestions, questionAdmin, adoptQuestions } from '#app/features/questions/admin.server.ts'
 import { readListAddress, unreadPage } from '#app/platform/lists/keyset.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
@@ -14,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const address = readListAddress(request, publishedParts)
   const [page, asItCame] = await Promise.all([
     listQuestions(admin, address).catch(orLog('The questions could not be listed', unreadPage)),
-    isAsItCame(admin).catch(orLog('Whether the questions are as they came could not be read', false)),
+    hasOnlyBuiltInQuestions(admin).catch(orLog('Whether the questions are as they came could not be read', false)),
   ])
   return { address, page, asItCame }
 }

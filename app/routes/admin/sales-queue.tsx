@@ -1,7 +1,7 @@
 import { data, Form, redirect } from 'react-router'
 import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { forgetProduct, previewSales, resolveUnmatchedSale } from '#app/features/money/commands.server.ts'
+import { deleteProductRule, previewSales, resolveUnmatchedSale } from '#app/features/money/commands.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
 import { materialsToSell, productRules, unmatchedSales } from '#app/features/money/queries.server.ts'
 import { productForm, resolveForm } from '#app/features/money/schema.ts'
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (product.errors) {
         return refuse(sentences.gone, 400)
       }
-      await forgetProduct(admin, product.values.provider, product.values.words)
+      await deleteProductRule(admin, product.values.provider, product.values.words)
       return done('Forgotten', 'The next sale of it waits here again.')
     }
     const { values, errors } = checkForm(resolveForm, typed)

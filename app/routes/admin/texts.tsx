@@ -1,13 +1,13 @@
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { GroupLines } from '#app/features/texts/group-lines.tsx'
-import { changedWhen } from '#app/features/texts/admin.server.ts'
+import { groupChanges } from '#app/features/texts/admin.server.ts'
 import { pageMeta } from '#app/platform/pages/page-meta.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/texts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
-    changed: await changedWhen(requireAdmin(context), 'texts').catch(orLog('When the texts changed could not be read', null)),
+    changed: await groupChanges(requireAdmin(context), 'texts').catch(orLog('When the texts changed could not be read', null)),
   }
 }
 

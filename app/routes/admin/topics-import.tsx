@@ -6,7 +6,7 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { ImportForm } from '#app/features/topics/import-form.tsx'
 import { MAX_FILE_BYTES, type Preview, getPreview } from '#app/features/topics/preview.ts'
 import { type Plan, planImport } from '#app/features/topics/import-plan.server.ts'
-import { carryOut, directoryAsCsv, lastImports, undoImport, wholeDirectory } from '#app/features/topics/imports.server.ts'
+import { applyPlan, directoryAsCsv, lastImports, undoImport, wholeDirectory } from '#app/features/topics/imports.server.ts'
 import { ImportPreview } from '#app/features/topics/import-preview.tsx'
 import { LastImports } from '#app/features/topics/last-imports.tsx'
 import { readCsv } from '#app/platform/lists/csv.server.ts'
@@ -82,7 +82,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (intent !== 'import' || plan.wrong.length > 0) {
       return preview(plan, false)
     }
-    const outcome = values.fingerprint === plan.fingerprint ? await carryOut(admin, plan, name) : 'changed'
+    const outcome = values.fingerprint === plan.fingerprint ? await applyPlan(admin, plan, name) : 'changed'
     if (outcome === 'changed') {
       const now = planImport(csv.rows, await wholeDirectory(admin))
       return 'fault' in now ? refuse(now.fault) : preview(now, true)
