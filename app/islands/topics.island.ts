@@ -1,7 +1,7 @@
 // Stands inside /topics-directory: filters at once while one types, and shows more topics without a page load. Written against the HTML of
 // app/routes/topics.tsx and app/features/topics, whose form and links do the same by way of the server. The whole list is fetched once, when
 // somebody goes to the search or comes near the end, and never for who asked the browser to save data.
-import { countLine, isFound, likeIt, PAGE_SIZE, type Topic } from '../features/topics/topic.ts'
+import { countLine, isFound, relatedSearch, PAGE_SIZE, type Topic } from '../features/topics/topic.ts'
 
 const find = (selector: string, within: ParentNode = document) => within.querySelector<HTMLElement>(selector) as HTMLElement
 const link = find as (...what: Parameters<typeof find>) => HTMLAnchorElement
@@ -50,8 +50,8 @@ function card(topic: Topic) {
       element.remove()
     }
   })
-  link('a', item).search = `search=${encoded(likeIt(topic))}`
-  find('.cue', item).append(likeIt(topic))
+  link('a', item).search = `search=${encoded(relatedSearch(topic))}`
+  find('.cue', item).append(relatedSearch(topic))
   const share = link('.btn', item)
   share.search = `search=${encoded(topic[1])}`
   share.ariaLabel += topic[1]

@@ -2,8 +2,8 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { describeNameMismatch } from './account-name-mismatches.ts'
 
 /**
- * What is doubtful about the bank details of these students, by profile, as sentences for an admin.
- * @throws when the backend refused or failed.
+ * Returns mismatches in the bank details of these students, by profile, as sentences for an admin.
+ * @throws if the backend rejected the call or failed.
  */
 export async function accountNameMismatches(
   admin: Pick<CurrentUser, 'client'>,
@@ -18,5 +18,5 @@ export async function accountNameMismatches(
   )
 }
 
-/** When they cannot be read. */
+/** The fallback if they cannot be read. */
 export const noNameMismatches: Record<string, string> = {}

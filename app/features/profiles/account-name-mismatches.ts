@@ -1,4 +1,4 @@
-/** Why an account should be looked at before it is paid to. `holder`: the name that the bank has. */
+/** Describes why an account should be checked before it is paid. `holder`: the name on record at the bank. */
 export function describeNameMismatch(nameMismatch: string, holder: string | null): string {
   return nameMismatch === 'unknown'
     ? 'The bank knows no account with this number; the student says that it is right.'

@@ -8,23 +8,23 @@ import { encodeAvatar, isOurs } from './encode-avatar.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** The largest accepted picture in bytes. Most phones make pictures of up to 12 MB, some of 40 MB. */
+/** The largest accepted picture in bytes. Most phones take pictures of up to 12 MB, some of 40 MB. */
 const MAX_BYTES = 25 * 1024 * 1024
 const BUCKET = 'product-files'
-/** The endings that the bucket's policies allow; we use the first. */
+/** The extensions that the bucket's policies allow; we use the first. */
 const [ENDING, ...OTHER_ENDINGS] = ['webp', 'png', 'jpg', 'jpeg', 'avif', 'gif'] as const
 
 const getName = (userId: string, ending: string = ENDING) => `avatars/${userId}.${ending}`
 const publicPath = (userId: string) => `/storage/v1/object/public/${BUCKET}/${getName(userId)}`
 
-/** The received form of Edit Profile: the typed values and the chosen picture. */
+/** The received form of Edit Profile: the submitted values and the chosen picture. */
 export type ProfileWithPicture = { fields: Record<string, string>; picture: ChosenPicture; discard(): Promise<void> }
-/** The received picture, why it could not be received, or null when none was chosen. */
+/** The received picture, the reason why it could not be received, or null if none was chosen. */
 type ChosenPicture = { path: string } | { failure: Error } | 'too large' | 'disk full' | null
 
 /**
- * Reads the form of Edit Profile; the picture is kept in the receiving directory until `discard`. Null when the form broke off, or is not
- * this form: without its fields it would empty the profile.
+ * Reads the form of Edit Profile; the picture is stored in the receiving directory until `discard`. Null if the form
+ * broke off or is another form: without its fields it would empty the profile.
  */
 export async function receiveProfile(request: Request, context: Context): Promise<ProfileWithPicture | null> {
   const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
@@ -55,11 +55,12 @@ function chosenPicture({ tooLarge, saveError, file }: ReceivedForm): ChosenPictu
 export type AvatarOutcome = 'unchanged' | 'changed' | 'removed' | { reason: string }
 
 /**
- * Stores the picture of Edit Profile: encodes it, stores it as avatars/{userid}.webp with the person's own token (SPEC 7), writes its path
- * to the profile, and removes older pictures with other endings. Without a picture and with `remove_avatar` ticked, it removes the picture.
- * @throws when the picture could not be written, or the backend refused or failed.
+ * Stores the picture of Edit Profile: encodes it, stores it as avatars/{userid}.webp with the user's own token (SPEC
+ * 7), writes its path to the profile, and removes older pictures with other extensions. Without a picture and with
+ * `remove_avatar` ticked, it removes the picture.
+ * @throws if the picture could not be written, or the backend rejected it or failed.
  */
-export async function takeAvatar(form: ProfileWithPicture, context: Context, user: CurrentUser): Promise<AvatarOutcome> {
+export async function saveAvatar(form: ProfileWithPicture, context: Context, user: CurrentUser): Promise<AvatarOutcome> {
   if (form.picture === 'too large') {
     return { reason: 'This picture is larger than 25 MB. Choose a smaller one' }
   }
@@ -88,7 +89,7 @@ async function keep(context: Context, user: CurrentUser, picture: Buffer): Promi
   const files = user.client.storage.from(BUCKET)
   const { error } = await files.upload(getName(user.userId), picture, { contentType: 'image/webp', upsert: true })
   if (error) {
-    throw new Error('The picture could not be stored', { cause: error })
+    throw new Error('Could not store the picture', { cause: error })
   }
   const { publicFilesUrl } = context.get(backendContext)
   // A new picture gets a new address, so that browsers do not show the old one.
@@ -107,8 +108,8 @@ async function remove(user: CurrentUser): Promise<void> {
 }
 
 /**
- * The address of a profile's picture on this site, which serves only our own pictures. Null when the profile has none or another address,
- * because students can write any address into their own profile.
+ * Returns the address of a profile's picture on this site, which serves only our own pictures. Null if the profile has
+ * none or another address, because students can write any address into their own profile.
  */
 export function shownAvatar(userId: string, avatarUrl: string | null): string | null {
   if (!avatarUrl || !URL.canParse(avatarUrl)) {
@@ -119,7 +120,7 @@ export function shownAvatar(userId: string, avatarUrl: string | null): string | 
   return pathname === publicPath(userId) && /^[0-9a-f]{12}$/.test(version) ? `/avatars/${userId}?v=${version}` : null
 }
 
-/** The picture of an account, if we encoded the stored file; null otherwise. */
+/** Returns the picture of an account if we encoded the stored file, or null. */
 export async function readAvatar(backend: Backend, userId: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const stored = await backend.fetch(`${backend.url}${publicPath(userId)}`, { headers: { apikey: backend.publishableKey } })
   const length = Number(stored.headers.get('content-length') ?? 0)
@@ -131,5 +132,5 @@ export async function readAvatar(backend: Backend, userId: string): Promise<Uint
   return isOurs(bytes) ? bytes : null
 }
 
-/** More bytes than any picture of ours. Larger files are not read. */
+/** More bytes than any picture that we encode. Larger files are not read. */
 const MAX_SHOWN_BYTES = 256 * 1024

@@ -1,16 +1,16 @@
 type Props = {
   name: string
-  /** Where a square picture of them is. */
+  /** The address of a square picture of the person. */
   picture: string | null
-  /** What the picture shows; without it the face only decorates. */
+  /** The picture's description; without it the picture is decorative. */
   alt?: string
-  /** The class of the cloth behind the letter. */
+  /** The class of the background behind the letter. */
   cloth?: string
-  /** The picture waits until somebody scrolls near it. */
+  /** True to load the picture when it is scrolled near. */
   lazy?: boolean
 }
 
-/** A person's picture, or the first letter of their name when there is none or it does not load. */
+/** A person's picture, or the first letter of their name if there is none or it does not load. */
 export function Avatar({ name, picture, alt = '', cloth = 'c-study', lazy = false }: Props) {
   const says = picture && alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
   return (

@@ -20,7 +20,10 @@ export const banks = [
 
 const WEIGHTS = [3, 7, 3]
 
-/** Whether the last digit of a ten-digit account number fits its bank. A code of three or five digits is padded to six. */
+/**
+ * Returns true if the last digit of a ten-digit account number fits its bank. A code of three or five digits is padded
+ * to six.
+ */
 export function checkDigitFits(code: string, accountNumber: string): boolean {
   if (!/^\d{10}$/.test(accountNumber)) {
     return false
@@ -33,8 +36,8 @@ export function checkDigitFits(code: string, accountNumber: string): boolean {
   return (10 - (sum % 10)) % 10 === Number(accountNumber[9])
 }
 
-/** A warning about an account number; null when there is none. It never blocks, because wallet numbers are phone numbers. */
-export function getNameMismatch(bankName: string, accountNumber: string): string | null {
+/** Returns a warning about an account number, or null. It never blocks, because wallet numbers are phone numbers. */
+export function accountNumberWarning(bankName: string, accountNumber: string): string | null {
   if (accountNumber === '') {
     return null
   }

@@ -7,8 +7,9 @@ import type { ProfileForm } from './schema.ts'
 type Context = Readonly<RouterContextProvider>
 
 /**
- * Saves Edit Profile: the profile's fields and the bank details (SPEC 7). Returns whether anything changed, and what became of the bank details.
- * @throws 'User profile not found', or when the backend refused or failed.
+ * Saves Edit Profile: the profile's fields and the bank details (SPEC 7). Returns whether anything changed, and the
+ * result for the bank details.
+ * @throws 'User profile not found', or if the backend rejected it or failed.
  */
 export async function saveProfile(
   context: Context,
@@ -29,7 +30,7 @@ export async function saveProfile(
   return { changed: differs || account !== 'unchanged', account }
 }
 
-/** Whether all fields of `wanted` are stored already; a missing row counts as null. */
+/** Returns true if all fields of `wanted` are stored already; a missing row counts as null. */
 function sameIn<Fields extends object>(wanted: Fields, stored: Partial<Record<keyof Fields, unknown>> | null): boolean {
   return (Object.keys(wanted) as (keyof Fields)[]).every((field) => wanted[field] === (stored?.[field] ?? null))
 }
@@ -37,8 +38,8 @@ function sameIn<Fields extends object>(wanted: Fields, stored: Partial<Record<ke
 type Given = { bank_name: string; account_number: string; account_name: string }
 
 /**
- * Takes the bank details of the upload form if they are new; an empty field changes nothing.
- * @throws when the backend refused or failed.
+ * Saves the bank details of the upload form if they are new; an empty field changes nothing.
+ * @throws if the backend rejected them or failed.
  */
 export async function saveBankDetails(
   context: Context,

@@ -6,22 +6,22 @@ type Fields = Record<string, string>
 type Props = {
   fields: Fields
   errors: Fields | null
-  /** The field that gets the focus when a link leads to it. */
+  /** The field to focus when a link leads to it. */
   begin?: string | undefined
   face: ReactNode
   hasPicture: boolean
-  /** Paystack's list of banks; null: ours. */
+  /** Paystack's list of banks; null for ours. */
   banks: readonly string[] | null
 }
 
 /**
- * The Edit Profile dialog (SPEC 2). The browser's popover opens it, so it needs no script. With `errors` it is open in the page and keeps
- * the typed values.
+ * The Edit Profile dialog (SPEC 2). The browser's popover opens it, so it needs no script. With `errors` it is open in
+ * the page and shows the submitted values.
  */
 export function EditProfile({ fields, errors, begin, face: avatar, hasPicture, banks }: Props) {
   const response = errors ?? {}
   const [first = begin] = Object.keys(response)
-  // After an error the page loads again, and the form is far below the top. So the first error gets the focus.
+  // After an error the page loads again, and the form is far below the top, so the first error gets the focus.
   const marked = (name: string) => ({ name, error: response[name], autoFocus: name === first })
   const field = (name: string) => ({ ...marked(name), defaultValue: fields[name] })
   return (

@@ -3,13 +3,13 @@ import { ifFaulty, isPictureFault } from '#app/platform/process/picture-faults.t
 
 /** The side length of a stored picture in pixels. */
 const SIDE = 320
-/** The most pixels that are decoded: those of 108-megapixel phones. Checked before decoding. */
+/** The maximum number of decoded pixels: those of 108-megapixel phones. Checked before decoding. */
 const MAX_PIXELS = 120_000_000
 const MAX_SECONDS = 20
 /** The largest stored picture in bytes; usual ones have 10 to 30 kB. */
 const MAX_ENCODED_BYTES = 128 * 1024
 
-/** The accepted formats. Not SVG, because it can contain scripts. */
+/** The accepted formats. SVG is excluded because it can contain scripts. */
 const DECODED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/tiff'])
 
 export type Encoded = { picture: Buffer } | { reason: string }
@@ -17,9 +17,9 @@ export type Encoded = { picture: Buffer } | { reason: string }
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * Encodes a chosen picture: upright, cut to a square of 320 pixels, WebP, without metadata such as place and camera. Its content decides
- * its type. One picture at a time, so that pages stay fast.
- * @returns the error for the person when it cannot be accepted.
+ * Encodes a chosen picture: upright, cut to a square of 320 pixels, WebP, without metadata such as place and camera.
+ * Its content determines its type. One picture at a time, so that pages stay fast.
+ * @returns the user's error if it cannot be accepted.
  */
 export function encodeAvatar(file: string): Promise<Encoded> {
   const mine = turn.then(() => encode(file))
@@ -63,8 +63,8 @@ async function encode(file: string): Promise<Encoded> {
 }
 
 /**
- * Whether bytes are a picture as we encode it: a WebP with one plain image, 320 by 320, and nothing else (no metadata, no animation). On a
- * hosted project a student can store other bytes in its place; those are never shown.
+ * Returns true if bytes are a picture as we encode it: a WebP with one plain image, 320 by 320, and nothing else (no
+ * metadata, no animation). On a hosted project a student can store other bytes in its place; those are never shown.
  */
 export function isOurs(bytes: Uint8Array): boolean {
   if (bytes.byteLength < 30 || bytes.byteLength > MAX_ENCODED_BYTES) {

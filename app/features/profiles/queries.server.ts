@@ -16,8 +16,8 @@ export type Profile = {
 const NO_ROW = 'PGRST116'
 
 /**
- * The person's profile; null when there is none (PGRST116 is tolerated, SPEC 7).
- * @throws when the backend failed.
+ * Returns the user's profile, or null if there is none (PGRST116 is tolerated, SPEC 7).
+ * @throws if the backend failed.
  */
 export async function ownProfile(user: CurrentUser): Promise<Profile | null> {
   const { data, error } = await user.client
@@ -28,7 +28,7 @@ export async function ownProfile(user: CurrentUser): Promise<Profile | null> {
     .eq('user_id', user.userId)
     .single()
   if (error && error.code !== NO_ROW) {
-    throw new Error('The profile could not be read', { cause: error })
+    throw new Error('Could not read the profile', { cause: error })
   }
   return data
 }
@@ -41,7 +41,7 @@ export type BankDetails = {
   changed_at: string | null
 }
 
-/** The person's own bank details; null when there are none. */
+/** Returns the user's own bank details, or null if there are none. */
 export async function ownBankDetails(user: CurrentUser, profileId: string): Promise<BankDetails | null> {
   const { data } = await user.client
     .from('profiles_bank_details')
@@ -52,7 +52,7 @@ export async function ownBankDetails(user: CurrentUser, profileId: string): Prom
   return data
 }
 
-/** An account number with all but its last four digits hidden. */
+/** Masks all but the last four digits of an account number. */
 export function masked(accountNumber: string): string {
   return `••••••${accountNumber.slice(-4)}`
 }

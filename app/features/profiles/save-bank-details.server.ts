@@ -8,13 +8,14 @@ type Context = Readonly<RouterContextProvider>
 export type Wanted = Omit<BankDetails, 'changed_at'>
 
 /**
- * What became of bank details that were given. `asked`: the bank said whose account it is, and the student has to say that it is theirs before it is
- * kept (/dashboard/account). Kept without that question: `kept` because there is nobody to ask or nothing to ask about, `away` because Paystack
- * did not answer, `unlisted` because Paystack does not know the bank, `often` because it was asked too often.
+ * The result for submitted bank details. `asked`: the bank returned the holder's name, and the student has to confirm
+ * it before the details are saved (/dashboard/account). Saved without that confirmation: `kept` because verification is
+ * off or not needed, `away` because Paystack did not respond, `unlisted` because Paystack does not know the bank,
+ * `often` because of the rate limit.
  */
 export type SubmittedAccount = 'unchanged' | 'kept' | 'asked' | 'away' | 'unlisted' | 'often'
 
-/** What a student is told besides that the profile is saved; '' when there is nothing to say. */
+/** The message after "profile saved"; '' if there is none. */
 export const accountMessage: Readonly<Record<SubmittedAccount, string>> = {
   unchanged: '',
   kept: '',
@@ -26,8 +27,9 @@ export const accountMessage: Readonly<Record<SubmittedAccount, string>> = {
 }
 
 /**
- * Takes bank details: asks the bank whose account it is where Paystack is on, once for each change, and keeps them at once otherwise.
- * @throws when the backend refused or failed.
+ * Saves bank details. If Paystack is configured, it first asks for the holder's name, once per change; otherwise it
+ * saves at once.
+ * @throws if the backend rejected them or failed.
  */
 export async function saveBankAccount(
   context: Context,
@@ -67,7 +69,7 @@ async function ask(
   }
   const accountNumber = account_number
   const answer = { profile, bankName: bank_name, bankCode, accountNumber, accountName: account_name ?? '' }
-  // The same account is asked about once, also when its form is sent again.
+  // The same account is verified once, even if its form is sent again.
   const { data: before } = await user.client
     .from('account_checks')
     .select('holder_name')
@@ -81,7 +83,7 @@ async function ask(
     await accounts.keepAnswer({ ...answer, holder: before.holder_name })
     return 'asked'
   }
-  // Not through consumeRateLimit: the form goes on without this turn.
+  // Does not use consumeRateLimit, because the form continues when the limit is exceeded.
   const turn = await context.get(visitContext).take('account-name', { person: user.userId })
   if (turn.wait > 0) {
     return 'often'
@@ -95,32 +97,32 @@ async function ask(
   return 'asked'
 }
 
-/** Empty and missing are the same. */
+/** Empty and missing values are equal. */
 function same(wanted: Wanted, known: Wanted | null): boolean {
   return (['bank_name', 'account_number', 'account_name'] as const).every(
     (field) => (wanted[field] ?? '') === (known?.[field] ?? ''),
   )
 }
 
-/** The account about which the person was asked, and whether its holder's name fits theirs; null when none waits for an answer. */
+/** Returns the account that awaits the user's confirmation, and whether its holder's name matches theirs, or null. */
 export async function ownAccountPending(user: CurrentUser) {
   const { data } = await user.client.rpc('own_account_pending').maybeSingle().throwOnError()
   return data
 }
 
-/** The account is theirs, so it is kept. False when none waits. */
+/** Confirms that the account is the user's, and saves it. False if none is pending. */
 export async function confirmOwnAccount(user: CurrentUser): Promise<boolean> {
   const { data } = await user.client.rpc('confirm_own_account').throwOnError()
   return data
 }
 
-/** The bank details stay as they were. False when none waits. */
+/** Discards the pending bank details. False if none is pending. */
 export async function discardOwnAccount(user: CurrentUser): Promise<boolean> {
   const { data } = await user.client.rpc('discard_own_account').throwOnError()
   return data
 }
 
-/** The names of banks for a form; null: ours are offered. */
+/** Returns the names of banks for a form, or null to offer ours. */
 export async function bankNames(context: Context): Promise<readonly string[] | null> {
   return (await context.get(siteContext).bankAccounts?.banks()) ?? null
 }

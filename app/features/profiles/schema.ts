@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { orNull, personName } from '#app/platform/forms/fields.ts'
 
-/** An account number as it is typed, without its gaps: at most 10 digits (SPEC 5). Eleven are a phone number typed by mistake. */
+/**
+ * An account number as typed, without spaces: at most 10 digits (SPEC 5). Eleven are a phone number typed by mistake.
+ */
 export const accountNumber = v.pipe(
   v.optional(v.string(), ''),
   v.transform((text) => text.replaceAll(/\s/g, '')),

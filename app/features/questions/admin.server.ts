@@ -3,12 +3,12 @@ import { filled, line, lines, wholeNumber } from '#app/platform/forms/fields.ts'
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
-import { inPart, withWords } from '../console/lists.server.ts'
+import { filterPart, filterByWords } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
-import { hasNone } from '../console/records.server.ts'
+import { isTableEmpty } from '../console/records.server.ts'
 import { faq } from './faq.ts'
 
-/** The place of a question without one: after all others. */
+/** The position of a question without one: after all others. */
 const LAST = 9999
 
 const questionForm = v.object({
@@ -28,32 +28,32 @@ export type QuestionLine = {
   deleted_at: string | null
 }
 
-/** A page of questions in the order in which the site shows them. Throws when the backend failed. */
+/** Returns a page of questions in the order in which the site shows them. Throws if the backend failed. */
 export async function listQuestions(admin: CurrentUser, address: ListAddress): Promise<Page<QuestionLine>> {
   const query = admin.client.from('faq_questions').select('id, part, question, place, published_at, deleted_at')
-  return pageOf<QuestionLine>(withWords(inPart(query, address), 'question', address), address, {
+  return pageOf<QuestionLine>(filterByWords(filterPart(query, address), 'question', address), address, {
     column: 'place',
     ascending: true,
   })
 }
 
-/** The headings in use, or the built-in ones. Throws when the backend failed. */
+/** Returns the headings in use, or the built-in ones. Throws if the backend failed. */
 export async function headings(admin: CurrentUser): Promise<string[]> {
   const { data } = await admin.client.from('faq_questions').select('part').is('deleted_at', null).order('place').throwOnError()
   return [...new Set(data.length > 0 ? data.map(({ part }) => part) : faq.map(({ group }) => group))]
 }
 
-/** Whether no question is stored, so that the page shows the built-in ones. Throws when the backend failed. */
-export function isAsItCame(admin: CurrentUser): Promise<boolean> {
-  return hasNone(admin, 'faq_questions')
+/** Returns true if no question is stored, so that the page shows the built-in ones. Throws if the backend failed. */
+export function hasOnlyBuiltInQuestions(admin: CurrentUser): Promise<boolean> {
+  return isTableEmpty(admin, 'faq_questions')
 }
 
 /**
- * Stores the built-in questions, so that the admin can change them. Returns how many; 0 when questions are stored already. Throws when
- * the backend failed.
+ * Stores the built-in questions, so that the admin can change them. Returns their number; 0 if questions are stored
+ * already. Throws if the backend failed.
  */
 export async function adoptQuestions(admin: CurrentUser): Promise<number> {
-  if (!(await isAsItCame(admin))) {
+  if (!(await hasOnlyBuiltInQuestions(admin))) {
     return 0
   }
   const published_at = new Date().toISOString()
@@ -65,7 +65,7 @@ export async function adoptQuestions(admin: CurrentUser): Promise<number> {
   return rows.length
 }
 
-/** The room of the questions. */
+/** The admin section of the questions. */
 export const questionAdmin: RecordAdmin<'faq_questions', QuestionForm> = {
   table: 'faq_questions',
   path: '/admin/texts/questions',

@@ -1,6 +1,6 @@
 /**
- * Questions people ask, grouped, with answers in plain words (SPEC 9: the 7-day window, the 24-hour reply, the 50%, the 3-5 days). The id
- * of a group is its anchor in the page, so that other pages can link to it.
+ * Frequent questions, grouped, with answers in plain words (SPEC 9: the 7-day window, the 24-hour reply, the 50%, the
+ * 3-5 days). The id of a group is its anchor in the page, so that other pages can link to it.
  */
 export const faq: readonly { id: string; group: string; questions: readonly { question: string; answer: string }[] }[] = [
   {

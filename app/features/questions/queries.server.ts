@@ -8,7 +8,8 @@ import { faq } from './faq.ts'
 export type FaqPart = { id: string; group: string; questions: readonly { question: string; answer: string }[] }
 
 /**
- * The published questions and answers, by part. If none is published or readable, the built-in ones. Never fails. `client` is a visitor's.
+ * Returns the published questions and answers, by part, or the built-in ones if none is published or readable. Never
+ * fails. `client` is a visitor's.
  */
 export async function readFaq(client: Client): Promise<readonly FaqPart[]> {
   const rows = await publicCache
@@ -23,11 +24,11 @@ export async function readFaq(client: Client): Promise<readonly FaqPart[]> {
         .throwOnError()
       return data
     })
-    .catch(orLog('The questions could not be read', []))
+    .catch(orLog('Could not read the questions', []))
   return filledIn(rows.length > 0 ? inParts(rows) : faq, await moneyRules(client))
 }
 
-/** The parts with the rules of money in their answers ({refund_days} and so on). */
+/** Fills the money rules into the answers ({refund_days} and so on). */
 export function filledIn(parts: readonly FaqPart[], rules: MoneyRules): readonly FaqPart[] {
   return parts.map((part) => ({
     ...part,
@@ -45,7 +46,7 @@ function inParts(rows: readonly { part: string; question: string; answer: string
   }
   const ids = new Set<string>()
   return [...parts].map(([group, questions], at) => {
-    // Other pages link to the built-in parts, so their ids stay.
+    // Other pages link to the built-in parts, so their ids do not change.
     const id = faq.find((known) => known.group === group)?.id ?? (getSlug(group) || 'part')
     const own = ids.has(id) ? `${id}-${at}` : id
     ids.add(own)

@@ -1,7 +1,7 @@
 import type { FAQPage, WithContext } from 'schema-dts'
 import type { FaqPart } from './queries.server.ts'
 
-/** The questions and their answers for search engines. */
+/** Returns the questions and their answers for search engines. */
 export function faqStructuredData(faq: readonly FaqPart[]): WithContext<FAQPage> {
   return {
     '@context': 'https://schema.org',

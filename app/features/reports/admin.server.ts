@@ -7,7 +7,7 @@ import { type Outcome, outcomes } from './labels.ts'
 
 export const reportParts = ['open', 'settled'] as const
 
-/** A report as it was sent; `profile_id` is null once their account is deleted. */
+/** A report as it was sent; `profile_id` is null once its sender's account is deleted. */
 const result = v.array(
   v.object({
     id: v.string(),
@@ -19,22 +19,22 @@ const result = v.array(
   }),
 )
 
-/** A thing with its reports: all that are open, or all that were settled together. */
+/** A reported item with its reports: all open ones, or all that were settled together. */
 export type ReportedThing = {
   target: string
   material_id: string
-  /** Null when the material itself was reported. */
+  /** Null if the material itself was reported. */
   comment_id: string | null
   title: string
   slug: string
-  /** True when the material is not on the site. */
+  /** True if the material is not on the site. */
   hidden: boolean
   /** The comment's text and its writer. */
   body: string | null
   author_name: string | null
   author_school: string | null
   urgent: boolean
-  /** How many reports; `told` holds the first twenty. */
+  /** The number of reports; `told` contains the first twenty. */
   reports: number
   since: string
   newest: string
@@ -43,7 +43,7 @@ export type ReportedThing = {
 }
 
 /**
- * A page of reported things: the open ones in the order of arrival, or the settled ones, the last settled first. Throws when the backend
+ * Returns a page of reported items: open ones oldest first, or settled ones, last settled first. Throws if the backend
  * failed.
  */
 export async function listReports(admin: CurrentUser, { search, show, after }: ListAddress): Promise<Page<ReportedThing>> {
@@ -73,10 +73,10 @@ export function isOutcome(text: string | null | undefined): text is Outcome {
 }
 
 /**
- * Settles the reports of a thing up to `seen`, the time of the newest report on the admin's page. 'declined' also declines the comment,
- * and visitors see that at once.
- * @returns ok, settled (by somebody else, meanwhile) or gone.
- * @throws when the backend refused or failed.
+ * Settles the reports of an item up to `seen`, the time of the newest report on the admin's page. 'declined' also
+ * declines the comment, and visitors see that at once.
+ * @returns ok, settled (by another admin in the meantime) or gone.
+ * @throws if the backend rejected the call or failed.
  */
 export async function resolveReports(
   admin: CurrentUser,
@@ -91,8 +91,10 @@ export async function resolveReports(
 }
 
 /**
- * Opens a settlement again: the one of that time, else the last one. A comment that was declined with it is shown again.
- * @returns false when there was none. Throws when the backend refused or failed.
+ * Reopens a settlement: the one of that time, otherwise the last one. A comment that was declined with it is shown
+ * again.
+ * @returns false if there was none.
+ * @throws if the backend rejected the call or failed.
  */
 export async function reopenReports(admin: CurrentUser, target: string, settledAt: string | undefined): Promise<boolean> {
   const { data } = await admin.client
@@ -102,7 +104,7 @@ export async function reopenReports(admin: CurrentUser, target: string, settledA
   return data
 }
 
-/** The comment's material is not known here, so the cached comments of all materials are removed. */
+/** Invalidates the cached comments of all materials, because the comment's material is unknown here. */
 function forgetComments(): void {
   publicCache.forget('comments:')
 }

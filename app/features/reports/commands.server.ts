@@ -5,8 +5,8 @@ import type { ReportValues } from './schema.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Stores a report. 'before': this person already has an open report of the same thing, so nothing is stored.
- * @throws when the backend refused otherwise or failed.
+ * Stores a report. 'before': this user already has an open report of the same item, so nothing is stored.
+ * @throws if the backend rejected it for another reason or failed.
  */
 export async function sendReport(user: CurrentUser, { kind, id }: Thing, values: ReportValues): Promise<'sent' | 'before'> {
   const { error } = await user.client
@@ -16,7 +16,7 @@ export async function sendReport(user: CurrentUser, { kind, id }: Thing, values:
     return 'before'
   }
   if (error) {
-    throw new Error('A report could not be kept', { cause: error })
+    throw new Error('Could not save a report', { cause: error })
   }
   return 'sent'
 }

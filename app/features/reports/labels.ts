@@ -1,4 +1,4 @@
-/** What may be reported. */
+/** The kinds of items that can be reported. */
 export type Kind = 'material' | 'comment'
 
 /** The reasons of reports, in the form and in the console. Today shows `urgent` ones before topic requests. */
@@ -11,17 +11,17 @@ export const reasons = [
   { value: 'other', label: 'Something else' },
 ] as const satisfies readonly { value: string; label: string; urgent?: true; of?: Kind }[]
 
-/** The possible reasons for one kind of thing. */
+/** Returns the possible reasons for one kind of item. */
 export function getReasons(kind: Kind): { value: string; label: string }[] {
   return reasons.filter((reason) => !('of' in reason) || reason.of === kind).map(({ value, label }) => ({ value, label }))
 }
 
-/** A stored reason in words. */
+/** Returns the label of a stored reason. */
 export function describeReason(stored: string): string {
   return reasons.find(({ value }) => value === stored)?.label ?? stored
 }
 
-/** The outcome of a report, in words. */
+/** The labels of the outcomes. */
 export const outcomes = {
   nothing_to_do: 'Nothing to do',
   dealt_with: 'Dealt with',
@@ -29,7 +29,7 @@ export const outcomes = {
 } as const
 export type Outcome = keyof typeof outcomes
 
-/** The toasts after a report: stored, or already reported by this person. */
+/** The toasts after a report: stored, or already reported by this user. */
 export const reportSent = { title: 'Report sent', text: 'Thank you. We will look at it soon.' } as const
 export const reportedBefore = {
   title: 'You reported this already',

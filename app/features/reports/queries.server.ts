@@ -4,7 +4,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { ownProfile } from '../profiles/queries.server.ts'
 import type { Kind } from './labels.ts'
 
-/** The reported thing: a material with its title, or a comment with its text. */
+/** The reported item: a material with its title, or a comment with its text. */
 export type Thing = {
   kind: Kind
   id: string
@@ -15,8 +15,8 @@ export type Thing = {
 }
 
 /**
- * Reads the thing that the form's address names (?material=<id> or ?comment=<id>); null when visitors cannot see it. `client` is a
- * visitor's. Throws when the backend failed.
+ * Returns the item that the form's address names (?material=<id> or ?comment=<id>), or null if visitors cannot see it.
+ * `client` is a visitor's. Throws if the backend failed.
  */
 export async function findThing(client: Client, parameters: URLSearchParams): Promise<Thing | null> {
   const comment = parameters.get('comment')
@@ -53,7 +53,7 @@ export async function findThing(client: Client, parameters: URLSearchParams): Pr
 
 const pageOf = (slug: string) => `/material-preview/${slug}`
 
-/** When this person reported the thing, if that report is still open. Throws when the backend failed. */
+/** Returns the time of this user's report of the item, if it is still open. Throws if the backend failed. */
 export async function getOpenReport(user: CurrentUser, { id }: Thing): Promise<string | null> {
   const profile = await ownProfile(user)
   if (!profile) {
@@ -63,7 +63,7 @@ export async function getOpenReport(user: CurrentUser, { id }: Thing): Promise<s
     .from('reports')
     .select('created_at')
     .eq('target', id)
-    // Needed because admins may read everybody's reports.
+    // Needed because admins may read all reports.
     .eq('profile_id', profile.id)
     .is('settled_at', null)
     .maybeSingle()

@@ -13,7 +13,7 @@ type Props = {
   errors: Record<string, string>
 }
 
-/** The form for a report; its address names the reported thing. It works without a script. */
+/** The form for a report; its address names the reported item. It works without a script. */
 export function ReportForm({ kind, id, values, errors }: Props) {
   const fields = formFields(reportForm(kind), values, errors)
   const reasonError = useId()

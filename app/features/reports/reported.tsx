@@ -35,7 +35,9 @@ export function Reported({ material_id, comment_id, title, slug, hidden, body, a
   )
 }
 
-/** The buttons that settle it. Their form names the thing and the newest report that is shown with it; one that came later stays open. */
+/**
+ * The buttons that settle it. Their form names the item and its newest report on the page; a later one remains open.
+ */
 export function ResolveButtons({ isComment }: { isComment: boolean }) {
   return (
     <>
@@ -54,7 +56,7 @@ export function ResolveButtons({ isComment }: { isComment: boolean }) {
   )
 }
 
-/** Each report as it was sent: the reason, the words, who and when. */
+/** The reports as they were sent: reason, text, sender and time. */
 export function Told({ told: result, reports }: Pick<ReportedThing, 'told' | 'reports'>) {
   return (
     <ul className="told">
@@ -81,7 +83,7 @@ export function Told({ told: result, reports }: Pick<ReportedThing, 'told' | 're
 
 type Typed = { note: string; error: string | undefined } | undefined
 
-/** Settles the open reports, with an optional note for admins. */
+/** The form that settles the open reports, with an optional note for admins. */
 export function ResolveForm({ row, action, typed: values }: { row: ReportedThing; action: string; typed: Typed }) {
   return (
     <Form method="post" action={action} className="stack wide-line" noValidate preventScrollReset>
@@ -109,7 +111,7 @@ export function ResolveForm({ row, action, typed: values }: { row: ReportedThing
   )
 }
 
-/** The outcome, and a button to open it again. */
+/** The outcome, and a button to reopen it. */
 export function Settled({ row, action }: { row: ReportedThing; action: string }) {
   const { settled } = row
   return (

@@ -4,7 +4,7 @@ import { type Kind, getReasons } from './labels.ts'
 
 export const MAX_CHARS = 1000
 
-/** The form of a report. A text is required when no reason of the list fits. */
+/** Returns the schema of a report. A text is required when no reason of the list fits. */
 export function reportForm(kind: Kind) {
   const known = new Set(getReasons(kind).map(({ value }) => value))
   return v.pipe(

@@ -22,12 +22,12 @@ const MAX_TRIES = 5
 /** The result of a decision: 'ok', or a key of `refusals` (labels.ts). */
 type Outcome = string
 
-/** Ticks or clears a line of the checklist. Throws when the backend refused or failed. */
+/** Ticks or clears a line of the checklist. Throws if the backend rejected it or failed. */
 export async function tick(admin: CurrentUser, upload: string, check: Check, ticked: boolean): Promise<void> {
   await admin.client.rpc('tick_review', { upload, checked: check, ticked }).throwOnError()
 }
 
-/** Asks the student for changes; mailed. Throws when the backend refused or failed. */
+/** Requests changes from the student by email. Throws if the backend rejected the call or failed. */
 export async function requestChanges(
   admin: CurrentUser,
   upload: string,
@@ -38,7 +38,7 @@ export async function requestChanges(
   return data
 }
 
-/** Rejects an upload; mailed. Throws when the backend refused or failed. */
+/** Rejects an upload and emails the student. Throws if the backend rejected the call or failed. */
 export async function rejectUpload(
   admin: CurrentUser,
   upload: string,
@@ -49,7 +49,7 @@ export async function rejectUpload(
   return data
 }
 
-/** Takes a decision back; mailed. Throws when the backend refused or failed. */
+/** Reopens a decided review and emails the student. Throws if the backend rejected the call or failed. */
 export async function reopenReview(admin: CurrentUser, upload: string, expected_version: number): Promise<Outcome> {
   const { data } = await admin.client.rpc('reopen_review', { upload, expected_version }).throwOnError()
   forgetMaterials()
@@ -57,8 +57,8 @@ export async function reopenReview(admin: CurrentUser, upload: string, expected_
 }
 
 /**
- * Approves an upload and makes or updates its material; mailed. Visitors see it at once. Not before its stored file was compared with the one that
- * was reviewed. Throws when the backend refused or failed.
+ * Approves an upload, creates or updates its material, and emails the student. Visitors see it at once. First compares
+ * the stored file with the reviewed one. Throws if the backend rejected the call or failed.
  */
 export async function approveUpload(
   context: Context,
@@ -71,8 +71,8 @@ export async function approveUpload(
 }
 
 /**
- * Stores an approval. If another record takes the same slug at the same time, it tries again: a generated slug gets the next number, a
- * typed one gets an error. Throws when the backend refused or failed.
+ * Stores an approval. If another record takes the same slug at the same time, it retries: a generated slug gets the
+ * next number, a submitted one gets an error. Throws if the backend rejected the call or failed.
  */
 export async function decideApproval(
   admin: CurrentUser,
@@ -125,7 +125,7 @@ async function approveOnce(admin: CurrentUser, upload: string, expected_version:
     })
     .single()
   if (error) {
-    // Another request found it out before.
+    // Another request detected the change first.
     if (error.hint === 'file_changed') {
       return 'file_changed'
     }
@@ -136,9 +136,10 @@ async function approveOnce(admin: CurrentUser, upload: string, expected_version:
 }
 
 /**
- * Reads the stored file of an upload and compares it with the one that was sent, and that was reviewed (docs/decisions/0024).
- * @returns 'ok', or a key of `refusals`: file_changed, unread, file_missing, changed (the student sent another file), gone.
- * @throws when the backend failed.
+ * Compares the stored file of an upload with the one that was sent and reviewed (docs/decisions/0024).
+ * @returns 'ok', or a key of `refusals`: file_changed, unread, file_missing, changed (the student sent another file),
+ * gone.
+ * @throws if the backend failed.
  */
 export async function compareStoredFile(context: Context, admin: CurrentUser, upload: string): Promise<Outcome> {
   const there = await getFile(context, admin, upload)
@@ -161,10 +162,11 @@ async function noteCompared(
 }
 
 /**
- * Reads the file of an upload, which may be damaged or hostile, and stores its facts: pages, words, headings, first chapter and the hash of
- * the reviewed file.
- * @returns 'ok', or a key of `refusals`: file_changed, file_missing, changed (the student sent another file meanwhile), gone.
- * @throws when the backend failed.
+ * Reads the file of an upload, which may be damaged or hostile, and stores its details: pages, words, headings, first
+ * chapter and the hash of the reviewed file.
+ * @returns 'ok', or a key of `refusals`: file_changed, file_missing, changed (the student sent another file in the
+ * meantime), gone.
+ * @throws if the backend failed.
  */
 export async function readUploadFile(context: Context, admin: CurrentUser, upload: string): Promise<Outcome> {
   const there = await getFile(context, admin, upload)
@@ -202,8 +204,10 @@ export async function readUploadFile(context: Context, admin: CurrentUser, uploa
 }
 
 /**
- * Streams the file of an upload. If it is not the file that was sent, the stream breaks off, and this is recorded.
- * @returns null when there is none. Throws when the backend failed.
+ * Streams the file of an upload. If it differs from the file that was sent, the stream is aborted, and this is
+ * recorded.
+ * @returns null if there is none.
+ * @throws if the backend failed.
  */
 export async function openUploadFile(
   context: Context,
@@ -225,7 +229,10 @@ export async function openUploadFile(
   )
 }
 
-/** The stored file of an upload and its path, or a key of `refusals`: gone, file_missing. Throws when the backend failed. */
+/**
+ * Returns the stored file of an upload and its path, or a key of `refusals`: gone, file_missing. Throws if the backend
+ * failed.
+ */
 async function getFile(
   context: Context,
   admin: CurrentUser,
@@ -241,7 +248,7 @@ async function getFile(
   return !row ? 'gone' : !stored ? 'file_missing' : { path: row.file_path, body: stored.body }
 }
 
-/** Writes a stored file down for the program that reads it. Throws when it is larger than any upload. */
+/** Writes a stored file to disk for the program that reads it. Throws if it is larger than any upload. */
 async function receive(stream: ReadableStream<Uint8Array>, file: string): Promise<{ sha256: string; bytes: number }> {
   let received = { sha256: '', bytes: 0 }
   const counted = hashedOnItsWay(noLonger(stream), (sha256, bytes) => {
@@ -256,7 +263,7 @@ async function* noLonger(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   for await (const chunk of stream) {
     bytes += chunk.length
     if (bytes > MAX_FILE_BYTES) {
-      throw new Error('The stored file is larger than any that was taken')
+      throw new Error('Could not receive the stored file: it is larger than any upload')
     }
     yield chunk
   }

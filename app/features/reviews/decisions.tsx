@@ -14,12 +14,15 @@ import { getLabel, uploadFormats } from '../uploads/labels.ts'
 import { categoryChoices, categoryFor, refusals } from './labels.ts'
 
 type Props = { review: Review; answer: Answer | undefined }
-/** `sharePercent`: what an approval offers, of the rules of money. `sellsHere`: whether works are sold here at all. */
+/**
+ * `sharePercent`: the default share of an approval, from the money rules. `sellsHere`: true if works are sold on this
+ * site.
+ */
 type Offering = Props & { sharePercent: number; sellsHere: boolean }
-/** `buyers`: how many have the file of this work; null when that could not be read. */
+/** `buyers`: the number of buyers who have the file of this work; null if it could not be read. */
 type Deciding = Offering & { buyers: number | null }
 
-/** The three possible answers; one is open at a time. */
+/** The three possible decisions; one is open at a time. */
 export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: Deciding) {
   const { upload, version } = review
   const draft = (decision: string) => `reviews/${upload.id}/${decision}`
@@ -35,7 +38,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
         <Approve
           sharePercent={sharePercent}
           sellsHere={sellsHere}
-          // The facts of the file are filled in when they have been read.
+          // The details of the file are filled in once they have been read.
           key={review.read?.at ?? 'unread'}
           review={review}
           answer={input('approve')}
@@ -92,7 +95,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
   )
 }
 
-/** What a rejection does to those who bought the work. */
+/** Returns the consequence of a rejection for buyers of the work. */
 function buyersLoseIt(buyers: number | null) {
   return buyers === 0 ? null : (
     <p className="note stop">
@@ -206,13 +209,13 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
   )
 }
 
-/** The format by the file name, or else the student's own choice. */
+/** Returns the format by the file name, or else the student's own choice. */
 function getFormat({ file_name, format }: Review['upload']): string {
   const ending = getAcceptedFile(file_name)?.ending ?? ''
   return ending === 'pdf' ? 'PDF' : ending.startsWith('doc') ? 'Word' : ending.startsWith('ppt') ? 'PowerPoint' : format
 }
 
-/** The decision, with a button to take it back. */
+/** The decision, with a button to undo it. */
 export function Decided({ review, answer }: Props) {
   const { upload, material, decided } = review
   return (
@@ -269,7 +272,7 @@ export function Decided({ review, answer }: Props) {
   )
 }
 
-/** A share of a price; both as typed. */
+/** Returns the amount of a share of a price; both as typed. */
 function part(price: string, share: string): string {
   const naira = Number(price.replaceAll(/[₦,\s]/g, ''))
   const percent = Number(share)

@@ -1,7 +1,7 @@
 import { formatDay } from '#app/platform/text/dates.ts'
 import { Icon } from '#app/ui/icon.tsx'
 
-/** The day by which a work must be answered, such as 2026-11-27; nothing when it is not the reviewer's turn. */
+/** The day by which a work must be reviewed, such as 2026-11-27. Renders nothing if the reviewer need not act. */
 export function DueBadge({ due, today }: { due: string | null; today: string }) {
   if (due === null) {
     return null

@@ -5,7 +5,10 @@ import type { Review, EarlierUploads } from './queries.server.ts'
 
 const count = new Intl.NumberFormat('en-NG')
 
-/** The facts that a program read from the file, with headings and the beginning of the first chapter. `reading`: it is reading now. */
+/**
+ * The details that a program read from the file, with headings and the beginning of the first chapter. `reading`: it is
+ * reading now.
+ */
 export function FileMetadata({ review, reading }: { review: Review; reading: boolean }) {
   const { upload, read } = review
   const details = [
@@ -72,7 +75,7 @@ export function FileMetadata({ review, reading }: { review: Review; reading: boo
   )
 }
 
-/** The beginning of the first chapter. server/reading writes only headings, paragraphs and list items. */
+/** Splits the beginning of the first chapter. server/reading writes only headings, paragraphs and list items. */
 function paragraphs(markdown: string): { at: number; heading: boolean; text: string }[] {
   return markdown
     .slice(0, 6000)
@@ -118,7 +121,7 @@ export function StudentsWords({ review: { upload, student } }: { review: Review 
   )
 }
 
-/** Earlier works with this file or title. `seen` is null when it could not be looked up. */
+/** Earlier works with this file or title. `seen` is null if they could not be looked up. */
 export function EarlierUploadsList({ seen }: { seen: EarlierUploads[] | null }) {
   if (seen === null) {
     return <p className="note">Whether it was seen before could not be looked up just now.</p>

@@ -13,7 +13,7 @@ export const checklist = [
 ] as const
 export type Check = (typeof checklist)[number]['name']
 
-/** The category that is suggested for each upload category (docs/glossary.md). */
+/** Returns the suggested category for an upload category (docs/glossary.md). */
 export function categoryFor(uploadCategory: string): MaterialCategory {
   switch (uploadCategory) {
     case 'research_project':
@@ -30,7 +30,7 @@ export function categoryFor(uploadCategory: string): MaterialCategory {
   }
 }
 
-/** The five stored categories, told apart by the label on the preview page. */
+/** The five stored categories, distinguished by the label on the preview page. */
 export const categoryChoices: readonly { value: MaterialCategory; label: string }[] = [
   { value: 'research_project', label: 'Research project (projects)' },
   { value: 'thesis', label: 'Research project (research: a thesis)' },
@@ -39,7 +39,7 @@ export const categoryChoices: readonly { value: MaterialCategory; label: string 
   { value: 'proposal', label: 'Proposal' },
 ]
 
-/** Why a decision was refused, shown at the form. */
+/** Reasons why a decision was rejected, shown at the form. */
 export const refusals: Record<string, string> = {
   changed: 'Somebody else decided, or the student sent another file, since you opened this. Look again before you decide.',
   gone: 'The student took this upload back.',

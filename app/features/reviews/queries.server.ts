@@ -4,7 +4,7 @@ import type { FileMetadata } from '#app/platform/process/reading.ts'
 import { type StudyDetails, studyDetailsColumns } from '../materials/study-details.ts'
 import { type Holidays, reviewDue } from '../uploads/review-due.ts'
 
-/** An upload as the list of reviews shows it. */
+/** An upload in the list of reviews. */
 export type ReviewLine = {
   id: string
   title: string
@@ -13,13 +13,16 @@ export type ReviewLine = {
   upload_status: string
   student: string
   created_at: string
-  /** The day by which it must be answered, such as 2026-11-27; null after an answer, or while changes are asked of the student. */
+  /**
+   * The day by which it must be reviewed, such as 2026-11-27; null after a decision, or while the student makes
+   * changes.
+   */
   due: string | null
 }
 
 export const reviewParts = ['pending', 'asked', 'approved', 'rejected'] as const
 
-/** The name of an upload's student. */
+/** Returns the name of an upload's student. */
 function getName(profile: { first_name: string; last_name: string } | null): string {
   return `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'A student'
 }
@@ -27,8 +30,8 @@ function getName(profile: { first_name: string; last_name: string } | null): str
 const getDue = (waiting_since: string | null, holidays: Holidays) => waiting_since && reviewDue(waiting_since, holidays)
 
 /**
- * A page of uploads: waiting ones by due date, which is the order of arrival; answered ones, newest first.
- * @throws when the backend failed.
+ * Returns a page of uploads: waiting ones by due date, which is the order of arrival; decided ones, newest first.
+ * @throws if the backend failed.
  */
 export async function listReviews(admin: CurrentUser, address: ListAddress, holidays: Holidays): Promise<Page<ReviewLine>> {
   let query = admin.client
@@ -68,7 +71,7 @@ export async function listReviews(admin: CurrentUser, address: ListAddress, holi
   }
 }
 
-/** An upload as the reviewer sees it. */
+/** An upload for the reviewer. */
 export type Review = {
   upload: {
     id: string
@@ -92,19 +95,19 @@ export type Review = {
     file_replaced_at: string | null
     file_removal_due: string | null
     file_removed_at: string | null
-    /** When it was found that the stored file is not the one that was sent; null otherwise. */
+    /** The time at which the stored file was found to differ from the one that was sent, or null. */
     file_changed_at: string | null
-    /** Whether the content fits the file's name; null while it is not checked. */
+    /** True if the content fits the file's name; null while it is not checked. */
     file_fits: boolean | null
     waiting_since: string | null
-    /** The version of the terms that the student agreed to; null if not agreed yet. */
+    /** The version of the terms that the student accepted; null if not accepted yet. */
     terms_version: string | null
   }
   student: { id: string; name: string; school: string }
   due: string | null
   version: number
   checks: Record<'opens' | 'own_work' | 'no_names' | 'chapters_complete', boolean>
-  /** The facts of the upload's present file; null before it was read. */
+  /** The details of the upload's current file; null before it was read. */
   read: {
     at: string
     bytes: number | null
@@ -116,7 +119,7 @@ export type Review = {
     study_details: FileMetadata['studyDetails']
     note: string | null
   } | null
-  /** The material made from it; null before the approval. */
+  /** The material created from it; null before the approval. */
   material:
     | (StudyDetails & {
         id: string
@@ -138,7 +141,7 @@ export type Review = {
   decided: { by: string; at: string } | null
 }
 
-/** An upload and its review; null when there is none. Throws when the backend failed. */
+/** Returns an upload and its review, or null if it does not exist. Throws if the backend failed. */
 export async function findReview(admin: CurrentUser, id: string, holidays: Holidays): Promise<Review | null> {
   const [{ data: upload }, { data: review }, { data: share }] = await Promise.all([
     admin.client
@@ -180,7 +183,7 @@ export async function findReview(admin: CurrentUser, id: string, holidays: Holid
             words: review.words,
             headings: Array.isArray(review.headings) ? review.headings.map(String) : [],
             first_chapter: review.first_chapter,
-            // Only save_file_metadata writes this column, with the reader's facts.
+            // Only save_file_metadata writes this column, with the reader's details.
             study_details: review.study_details as FileMetadata['studyDetails'],
             note: review.reading_note,
           }
@@ -213,13 +216,16 @@ export type EarlierUploads = {
   sent_at: string
 }
 
-/** Other uploads with the same file or title, and materials with its title; the newest twenty. Throws when the backend failed. */
+/**
+ * Returns the newest twenty uploads with the same file or title, and materials with its title. Throws if the backend
+ * failed.
+ */
 export async function earlierUploads(admin: CurrentUser, id: string): Promise<EarlierUploads[]> {
   const { data } = await admin.client.rpc('earlier_uploads', { upload: id }).throwOnError()
   return data.map(({ slug: _slug, ...seen }) => seen)
 }
 
-/** How many have the file of this upload because they bought it. Throws when the backend refused or failed. */
+/** Returns the number of buyers who have the file of this upload. Throws if the backend rejected the call or failed. */
 export async function getBuyers(admin: CurrentUser, upload: string): Promise<number> {
   return (await admin.client.rpc('upload_buyers', { upload }).throwOnError()).data
 }

@@ -50,6 +50,6 @@ export const approval = v.pipe(
 )
 export type Approval = v.InferOutput<typeof approval>
 
-/** The note to the student when changes are asked for or the work is rejected. */
+/** The note to the student when changes are requested or the work is rejected. */
 export const note = v.object({ note: filled(lines(5000), 'Say it in a sentence: the student reads it') })
 export type Note = v.InferOutput<typeof note>

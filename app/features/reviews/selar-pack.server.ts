@@ -12,8 +12,8 @@ import type { Review } from './queries.server.ts'
 import { categoryFor } from './labels.ts'
 
 /**
- * The files of the Selar pack, from which the admin makes a product on Selar: title, description and price to copy, a cover, and the
- * work's file.
+ * Yields the files of the Selar pack, with which the admin creates a product on Selar: title, description and price to
+ * copy, a cover, and the work's file.
  */
 export async function* selarPack(
   context: Readonly<RouterContextProvider>,
@@ -53,7 +53,10 @@ export async function* selarPack(
   yield { name: fileName(product.title, upload.file_name), changed, content: file }
 }
 
-/** The product's description: kind, the student's description, the beginning, and the note that it is a guide. */
+/**
+ * Returns the product's description: kind, the student's description, the beginning, and the statement that it is a
+ * guide.
+ */
 function describe(
   product: { category: string; subject_area: string; pages: number | null; year_of_study: number | null },
   description: string,
@@ -75,7 +78,7 @@ function describe(
     .join('\n\n')
 }
 
-/** The work's file name, made from its title; buyers download it under this name. */
+/** Returns a file name from the work's title; buyers download the file under it. */
 function fileName(title: string, original: string): string {
   const ending = original.match(/\.[a-z]{3,4}$/i)?.[0] ?? ''
   const plain = title

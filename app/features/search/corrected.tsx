@@ -2,13 +2,13 @@ import { effectiveQuery } from './effective-query.ts'
 
 type Props = {
   search: string
-  /** Words that were taken for others. */
+  /** Words that were corrected. */
   corrections: { typed: string; corrected: string }[]
-  /** The address of the same search with nothing corrected. */
+  /** The address of the same search without corrections. */
   verbatim: string
 }
 
-/** What was corrected, and the way back; nothing when nothing was. */
+/** The corrections, and a link to the original search. Renders nothing without corrections. */
 export function Corrected({ search, corrections, verbatim }: Props) {
   return (
     corrections.length > 0 && (

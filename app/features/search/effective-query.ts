@@ -1,4 +1,4 @@
-/** What was searched, in pieces: the words that were corrected stand as they were taken. */
+/** Returns the effective search in parts, with the corrected words marked. */
 export function effectiveQuery(
   search: string,
   corrections: readonly { typed: string; corrected: string }[],
@@ -12,7 +12,7 @@ export function effectiveQuery(
     })
 }
 
-/** A word as the search reads it: small letters without accents. */
+/** Normalizes a word like the search: lower case without accents. */
 function plain(word: string): string {
   return word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

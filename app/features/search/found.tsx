@@ -3,7 +3,7 @@ import type { GlobalSearchResults, Hit } from './global-search.server.ts'
 import { names, pathTo, wayToAll } from './kinds.ts'
 import type { GlobalSearchQuery } from './schema.ts'
 
-/** The best three of each kind, and the way to all of it. What does not meet every word is marked. */
+/** The best three results of each kind, and a link to all of them. Partial matches are marked. */
 export function Found({ query, found }: { query: GlobalSearchQuery; found: GlobalSearchResults }) {
   return found.groups.map(({ kind, hits, more }) => {
     const all = wayToAll(kind, query, found)

@@ -7,22 +7,22 @@ import { findCourses } from '../courses/queries.server.ts'
 import type { GlobalSearchQuery } from './schema.ts'
 
 const kinds = ['m', 't', 'p', 'c', 's'] as const
-/** A kind of thing: material, topic, post, course, service. */
+/** A kind of result: material, topic, post, course, service. */
 export type Kind = (typeof kinds)[number]
 
-/** What public.search_all answers. */
+/** The response of public.search_all. */
 const answer = v.object({
   hits: v.array(
     v.object({
       kind: v.picklist(kinds),
       title: v.string(),
-      /** What its address is made of: the slug, the id, or a topic's own words. */
+      /** The key of its address: the slug, the id, or a topic's text. */
       key: v.string(),
       label: v.string(),
       /** In naira; 0 is free. */
       price: v.nullable(v.number()),
       is_sample: v.boolean(),
-      /** It meets every word. */
+      /** True if it matches every word. */
       exact: v.boolean(),
       more: v.boolean(),
     }),
@@ -33,17 +33,17 @@ const answer = v.object({
 export type Hit = v.InferOutput<typeof answer>['hits'][number]
 
 export type GlobalSearchResults = {
-  /** The best three of each kind that has some. */
+  /** The best three of each kind with results. */
   groups: { kind: Kind; hits: Hit[]; more: boolean }[]
-  /** Words that were taken for others. */
+  /** Words that were corrected. */
   corrections: { typed: string; corrected: string }[]
-  /** Whether the list of courses finds these words too: it wants each of them to the letter. */
+  /** True if the list of courses finds these words too: it requires exact matches. */
   coursesTakeWords: boolean
 }
 
 /**
- * The best three of each kind, searched and ranked in the database.
- * @throws when the backend failed.
+ * Returns the best three of each kind, searched and ranked in the database.
+ * @throws if the backend failed.
  */
 export function searchAll(client: Client, { words, typed: values }: GlobalSearchQuery): Promise<GlobalSearchResults> {
   return publicCache.get(`search:everything:${values}:${words}`, async () => {

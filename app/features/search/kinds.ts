@@ -4,7 +4,7 @@ import { coursesPath } from '../courses/schema.ts'
 import type { GlobalSearchResults, Hit, Kind } from './global-search.server.ts'
 import type { GlobalSearchQuery } from './schema.ts'
 
-/** What each kind is called as a heading. */
+/** The headings of the kinds. */
 export const names: Record<Kind, string> = {
   m: 'Materials',
   t: 'Topics',
@@ -13,7 +13,7 @@ export const names: Record<Kind, string> = {
   s: 'Writing services',
 }
 
-/** The address of what was found. */
+/** Returns the address of a result. */
 export function pathTo({ kind, key }: Pick<Hit, 'kind' | 'key'>): string {
   return {
     m: previewPath(key),
@@ -24,7 +24,7 @@ export function pathTo({ kind, key }: Pick<Hit, 'kind' | 'key'>): string {
   }[kind]
 }
 
-/** The way to all of a kind: to its list, with the words where that list searches for them. */
+/** Returns a link to the list of a kind, with the words if that list can search for them. */
 export function wayToAll(
   kind: Kind,
   { words, typed: values }: GlobalSearchQuery,

@@ -11,17 +11,17 @@ const oneSearch = v.object({
     ),
     '',
   ),
-  /** Nothing is corrected. */
+  /** True if nothing is corrected. */
   typed: v.boolean(),
 })
 export type GlobalSearchQuery = v.InferOutput<typeof oneSearch>
 
-/** Parses the search parameters of /search. Anything that does not fit is left out. */
+/** Parses the search parameters of /search. Invalid values are left out. */
 export function parseOneSearch(parameters: URLSearchParams): GlobalSearchQuery {
   return v.parse(oneSearch, { words: parameters.get('q') ?? '', typed: parameters.get('typed') === 'yes' })
 }
 
-/** The address of a search for everything. */
+/** Returns the address of a global search. */
 export function searchPath({ words, typed: values }: GlobalSearchQuery): string {
   return `/search?${new URLSearchParams({ q: words, ...(values ? { typed: 'yes' } : {}) }).toString()}`
 }

@@ -3,7 +3,7 @@ import type { Client } from '#app/platform/process/backend.server.ts'
 import { orLog } from '#app/platform/process/failures.server.ts'
 import { LONGEST_SEARCH } from '../shell/longest-search.ts'
 
-/** What the word that is typed last may become, as whole searches. None when they cannot be read: nobody needs them. */
+/** Returns completions of the last word, as whole searches. Empty if they cannot be read, because they are optional. */
 export async function suggestionsFor(client: Client, values: string): Promise<string[]> {
   if (values.length > LONGEST_SEARCH || !/[a-z]{3}$/i.test(values)) {
     return []
@@ -13,5 +13,5 @@ export async function suggestionsFor(client: Client, values: string): Promise<st
       const { data } = await client.rpc('suggest', { typed: values }).throwOnError()
       return data
     })
-    .catch(orLog('Suggestions could not be read', []))
+    .catch(orLog('Could not read suggestions', []))
 }

@@ -1,10 +1,10 @@
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { inPart, withWords } from '../console/lists.server.ts'
+import { filterPart, filterByWords } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
 import { serviceForm, type ServiceForm } from './schema.ts'
 
-/** A service as the console lists it. */
+/** A service in the admin list. */
 export type ServiceLine = {
   id: string
   service_name: string
@@ -15,18 +15,18 @@ export type ServiceLine = {
   updated_at: string
 }
 
-/** A page of services, the last changed first. Throws when the backend failed. */
+/** Returns a page of services, last changed first. Throws if the backend failed. */
 export async function listServices(admin: CurrentUser, address: ListAddress): Promise<Page<ServiceLine>> {
   const query = admin.client
     .from('writing_services')
     .select('id, service_name, service_type, base_price, published_at, deleted_at, updated_at')
-  return pageOf<ServiceLine>(withWords(inPart(query, address), 'service_name', address), address, {
+  return pageOf<ServiceLine>(filterByWords(filterPart(query, address), 'service_name', address), address, {
     column: 'updated_at',
     ascending: false,
   })
 }
 
-/** The room of the services. */
+/** The admin section of the services. */
 export const serviceAdmin: RecordAdmin<'writing_services', ServiceForm> = {
   table: 'writing_services',
   path: '/admin/catalogue/services',

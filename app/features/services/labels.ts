@@ -8,14 +8,14 @@ export const AGREED_FIRST = 'You agree on the help, the price and the time on Wh
 
 const DESCRIPTION = 'Professional nursing writing service tailored to your academic needs.'
 
-/** The type as its badge says it: upper case, underscores as spaces (SPEC 2). */
+/** Returns the type for its badge: upper case, underscores as spaces (SPEC 2). */
 export function typeBadge(type: string): string {
   return type.replaceAll('_', ' ').toUpperCase()
 }
 
 /**
- * The starting price from `base_price`, which is text and may hold commas: ₦10,000, or 'Contact for pricing' when it is empty or 0 (SPEC
- * 5). A text that is not a number, such as '500 a page', is shown as typed.
+ * Returns the starting price from `base_price`, which is text and may contain commas: ₦10,000, or 'Contact for pricing'
+ * if it is empty or 0 (SPEC 5). A text that is not a number, such as '500 a page', is shown as typed.
  */
 export function startingPrice(basePrice: string | null): string {
   const text = basePrice?.trim() ?? ''
@@ -26,23 +26,23 @@ export function startingPrice(basePrice: string | null): string {
   return Number.isFinite(naira) && naira > 0 ? formatNaira(naira) : text
 }
 
-/** How long it takes (SPEC 2). */
+/** Returns the turnover time (SPEC 2). */
 export function turnover(time: string | null): string {
   return time?.trim() || 'Fast delivery'
 }
 
-/** The paragraphs of a description, or the specification's own sentence when there is none. */
+/** Returns the paragraphs of a description, or the specification's default sentence. */
 export function paragraphs(description: string | null): string[] {
   const lines = (description ?? '').split('\n').map((line) => line.trim())
   const found = lines.filter((line) => line !== '')
   return found.length > 0 ? found : [DESCRIPTION]
 }
 
-/** The parts of a comma-separated list, each once, without empty ones. */
+/** Returns the distinct parts of a comma-separated list, without empty ones. */
 export function commaSeparated(list: string | null): string[] {
   const parts = (list ?? '').split(',').map((part) => part.trim())
   return [...new Set(parts)].filter((part) => part !== '')
 }
 
-/** The kinds of help, as they are stored (SPEC 9). */
+/** The stored kinds of help (SPEC 9). */
 export const serviceTypes = ['research_paper', 'case_study', 'seminar', 'proposal', 'editing', 'custom'] as const

@@ -2,12 +2,12 @@ import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 
-/** A service as the list shows it. */
+/** A service in the list. */
 export type ServiceCard = {
   id: string
   service_name: string
   service_type: string
-  /** Naira as typed, possibly with commas; startingPrice() reads it. */
+  /** Naira as typed, possibly with commas; startingPrice() parses it. */
   base_price: string | null
   rating: number
   turnover_time: string | null
@@ -16,8 +16,8 @@ export type ServiceCard = {
 }
 
 /**
- * All published services by name (SPEC 7).
- * @throws when the backend failed; the page then shows the empty sentence with 'Try again'.
+ * Returns all published services by name (SPEC 7).
+ * @throws if the backend failed; the page then shows the empty sentence with 'Try again'.
  */
 export function findServices(client: Client): Promise<ServiceCard[]> {
   return publicCache.get('services', async () => {
@@ -32,17 +32,17 @@ export function findServices(client: Client): Promise<ServiceCard[]> {
   })
 }
 
-/** A service as its page shows it. */
+/** A service on its page. */
 export type Service = ServiceCard & {
   service_description: string | null
-  /** Comma-separated, as are the specializations. */
+  /** Comma-separated, like the specializations. */
   benefits: string | null
   specializations: string | null
 }
 
 /**
- * A published service by its id. Null when there is none, or when the key is not an id.
- * @throws when the backend failed.
+ * Returns a published service by its id. Null if it does not exist, or the key is not an id.
+ * @throws if the backend failed.
  */
 export async function findService(client: Client, id: string): Promise<Service | null> {
   if (!looksLikeUuid(id)) {

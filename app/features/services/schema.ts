@@ -3,7 +3,7 @@ import { filled, line, lines, orNull } from '#app/platform/forms/fields.ts'
 import { rating, ticked } from '#app/platform/forms/record-fields.ts'
 import { serviceTypes } from './labels.ts'
 
-/** The console's form of a service. */
+/** The admin form of a service. */
 export const serviceForm = v.object({
   service_name: filled(line(200), 'Give the service a name'),
   service_type: v.picklist(serviceTypes, 'Choose what kind of help it is'),

@@ -1,6 +1,6 @@
 import { turnover } from './labels.ts'
 
-/** Rating and turnover time, with the specification's words when they are missing. */
+/** Rating and turnover time, with the specification's texts if they are missing. */
 export function ServiceSummary({ service }: { service: { rating: number; turnover_time: string | null; is_sample: boolean } }) {
   return (
     <p className="meta soft">

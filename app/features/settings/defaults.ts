@@ -1,4 +1,7 @@
-/** The default texts and settings of pages (SPEC 2, 3, 4). Rows of the tables `settings` and `ui_content` override them, key by key. */
+/**
+ * The default texts and settings of pages (SPEC 2, 3, 4). Rows of the tables `settings` and `ui_content` override them,
+ * key by key.
+ */
 
 export const site = {
   name: 'Lamplight',
@@ -7,7 +10,7 @@ export const site = {
   support_email: 'hello@lamplight.example',
   /** The WhatsApp number for orders of writing services (SPEC 9); digits only, for wa.me. */
   whatsapp_number: '2348000000000',
-  /** The logo and the default share picture: public addresses of our own files, or empty for the drawn ones. */
+  /** The logo and the default share picture: public addresses of our own files, or empty for the built-in drawings. */
   logo: '',
   default_og_image: '',
 } as const
@@ -33,16 +36,16 @@ export const contact = {
 } as const
 
 export const uploads = {
-  /** Last year the upload form takes (SPEC 5); the admin raises it. */
+  /** The last year that the upload form accepts (SPEC 5); the admin raises it. */
   year_max: '2024',
 } as const
 
-/** What holds for orders of buyers. The database reads it (public.consume_download). */
+/** The settings of buyers' orders. The database reads them (public.consume_download). */
 export const orders = {
   downloads_a_day: '5',
 } as const
 
-/** Which mails an admin gets: 'on' or 'off'. */
+/** The emails that an admin gets: 'on' or 'off'. */
 export const adminEmails = {
   new_upload: 'on',
   daily_digest: 'on',

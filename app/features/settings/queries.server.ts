@@ -13,8 +13,8 @@ const groups = {
 } as const
 
 /**
- * A settings group: the defaults, each key overridden by its row. Never fails; when the backend cannot be read, the defaults are used.
- * `client` is a visitor's.
+ * Returns a settings group: the defaults, each key overridden by its row. Never fails: if the backend cannot be read,
+ * it returns the defaults. `client` is a visitor's.
  */
 export async function settings<Group extends keyof typeof groups>(
   client: Client,
@@ -23,16 +23,17 @@ export async function settings<Group extends keyof typeof groups>(
   return overridden(groups[group], (rows) => rows.settings.get(group), client)
 }
 
-/** The hero's texts and figures, the same way (SPEC 4: default text on error or when no rows return). */
+/** Returns the hero's texts and statistics in the same way (SPEC 4: default text on error or when no rows return). */
 export async function heroTexts(client: Client): Promise<defaults.Texts<typeof defaults.hero>> {
   return overridden(defaults.hero, (rows) => rows.texts.get('hero'), client)
 }
 
 /**
- * The rows of a settings group as they are, without defaults, and when each was last changed (UTC); empty when the backend cannot be read.
+ * Returns the rows of a settings group without defaults, each with the time of its last change (UTC). Empty if the
+ * backend cannot be read.
  */
 export async function settingsRows(client: Client, group: string): Promise<ReadonlyMap<string, StoredSetting>> {
-  const rows = await publicCache.get('site', () => readAll(client)).catch(orLog('Settings and texts could not be read', null))
+  const rows = await publicCache.get('site', () => readAll(client)).catch(orLog('Could not read settings and texts', null))
   const changed = rows?.settingsChanged
   return new Map(
     [...(rows?.settings.get(group) ?? [])].map(([key, value]) => [
@@ -42,10 +43,10 @@ export async function settingsRows(client: Client, group: string): Promise<Reado
   )
 }
 
-/** A stored value of a setting. `changed`: the moment of its last change, as ISO 8601. */
+/** A stored value of a setting. `changed`: the time of its last change, as ISO 8601. */
 export type StoredSetting = { value: string; changed: string }
 
-/** The claim of the topics directory, the same way. */
+/** Returns the claim of the topics directory in the same way. */
 export async function topicsTexts(client: Client): Promise<defaults.Texts<typeof defaults.topics>> {
   return overridden(defaults.topics, (rows) => rows.texts.get('topics'), client)
 }
@@ -61,14 +62,14 @@ async function overridden<Defaults extends Record<string, string>>(
   pick: (rows: Rows) => Map<string, string> | undefined,
   client: Client,
 ): Promise<defaults.Texts<Defaults>> {
-  const rows = await publicCache.get('site', () => readAll(client)).catch(orLog('Settings and texts could not be read', null))
+  const rows = await publicCache.get('site', () => readAll(client)).catch(orLog('Could not read settings and texts', null))
   const found = rows && pick(rows)
   return Object.fromEntries(
     Object.entries(base).map(([key, value]) => [key, found?.get(key) ?? value]),
   ) as defaults.Texts<Defaults>
 }
 
-/** Both tables are small and every page needs them, so each is read whole and cached. */
+/** Reads both tables whole, because they are small and every page needs them. */
 async function readAll(client: Client): Promise<Rows> {
   const [settingRows, textRows] = await Promise.all([
     client.from('settings').select('group_name, setting_key, setting_value, updated_at').throwOnError(),

@@ -14,10 +14,10 @@ import type { Service } from '../services/queries.server.ts'
 import { startingPrice, turnover } from '../services/labels.ts'
 import type { Topic } from '../topics/topic.ts'
 
-/** The longest text below a title, in letters; the drawing cuts it after two lines. */
+/** The maximum characters of the text below a title; the drawing cuts it after two lines. */
 const LINE = 140
 
-/** The longest text beside a price, in letters. */
+/** The maximum characters of the text beside a price. */
 const FOOT = 24
 
 const getHue = (cover: string) => clothHues[cover] ?? 0
@@ -26,7 +26,7 @@ const joined = (...parts: (string | number | null | false)[]) =>
 
 const getFoot = (words: string) => (words.length > FOOT ? '' : words)
 
-/** The cover of a material, as in the list, with its price. A sample begins with 'Sample' or 'Outline'. */
+/** Returns the cover of a material, as in the list, with its price. A sample begins with 'Sample' or 'Outline'. */
 export function materialCover(material: MaterialCard): Cover {
   const category = getCategory(material.category)
   return {
@@ -40,7 +40,7 @@ export function materialCover(material: MaterialCard): Cover {
   }
 }
 
-/** The cover of a course: who teaches, how long, what it costs. */
+/** Returns the cover of a course: teacher, duration, price. */
 export function courseCover(course: Course): Cover {
   return {
     kind: `Course · ${course.category}`,
@@ -53,7 +53,7 @@ export function courseCover(course: Course): Cover {
   }
 }
 
-/** The cover of a service, with its starting price. */
+/** Returns the cover of a service, with its starting price. */
 export function serviceCover(service: Service): Cover {
   return {
     kind: `Writing services · ${service.service_type.replaceAll('_', ' ')}`,
@@ -66,7 +66,7 @@ export function serviceCover(service: Service): Cover {
   }
 }
 
-/** The cover of a post, with its day. */
+/** Returns the cover of a post, with its date. */
 export function postCover(post: Post): Cover {
   return {
     kind: 'Blog',
@@ -79,7 +79,7 @@ export function postCover(post: Post): Cover {
   }
 }
 
-/** The cover of a topic, which is free. `key` is its key in addresses. */
+/** Returns the cover of a topic, which is free. `key` is its key in addresses. */
 export function topicCover([subjectArea, topic]: Topic, key: string): Cover {
   return {
     kind: 'Free project topic',

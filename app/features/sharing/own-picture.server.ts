@@ -5,7 +5,7 @@ const PUBLIC = '/storage/v1/object/public/'
 /** The largest picture for a chat in bytes; the bucket accepts 5 MB. */
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** The path of a picture in our public files, from its address; null for pictures of other sites. */
+/** Returns the path of a picture in our public files from its address, or null for pictures of other sites. */
 export function ownPicture(address: string | null, { publicFilesUrl }: Pick<Backend, 'publicFilesUrl'>): string | null {
   if (!address || !URL.canParse(address, publicFilesUrl)) {
     return null
@@ -14,11 +14,11 @@ export function ownPicture(address: string | null, { publicFilesUrl }: Pick<Back
   return origin === new URL(publicFilesUrl).origin && pathname.startsWith(PUBLIC) ? pathname : null
 }
 
-/** Its bytes; null when there are none, or too many. */
+/** Returns the picture's bytes, or null if it is missing or too large. */
 export async function readOwnPicture(backend: Backend, path: string): Promise<Uint8Array | null> {
   const stored = await backend
     .fetch(backend.url + path, { headers: { apikey: backend.publishableKey }, signal: AbortSignal.timeout(10_000) })
-    .catch(orLog('A picture of ours could not be read', null))
+    .catch(orLog('Could not read one of our pictures', null))
   if (!stored?.ok || Number(stored.headers.get('content-length') ?? 0) > MAX_BYTES) {
     await stored?.body?.cancel()
     return null

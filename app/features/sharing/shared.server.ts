@@ -25,7 +25,7 @@ const ofPost = (post: Post, backend: Backend): Shared => ({
   photo: ownPicture(post.image_url, backend),
 })
 
-/** The share picture of a record's page. Its address changes with its content, so it may be cached for ever. */
+/** The share pictures of records' pages. Their address changes with their content, so they may be cached forever. */
 export const getShare = {
   material: (context: Context, material: MaterialCard) =>
     named(context, 'material', material.slug, material.title, coverOnly(materialCover(material))),
@@ -45,7 +45,7 @@ function named(context: Context, kind: Kind, key: string, title: string, shared:
   }
 }
 
-/** The version of a share picture. */
+/** Returns the version of a share picture. */
 export function sharedVersion({ drawing, photo }: Shared): string {
   return getVersion(photo === null ? drawing : { photo })
 }
@@ -71,8 +71,9 @@ function covered<Row>(row: Row | null, getCover: (row: Row) => Cover): Shared | 
 const ADDRESS = /^(?:(material|course|service|post|topic)\/)?([\w-]{1,200})\.(?:png|jpg)$/
 
 /**
- * The picture for an address below /share/: of a published record, the default one, or the logo. Null when there is none.
- * @throws when the backend failed.
+ * Returns the picture for an address below /share/: of a published record, the default one, or the logo. Null if it
+ * does not exist.
+ * @throws if the backend failed.
  */
 export async function findShared(client: Client, address: string, backend: Backend): Promise<Shared | null> {
   const [, kind, key] = ADDRESS.exec(address) ?? []
@@ -93,7 +94,7 @@ export async function findShared(client: Client, address: string, backend: Backe
   }
 }
 
-/** A topic has no slug. Its key is made from its text, and its address stays the same. */
+/** Returns a topic's key, derived from its text because a topic has no slug, so that its address does not change. */
 function topicKey([, topic]: Topic): string {
   return createHash('sha256').update(topic).digest('base64url').slice(0, 12)
 }

@@ -21,10 +21,10 @@ const kinds = {
 }
 
 /**
- * The page of a failure, with its number in our log.
- * @param status the answer's status, 0 for a failure in the program.
+ * The page of a failure, with its reference in our log.
+ * @param status the response's status, 0 for an error in the program.
  * @param address the address of 'Try again'.
- * @param said the text of the answer; it is shown when we throw our own sentence (429, 503).
+ * @param said the text of the response; it is shown if we throw our own sentence (429, 503).
  */
 export function Failure({ status, address, said: response }: { status: number; address: string; said?: unknown }) {
   const reference = use(ReferenceContext)
@@ -36,7 +36,7 @@ export function Failure({ status, address, said: response }: { status: number; a
       <meta name="robots" content="noindex" />
       <h1>{kind.title}</h1>
       <p>{(kind === kinds.often || kind === kinds.away) && typeof response === 'string' ? response : kind.text}</p>
-      {/* The browser does not know the number, so the server's text stays. */}
+      {/* The browser does not know the reference, so the server's text remains. */}
       {(result !== null || kind === kinds.ours) && (
         <p className="soft" suppressHydrationWarning>
           {result !== null && (

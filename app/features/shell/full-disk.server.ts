@@ -4,15 +4,15 @@ import { userContext, unknownSessionContext } from '#app/platform/session/sessio
 
 const isSubmissionContext = createContext(false)
 
-/** Root middleware: remembers that a form was sent, because the loaders after an action get a GET request. */
+/** Remembers that a form was sent, because the loaders after an action get a GET request. */
 export const rememberSubmission: MiddlewareFunction<Response> = ({ request, context }, next) => {
   context.set(isSubmissionContext, request.method !== 'GET' && request.method !== 'HEAD')
   return next()
 }
 
 /**
- * Returns true if the page has to say that the disk is full: after a form, and to users with a session. Pages of other visitors need not
- * say it, and must not, because they are cached.
+ * Returns true if the page has to say that the disk is full: after a form, and to users with a session. Pages of other
+ * visitors must not, because they are cached.
  */
 export function showsFullDisk(context: Readonly<RouterContextProvider>): boolean {
   const isPersonal = context.get(isSubmissionContext) || context.get(userContext) !== null || context.get(unknownSessionContext)

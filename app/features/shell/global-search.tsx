@@ -3,17 +3,17 @@ import { Suggestions } from '#app/ui/suggestions.tsx'
 import { LONGEST_SEARCH } from './longest-search.ts'
 
 type Props = {
-  /** What was searched. */
+  /** The searched words. */
   words?: string
   /** The classes of the form, the field and the button. */
   classes: { form: string; field: string; button: string }
-  /** What the button shows. */
+  /** The content of the button. */
   children: ReactNode
 }
 
 /**
- * The one box for everything, as a GET form. The search island fills in the suggestions. The box is not called "Search", as the box of the
- * marketplace on the same page is.
+ * The global search, as a GET form. The search island fills in the suggestions. It is not called "Search", because the
+ * marketplace's own search on the same page is.
  */
 export function GlobalSearchBox({ words, classes, children }: Props) {
   return (

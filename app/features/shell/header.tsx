@@ -4,13 +4,13 @@ import { GlobalSearchBox } from './global-search.tsx'
 type Props = {
   name: string
   signedIn: boolean
-  /** Whether the box for everything is here. */
+  /** True to show the global search. */
   withBox: boolean
 }
 
 /**
- * The sidebar's toggle, the logo, and a button: Dashboard for signed-in people, Sign In for guests (SPEC 2). Before it the box for everything;
- * a phone shows only its button, which leads to the page with the box.
+ * The sidebar's toggle, the logo, and a button: Dashboard for signed-in users, Sign In for guests (SPEC 2). The global
+ * search precedes it; a phone shows only its button, which leads to the page with the form.
  */
 export function Header({ name, signedIn, withBox }: Props) {
   return (
@@ -26,13 +26,13 @@ export function Header({ name, signedIn, withBox }: Props) {
         <Icon name="menu" />
       </button>
       <a className="logo" href="/">
-        {/* Beside the button of the box a phone has no room for it. */}
+        {/* A phone has no space for it beside the search button. */}
         <span className={withBox ? 'wide' : undefined}>
           <Icon name="lamp" />
         </span>
         {name}
       </a>
-      {/* None of its pages is hydrated, so the browser's build does without it. */}
+      {/* No page with the search is hydrated, so the browser's build leaves it out. */}
       {import.meta.env.SSR && withBox && (
         <GlobalSearchBox classes={{ form: 'row', field: 'field wide', button: 'btn icon' }}>
           <Icon name="search" />

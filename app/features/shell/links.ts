@@ -25,14 +25,14 @@ export const supportLinks = [
   { to: '/terms', label: 'Terms' },
 ] as const
 
-/** A link is active when the path starts with it; Home only on an exact match (SPEC 2). */
+/** Returns true if the path starts with the link; Home requires an exact match (SPEC 2). */
 export function isActive(to: string, pathname: string): boolean {
   return to === '/' ? pathname === '/' : pathname.startsWith(to)
 }
 
 /**
- * Whether the header has the box for everything: on the pages that list. The home page and /search have it themselves, and the page of a work has
- * to arrive in one round trip.
+ * Returns true if the header has the global search: on list pages. The home page and /search have their own, and the
+ * page of a work must arrive in one round trip.
  */
 export function hasBox(pathname: string): boolean {
   return ['/marketplace', '/courses', '/writing-services', '/topics-directory', '/blog'].includes(pathname)

@@ -1,2 +1,2 @@
-/** A search takes so many characters. */
+/** The maximum length of a search in characters. */
 export const LONGEST_SEARCH = 200

@@ -2,7 +2,7 @@ import { hasPersonalCookie, readPlainCookie } from '#app/platform/session/cookie
 
 export type Theme = 'auto' | 'light' | 'dark'
 
-/** The preferences of this browser, from the two cookies of the shell's script (SPEC 2: sidebar kept 7 days). */
+/** Reads this browser's preferences from the two cookies of the shell's script (SPEC 2: sidebar saved for 7 days). */
 export function readPreferences(request: Request): { sidebar: 'expanded' | 'collapsed'; theme: Theme } {
   const theme = readPlainCookie(request, 'theme')
   return {
@@ -12,7 +12,8 @@ export function readPreferences(request: Request): { sidebar: 'expanded' | 'coll
 }
 
 /**
- * Names the variant of a page for visitors without a session. All of them get the same page for one address and variant.
+ * Returns the variant key of a page for visitors without a session. All of them get the same page for one address and
+ * variant.
  * @param cookies the Cookie header.
  * @returns null if the response may be personal.
  */

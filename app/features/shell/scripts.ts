@@ -9,7 +9,8 @@ import topics from '#app/islands/topics.island.ts?inline'
 import { type Island, getIslands } from '#app/platform/pages/handle.ts'
 
 /**
- * The inline scripts of pages, by their names in a route's handle. Empty in the browser's build, because the page already contains them.
+ * The inline scripts of pages, by their names in a route's handle. Empty in the browser's build, because the page
+ * already contains them.
  */
 const islands: Record<'shell' | Island, string> = import.meta.env.SSR
   ? { passwords, search, shell, topics }
@@ -18,12 +19,12 @@ const islands: Record<'shell' | Island, string> = import.meta.env.SSR
 /** The inline script of every page. */
 export const shellScript: string = islands.shell
 
-/** The inline script of this name. */
+/** Returns the inline script of this name. */
 export function islandScript(name: Island): string {
   return islands[name]
 }
 
-/** All inline scripts of a page, for the policy. */
+/** Returns all inline scripts of a page, for the content security policy. */
 export function getScripts(handles: readonly unknown[]): string[] {
   return [islands.shell, ...getIslands(handles).map((name) => islands[name])]
 }

@@ -14,11 +14,12 @@ const more: Readonly<Record<Sheet, string>> = {
 }
 
 /**
- * The inline styles of a page without a framework, so that the page is one request. Empty in the browser's build, which does not need them.
+ * Returns the inline styles of a page without a framework, so that the page is one request. Empty in the browser's
+ * build, which does not need them.
  */
 export function getInlineStyles(handles: readonly unknown[]): string {
   return import.meta.env.SSR ? [publicStyles, ...getSheets(handles).map((sheet) => more[sheet])].join('') : ''
 }
 
-/** The stylesheet of hydrated pages, a file that browsers keep. */
+/** The stylesheet of hydrated pages, a file that browsers cache. */
 export const stylesheetUrl: string = allUrl

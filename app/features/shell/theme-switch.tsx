@@ -6,7 +6,10 @@ const themes: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** The choice of light or dark. Hidden until the shell's script runs, which stores it and may run before React hydrates the page. */
+/**
+ * The choice of light or dark. Hidden until the shell's script runs, which stores it and may run before React hydrates
+ * the page.
+ */
 export function ThemeSwitch({ theme }: { theme: Theme }) {
   return (
     <fieldset className="theme" hidden suppressHydrationWarning>

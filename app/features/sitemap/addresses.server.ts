@@ -1,7 +1,7 @@
 import type { Client } from '#app/platform/process/backend.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 
-/** A public page, with the moment of its last change when it is a record. */
+/** A public page, with the time of its last change if it is a record. */
 export type Address = { path: string; changed: string | null }
 
 const standing = [
@@ -19,16 +19,16 @@ const standing = [
 ]
 
 /**
- * How many parts of ten thousand addresses the materials fill.
- * @throws when the backend failed.
+ * Returns the number of sitemap parts of ten thousand addresses that the materials fill.
+ * @throws if the backend failed.
  */
 export function materialParts(client: Client): Promise<number> {
   return publicCache.get('sitemap:parts', async () => (await client.rpc('sitemap_parts').throwOnError()).data)
 }
 
 /**
- * The published materials of one part, counted from 1.
- * @throws when the backend failed.
+ * Returns the published materials of one part, counted from 1.
+ * @throws if the backend failed.
  */
 export function materialAddresses(client: Client, part: number): Promise<Address[]> {
   return publicCache.get(`sitemap:materials:${part}`, async () => {
@@ -39,8 +39,8 @@ export function materialAddresses(client: Client, part: number): Promise<Address
 }
 
 /**
- * The public pages and every published service, course and post.
- * @throws when the backend failed.
+ * Returns the public pages and every published service, course and post.
+ * @throws if the backend failed.
  */
 export function pageAddresses(client: Client): Promise<Address[]> {
   return publicCache.get('sitemap:pages', async () => {

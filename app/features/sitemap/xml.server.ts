@@ -4,16 +4,16 @@ import type { Address } from './addresses.server.ts'
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
-/** So many addresses are written at a time, so that other requests are answered in between. */
+/** The number of addresses written at a time, so that other requests are served in between. */
 const AT_A_TIME = 1000
 
-/** The index of a sitemap: the addresses of its parts. */
+/** Returns the index of a sitemap: the addresses of its parts. */
 export function indexXml(parts: readonly string[]): Response {
   const entries = parts.map((address) => `<sitemap><loc>${address}</loc></sitemap>\n`)
   return xml(`${HEAD}<sitemapindex xmlns="${NAMESPACE}">\n${entries.join('')}</sitemapindex>\n`)
 }
 
-/** A part of a sitemap. `site`: the origin of the addresses. */
+/** Returns a part of a sitemap. `site`: the origin of the addresses. */
 export function partXml(site: string, addresses: readonly Address[]): Response {
   return xml(createReadableStreamFromReadable(Readable.from(chunks(site, addresses), { objectMode: false })))
 }

@@ -9,8 +9,8 @@ const LINES = 1000
 type After = { after_day?: string; after_material?: string }
 
 /**
- * Views, clicks to buy and sales of each material and day as a file; noted in the log, for an admin who has just given their password
- * (`withPasswordAgain`). Throws when the backend failed.
+ * Exports views, clicks to buy and sales of each material and day; logged, for an admin who has just confirmed their
+ * password (`withPasswordAgain`). Throws if the backend failed.
  */
 export async function viewsAsCsv({ client }: Pick<CurrentUser, 'client'>): Promise<{ name: string; csv: string; count: number }> {
   await client.rpc('log_export', { of_what: 'views' }).throwOnError()

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Bars, type Bar } from '#app/ui/bars.tsx'
 import { formatDay } from '#app/platform/text/dates.ts'
 
-/** A day, as 2026-11-16, without its year: 16 Nov. */
+/** Formats a day, such as 2026-11-16, without its year: 16 Nov. */
 const shortDay = (day: string) => formatDay(day).replace(/ \d{4}$/, '')
 
-/** How a plot speaks of its bars. */
+/** The labels of a plot by its time span. */
 const spans = {
   week: { bars: 'weeks beginning', last: 'this week', table: 'Week by week', column: 'Week from' },
   day: { bars: 'day by day', last: 'today', table: 'Day by day', column: 'Day' },
@@ -13,22 +13,25 @@ const spans = {
 
 type Props = {
   title: string
-  /** The figure that stands beside the title. */
+  /** The number beside the title. */
   total: ReactNode
-  /** What the plot says, in a sentence. */
+  /** The plot's message in a sentence. */
   says: string
   /** The Mondays, or the days, as 2026-11-16; the last week or day is not over. */
   weeks: readonly string[]
   by?: keyof typeof spans
   values: readonly (number | null)[]
-  /** There is nothing to draw. */
+  /** True if there is nothing to draw. */
   isEmpty: boolean
   line?: number
-  /** The columns of the table behind it, beside the week. */
+  /** The columns of the table behind it, after the week. */
   columns: readonly { name: string; cells: readonly ReactNode[] }[]
 }
 
-/** Weeks or days as bars, what they say in words above them, and the same as a table behind a button. With nothing to draw, only the words. */
+/**
+ * Weeks or days as bars, with a summary above them, and the same data as a table behind a button. With nothing to draw,
+ * only the summary.
+ */
 export function Plot({ title, total, says, weeks, by = 'week', values, isEmpty, line, columns }: Props) {
   const words = spans[by]
   const bars: Bar[] = weeks.map((week, at) => ({

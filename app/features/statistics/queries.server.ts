@@ -1,15 +1,15 @@
 import * as v from 'valibot'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
-/** How many weeks the plots show, this one among them. */
+/** The number of weeks in the plots, including the current one. */
 export const WEEKS = 12
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
-/** Files that were answered, how many of them by the fifth working day, and the working days within which half of them were. */
+/** The number of reviewed files, those reviewed by the fifth working day, and the median of working days. */
 const answers = { answered: count, in_time: count, median_days: v.nullable(v.number()) }
 
 const figures = v.object({
-  /** The oldest first; `week` is its Monday in Lagos, as 2026-11-16. */
+  /** Oldest first; `week` is its Monday in Lagos, as 2026-11-16. */
   weeks: v.array(
     v.object({
       week: v.string(),
@@ -27,18 +27,20 @@ export type Figures = v.InferOutput<typeof figures>
 
 const steps = { views: count, clicks: count, sales: count, gross_kobo: count }
 const viewsToSales = v.object({
-  /** The oldest first; `day` in Lagos, as 2026-11-16. */
+  /** Oldest first; `day` in Lagos, as 2026-11-16. */
   days: v.array(v.object({ day: v.string(), ...steps })),
   materials: v.array(v.object({ material_id: v.string(), title: v.string(), ...steps })),
-  /** Further materials with views, clicks or sales. */
+  /** The number of further materials with views, clicks or sales. */
   others: count,
 })
 export type ViewsToSales = v.InferOutput<typeof viewsToSales>
 
-/** How many days the plots of views, clicks and sales show, today among them. */
+/** The number of days in the plots of views, clicks and sales, including today. */
 export const DAYS = 28
 
-/** Views, clicks to buy and sales of the last days, of all materials or of one. Throws when the backend failed. */
+/**
+ * Returns views, clicks to buy and sales of the last days, of all materials or of one. Throws if the backend failed.
+ */
 export async function readViewsToSales(admin: CurrentUser, material: string | null): Promise<ViewsToSales> {
   const { data } = await admin.client
     .rpc('views_to_sales', { shown: DAYS, ...(material ? { of_material: material } : {}) })
@@ -46,7 +48,7 @@ export async function readViewsToSales(admin: CurrentUser, material: string | nu
   return v.parse(viewsToSales, data)
 }
 
-/** What came in week by week, and how long reviews took, counted by the database. Throws when it failed. */
+/** Returns the weekly arrivals, and the duration of reviews, counted by the database. Throws if it failed. */
 export async function readFigures(admin: CurrentUser): Promise<Figures> {
   const { data } = await admin.client.rpc('console_statistics', { weeks: WEEKS }).throwOnError()
   return v.parse(figures, data)

@@ -7,7 +7,7 @@ const whole = new Intl.NumberFormat('en-NG')
 const tenths = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)
 
-/** From views over clicks to buy to sales: day by day, and by material. `of`: the material that is looked at alone. */
+/** The funnel from views to clicks to sales: by day, and by material. `of`: the single selected material. */
 export function ViewsToSales({ days, materials, others, of }: Read & { of: string | null }) {
   const views = days.map((day) => day.views)
   const clicks = days.map((day) => day.clicks)
@@ -87,7 +87,7 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
   )
 }
 
-/** How many of a step there are for a hundred of the one before. */
+/** Describes the rate of a step per hundred of the previous one. */
 function getPart(count: number, before: number, noun: string): string {
   return before === 0 ? `No ${noun} were counted.` : `${tenths.format((100 * count) / before)} for each hundred ${noun}.`
 }

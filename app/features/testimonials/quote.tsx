@@ -1,10 +1,10 @@
 import { Avatar } from '../profiles/avatar.tsx'
 import type { Testimonial } from './testimonials.server.ts'
 
-/** The cloth behind the faces, in turn. */
+/** The backgrounds behind the avatars, in rotation. */
 const cloths = ['c-study', 'c-seminar', ''] as const
 
-/** What a student said, and who said it. `at` counts the quotes of a page from 0. */
+/** A student's quote with its author. `at` counts the quotes of a page from 0. */
 export function Quote({ said: response, at }: { said: Testimonial; at: number }) {
   const { name, university, year, content, rating, is_sample, picture } = response
   return (

@@ -7,9 +7,9 @@ import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.
 import { orLog } from '#app/platform/process/failures.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { avatarUrl } from '#app/platform/text/own-pictures.ts'
-import { inPart, withWords } from '../console/lists.server.ts'
+import { filterPart, filterByWords } from '../console/lists.server.ts'
 import { publishing, type RecordAdmin, getState } from '../console/record-action.server.ts'
-import { hasNone } from '../console/records.server.ts'
+import { isTableEmpty } from '../console/records.server.ts'
 import { testimonials as samples } from '../home/content.ts'
 
 export type Testimonial = {
@@ -19,21 +19,24 @@ export type Testimonial = {
   content: string
   /** From 1 to 5. */
   rating: number
-  /** True for a sample, which nobody said; the page marks it. */
+  /** True for a made-up sample; the page marks it. */
   is_sample: boolean
-  /** Where the admin's picture of them is, and what it shows; null when there is none, and nobody makes a face up. */
+  /**
+   * The admin's picture of the person, with its description; null if there is none, because faces are never invented.
+   */
   picture: { src: string; alt: string } | null
 }
 
-/** Testimonials on the home page, at most. */
+/** The maximum number of testimonials on the home page. */
 const MAX = 6
-/** The place of a testimonial without one: after all others. */
+/** The position of a testimonial without one: after all others. */
 const LAST = 9999
 const columns = 'name, university, year, content, rating, image_url, image_alt, is_sample' as const
 
 /**
- * The testimonials of the home page: the published ones. If none is published or readable, the three samples. Never fails.
- * @param filesOrigin where pictures are when they are not on the site itself.
+ * Returns the testimonials of the home page: the published ones, or the three samples if none is published or readable.
+ * Never fails.
+ * @param filesOrigin the origin of pictures if they are not on the site itself.
  */
 export async function readTestimonials(client: Client, filesOrigin: string): Promise<readonly Testimonial[]> {
   const rows = await publicCache
@@ -49,7 +52,7 @@ export async function readTestimonials(client: Client, filesOrigin: string): Pro
         .throwOnError()
       return data
     })
-    .catch(orLog('The testimonials could not be read', []))
+    .catch(orLog('Could not read the testimonials', []))
   return rows.length > 0
     ? rows.map(({ image_url, image_alt, ...response }) => {
         const avatar = avatarUrl(image_url, filesOrigin)
@@ -77,25 +80,25 @@ export type TestimonialLine = {
   deleted_at: string | null
 }
 
-/** A page of testimonials in the order of the home page. Throws when the backend failed. */
+/** Returns a page of testimonials in the order of the home page. Throws if the backend failed. */
 export async function listTestimonials(admin: CurrentUser, address: ListAddress): Promise<Page<TestimonialLine>> {
   const query = admin.client
     .from('testimonials')
     .select('id, name, university, content, place, is_sample, published_at, deleted_at')
-  return pageOf<TestimonialLine>(withWords(inPart(query, address), 'content', address), address, {
+  return pageOf<TestimonialLine>(filterByWords(filterPart(query, address), 'content', address), address, {
     column: 'place',
     ascending: true,
   })
 }
 
-/** Whether none is stored, so that the page shows the samples. Throws when the backend failed. */
+/** Returns true if none is stored, so that the page shows the samples. Throws if the backend failed. */
 export function areSamplesShown(admin: CurrentUser): Promise<boolean> {
-  return hasNone(admin, 'testimonials')
+  return isTableEmpty(admin, 'testimonials')
 }
 
 /**
- * Stores the samples, still marked as samples, so that the admin can change them. Returns how many; 0 when testimonials are stored
- * already. Throws when the backend failed.
+ * Stores the samples, still marked as samples, so that the admin can change them. Returns their number; 0 if
+ * testimonials are stored already. Throws if the backend failed.
  */
 export async function adoptTestimonials(admin: CurrentUser): Promise<number> {
   if (!(await areSamplesShown(admin))) {
@@ -135,7 +138,7 @@ const testimonialForm = v.object({
 })
 export type TestimonialForm = v.InferOutput<typeof testimonialForm>
 
-/** The room of the testimonials. */
+/** The admin section of the testimonials. */
 export const testimonialAdmin: RecordAdmin<'testimonials', TestimonialForm> = {
   table: 'testimonials',
   path: '/admin/texts/testimonials',

@@ -21,7 +21,7 @@ export async function loadGroup(room: TextGroup['room'], { request, params, cont
   const claims = group.fields.some((field) => field.claims)
   const [stored, figures] = await Promise.all([
     readGroup(admin, group),
-    claims ? countFigures(admin).catch(orLog('The figures behind the claims could not be counted', null)) : null,
+    claims ? countFigures(admin).catch(orLog('Could not count the statistics behind the claims', null)) : null,
   ])
   const year = thisYear()
   return {
@@ -36,7 +36,7 @@ export async function loadGroup(room: TextGroup['room'], { request, params, cont
   }
 }
 
-/** Saves a group's form, or raises its year (`raise`). Visitors read it at once. */
+/** Saves a group's form, or raises its year (`raise`). Visitors see the change at once. */
 export async function saveGroupForm(room: TextGroup['room'], { request, params, context }: Arguments) {
   const admin = requireAdmin(context)
   const group = groupAt(room, params.group)
@@ -78,7 +78,7 @@ export async function saveGroupForm(room: TextGroup['room'], { request, params, 
       { status: 409 },
     )
   } catch (error) {
-    logFailure('A group of texts could not be saved', error)
+    logFailure('Could not save a group of texts', error)
     return data(answer(sentences.failed, { typed }), { status: 502 })
   }
 

@@ -5,7 +5,7 @@ import { getDefaults } from './defaults.server.ts'
 import { type Figures, type TextGroup, textGroups } from './groups.ts'
 
 export type StoredGroup = {
-  /** The present texts by key. */
+  /** The current texts by key. */
   fields: Record<string, string>
   defaults: Record<string, string>
   /** The stored rows by key. */
@@ -14,7 +14,7 @@ export type StoredGroup = {
   version: string
 }
 
-/** A group as it is stored. Throws when the backend failed. */
+/** Returns a stored group. Throws if the backend failed. */
 export async function readGroup(admin: CurrentUser, group: TextGroup): Promise<StoredGroup> {
   const rows = Object.fromEntries((await getRows(admin, group)).map(({ key, value }) => [key, value]))
   const defaults = getDefaults(group)
@@ -28,9 +28,9 @@ export async function readGroup(admin: CurrentUser, group: TextGroup): Promise<S
 }
 
 /**
- * Saves a group's form if nobody saved since it was read. A key with its default text has no row afterwards.
- * @returns false when somebody saved meanwhile.
- * @throws when the backend refused or failed.
+ * Saves a group's form unless it was changed since it was read. A key with its default text has no row afterwards.
+ * @returns false if another admin saved it in the meantime.
+ * @throws if the backend rejected it or failed.
  */
 export async function saveGroup(
   admin: CurrentUser,
@@ -47,8 +47,11 @@ export async function saveGroup(
   return data
 }
 
-/** When each group of a room was last changed; null for those with only defaults. Throws when the backend failed. */
-export async function changedWhen(admin: CurrentUser, room: TextGroup['room']): Promise<Record<string, string | null>> {
+/**
+ * Returns the time of the last change of each group of a section; null for those with only defaults. Throws if the
+ * backend failed.
+ */
+export async function groupChanges(admin: CurrentUser, room: TextGroup['room']): Promise<Record<string, string | null>> {
   const [settings, texts] = await Promise.all([
     admin.client.from('settings').select('group_name, setting_key, updated_at').throwOnError(),
     admin.client.from('ui_content').select('page_section, content_key, updated_at').throwOnError(),
@@ -70,7 +73,7 @@ export async function changedWhen(admin: CurrentUser, room: TextGroup['room']): 
   )
 }
 
-/** Counts the figures about which the site makes claims. Throws when the backend refused or failed. */
+/** Counts the statistics about which the site makes claims. Throws if the backend rejected the call or failed. */
 export async function countFigures(admin: CurrentUser): Promise<Figures> {
   const { data } = await admin.client.rpc('counted_statistics').throwOnError()
   return data as Figures

@@ -15,7 +15,7 @@ const ofGroup: Record<string, Readonly<Record<string, string>>> = {
   'settings admin_emails': defaults.adminEmails,
 }
 
-/** The default of each key of a group. */
+/** Returns the default of each key of a group. */
 export function getDefaults({ table, name, fields }: TextGroup): Record<string, string> {
   const all = ofGroup[`${table} ${name}`] ?? {}
   return Object.fromEntries(fields.map(({ key }) => [key, (all[key] ?? '').trim()]))

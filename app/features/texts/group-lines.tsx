@@ -5,9 +5,9 @@ import { type TextGroup, textGroups } from './groups.ts'
 type Props = {
   room: TextGroup['room']
   title: string
-  /** When each group was changed; null when that could not be read. */
+  /** The time of each group's last change; null if it could not be read. */
   changed: Record<string, string | null> | null
-  /** Further rooms that belong to this list. */
+  /** Further sections that belong to this list. */
   rooms?: readonly { to: string; label: string; says: string }[]
 }
 

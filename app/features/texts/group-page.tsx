@@ -8,21 +8,21 @@ import { counted, type Figure, type Figures, type GroupField, isTooMuch, type Te
 
 type Props = {
   group: TextGroup
-  /** The present texts. */
+  /** The current texts. */
   stored: Record<string, string>
   defaults: Record<string, string>
-  /** Whether any text differs from its default. */
+  /** True if any text differs from its default. */
   changed: boolean
   version: string
-  /** Whether the fields show the defaults. */
+  /** True if the fields show the defaults. */
   resetting: boolean
   figures: Figures | null
-  /** The year that the setting can be raised to; null when it is up to date. */
+  /** The year that the setting can be raised to; null if it is up to date. */
   yearOffer: number | null
   answer: Answer | undefined
 }
 
-/** The form of a group of texts or settings. Claims are shown with the counted figures. */
+/** The form of a group of texts or settings. Claims are shown with the counted statistics. */
 export function GroupPage({ group, stored, defaults, changed, version, resetting, figures, yearOffer, answer }: Props) {
   const here = `/admin/${group.room}/${group.id}`
   return (
@@ -126,7 +126,7 @@ function GroupControl({
   }
 }
 
-/** The counted figure for a claim, with a warning when the claim is higher. */
+/** The counted number for a claim, with a warning if the claim is higher. */
 function Claim({ claim, figure, count }: { claim: string; figure: Figure; count: number }) {
   const tooMuch = isTooMuch(claim, count)
   return (

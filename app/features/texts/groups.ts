@@ -1,8 +1,6 @@
-/*
- * The groups of texts and settings in the console; each is a form. The default of each key is in defaults.server.ts.
- */
+/* The groups of texts and settings in the console; each is a form. The default of each key is in defaults.server.ts. */
 
-/** The counted figures (public.counted_statistics) and their labels. */
+/** The counted statistics (public.counted_statistics) and their labels. */
 export const counted = {
   topics: 'Topics in the directory',
   materials: 'Materials on the marketplace',
@@ -16,7 +14,10 @@ export const counted = {
 export type Figure = keyof typeof counted
 export type Figures = Record<Figure, number>
 
-/** How a value is checked and typed. `chat` is a WhatsApp number as digits, `chat_shown` one as people read it; `count` from 1 to 100; `switch` is 'on' or 'off'. */
+/**
+ * The kinds of values, which decide on field and validation. `chat` is a WhatsApp number as digits, `chat_shown` one
+ * with spaces; `count` is from 1 to 100; `switch` is 'on' or 'off'.
+ */
 export type TextKind =
   | 'line'
   | 'lines'
@@ -36,9 +37,9 @@ export type GroupField = {
   kind: TextKind
   hint?: string
   required?: true
-  /** The most letters, where there is a limit. */
+  /** The maximum number of characters, if there is a limit. */
   most?: number
-  /** The counted figure for a claim. */
+  /** The counted number behind a claim. */
   claims?: Figure
 }
 
@@ -51,7 +52,7 @@ export type TextGroup = {
   name: string
   title: string
   says: string
-  /** A page on which visitors read it. */
+  /** A page on which visitors see it. */
   see: string | null
   fields: readonly GroupField[]
 }
@@ -253,12 +254,12 @@ export const textGroups: readonly TextGroup[] = [
   },
 ]
 
-/** The group at /admin/<room>/<id>. */
+/** Returns the group at /admin/<room>/<id>. */
 export function textGroup(room: TextGroup['room'], id: string): TextGroup | undefined {
   return textGroups.find((group) => group.room === room && group.id === id)
 }
 
-/** Whether a claim such as '500+' is higher than the counted figure. */
+/** Returns true if a claim such as '500+' is higher than the counted number. */
 export function isTooMuch(claim: string, count: number): boolean {
   return Number(claim.replaceAll(/\D/g, '')) > count
 }

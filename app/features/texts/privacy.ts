@@ -1,4 +1,7 @@
-/** The day of the last change of this text. People who sign up agree to this version, which is stored with the account (`consents`). */
+/**
+ * The day of the last change of this text. New users agree to this version, which is stored with the account
+ * (`consents`).
+ */
 export const privacyVersion = '2026-11-22'
 
 /** The privacy notice that data protection law requires (FIELD: NDPA 2023), in plain words. */

@@ -5,7 +5,10 @@ import type { GroupField, TextGroup } from './groups.ts'
 
 type Kept = v.GenericSchema<string | undefined, string>
 
-/** The form of a group: every key is a text, checked by its kind. `year` is this year, the latest that a work can have. */
+/**
+ * Returns the form schema of a group: every key is a text, checked by its kind. `year` is this year, the latest that a
+ * work can have.
+ */
 export function groupForm({ fields }: TextGroup, year: number): v.GenericSchema<Record<string, unknown>, Record<string, string>> {
   return v.object(Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field, year)])))
 }

@@ -12,10 +12,13 @@ const SHIPPED = '2026-11-22'
 /** The default text of the terms by key. */
 export const termsDefaults = parse(shipped) as Record<string, string>
 
-/** The terms as their page shows them. `changed`: the day of the last change, as 2026-11-22. */
+/** The terms on their page. `changed`: the day of the last change, as 2026-11-22. */
 export type Terms = { changed: string; parts: { part: string; title: string; paragraphs: string[] }[] }
 
-/** The eight parts of the terms in order (SPEC 3): the default text; settings override each title and content. Never fails. */
+/**
+ * Returns the eight parts of the terms in order (SPEC 3): the default text; settings override each title and content.
+ * Never fails.
+ */
 export async function readTerms(client: Client): Promise<Terms> {
   const [rows, rules] = await Promise.all([settingsRows(client, 'terms'), moneyRules(client)])
   const say = (key: string) => rows.get(key)?.value ?? termsDefaults[key] ?? ''

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { filled, line } from '#app/platform/forms/fields.ts'
 import { ticked } from '#app/platform/forms/record-fields.ts'
 
-/** What an entry of the thesaurus is, as it is stored. */
+/** The stored kinds of thesaurus entries. */
 export const sorts = ['abbreviation', 'spelling', 'lay word', 'synonym', 'related'] as const
 
-/** The console's form of an entry, and a line of an imported file. */
+/** The admin form of an entry, and a line of an imported file. */
 export const entryForm = v.pipe(
   v.object({
     term: filled(line(100), 'Say what is typed'),

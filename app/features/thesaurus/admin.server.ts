@@ -3,7 +3,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { entryForm, type EntryForm, sorts } from './admin-schema.ts'
 
-/** An entry of the thesaurus as the console lists it. */
+/** An entry of the thesaurus in the admin list. */
 export type EntryLine = {
   id: string
   term: string
@@ -16,7 +16,7 @@ export type EntryLine = {
 
 export const entryParts = ['all', 'deleted'] as const
 
-/** A page of entries, what was changed last first; `sort` is one of theirs, '' for all. Throws when the backend failed. */
+/** Returns a page of entries, last changed first; `sort` is one of theirs, '' for all. Throws if the backend failed. */
 export async function listEntries(admin: CurrentUser, address: ListAddress, sort: string): Promise<Page<EntryLine>> {
   let query = admin.client.from('thesaurus').select('id, term, meaning, sort, both_ways, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
@@ -30,10 +30,10 @@ export async function listEntries(admin: CurrentUser, address: ListAddress, sort
   return pageOf<EntryLine>(query, address, { column: 'updated_at', ascending: false })
 }
 
-/** Beginnings of the keys under which what was searched is kept: a change is in effect at once. */
+/** The prefixes of the cache keys of searches, so that a change takes effect at once. */
 export const SEARCHES = ['materials:', 'topics:near', 'search:']
 
-/** The room of the thesaurus. */
+/** The admin section of the thesaurus. */
 export const thesaurusAdmin: RecordAdmin<'thesaurus', EntryForm> = {
   table: 'thesaurus',
   path: '/admin/catalogue/thesaurus',

@@ -5,16 +5,16 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { entryForm, type EntryForm } from './admin-schema.ts'
 import { SEARCHES } from './admin.server.ts'
 
-/** The columns of a file of the thesaurus, in the order in which it is written. The first two must be there. */
+/** The columns of a thesaurus file, in export order. The first two are required. */
 export const columns = ['term', 'meaning', 'sort', 'both_ways'] as const
-/** Rows a read; a hosted backend gives no more at once. */
+/** The number of rows per request; a hosted backend returns no more at once. */
 const ROWS = 1000
 const YES = /^(yes|y|true|1|on)$/i
 
-/** What a file says: entries, or why its lines are none. Nothing is written while a line is wrong. */
+/** The result of reading a file: entries, or its invalid lines. Nothing is written while a line is invalid. */
 export type ReadFile = { entries: EntryForm[]; wrong: { line: number; reason: string }[] } | { fault: string }
 
-/** Reads a file's rows, the first of which names the columns. A line that repeats another one counts once. */
+/** Parses a file's rows, the first of which names the columns. A repeated line counts once. */
 export function readEntries([head, ...body]: readonly CsvRow[]): ReadFile {
   const names = (head?.cells ?? []).map((cell) =>
     cell
@@ -50,9 +50,9 @@ export function readEntries([head, ...body]: readonly CsvRow[]): ReadFile {
 }
 
 /**
- * Writes entries into the thesaurus, all or none: new ones are added, those that are there are changed, deleted ones come back.
- * @returns how many were written; what was the same already is not counted.
- * @throws when the backend refused or failed.
+ * Imports entries into the thesaurus, all or none: new ones are added, existing ones changed, deleted ones restored.
+ * @returns the number of written entries, without unchanged ones.
+ * @throws if the backend rejected them or failed.
  */
 export async function importEntries(admin: CurrentUser, entries: readonly EntryForm[]): Promise<number> {
   const { data } = await admin.client.rpc('import_thesaurus', { entries: [...entries] }).throwOnError()
@@ -60,7 +60,7 @@ export async function importEntries(admin: CurrentUser, entries: readonly EntryF
   return data
 }
 
-/** The thesaurus as a file that can be imported again. Throws when the backend failed. */
+/** Exports the thesaurus as a file that can be imported again. Throws if the backend failed. */
 export async function thesaurusAsCsv(admin: CurrentUser): Promise<string> {
   const lines: string[][] = []
   for (let whole = false; !whole;) {

@@ -1,11 +1,12 @@
 import type { Site } from '#app/platform/process/backend.server.ts'
 
-/** Backups are made each night, so one that is older than two nights was missed. */
+/** Backups run each night, so one that is older than two nights was missed. */
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000
 
 /**
- * Tells whether backups are overdue, where this process makes them.
- * @returns when the last whole one was made (ISO 8601; null: never); null when all is well or no backups are made here.
+ * Checks whether backups are overdue, where this process makes them.
+ * @returns the time of the last complete one (ISO 8601; null: never), or null if all is well or no backups are made
+ * here.
  */
 export async function backupDue({ lastBackup }: Pick<Site, 'lastBackup'>, now: Date): Promise<{ last: string | null } | null> {
   if (!lastBackup) {

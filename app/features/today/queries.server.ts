@@ -3,7 +3,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 
 const kind = <Row extends v.GenericSchema>(row: Row) => v.object({ count: v.number(), rows: v.array(row) })
 const moment = v.string()
-/** What was reported, with all that is open of it. */
+/** A reported item with its open reports. */
 const reported = kind(
   v.object({
     target: v.string(),
@@ -24,7 +24,7 @@ const reported = kind(
 )
 const failing = { attempts: v.number(), last_error: v.nullable(v.string()), created_at: moment }
 
-/** What public.console_today answers: each kind with its count and its first rows, the longest waiting first. */
+/** The response of public.console_today: each kind with its count and its first rows, oldest first. */
 const due = v.object({
   reviews: kind(v.object({ id: v.string(), title: v.string(), student: v.string(), waiting_since: moment })),
   links: kind(v.object({ id: v.string(), title: v.string(), price: v.number(), upload_id: v.string(), since: moment })),
@@ -118,15 +118,16 @@ const due = v.object({
 })
 export type DueNow = v.InferOutput<typeof due>
 
-/** What is due, in one answer of the backend. Throws when it failed. */
+/** Returns everything that is due, in one response of the backend. Throws if it failed. */
 export async function dueNow(admin: CurrentUser): Promise<DueNow> {
   const { data } = await admin.client.rpc('console_today').throwOnError()
   return v.parse(due, data)
 }
 
 /**
- * Has a drive copy made now.
- * @returns whether it is made. Throws when the backend failed.
+ * Retries a drive copy now.
+ * @returns true if it was copied.
+ * @throws if the backend failed.
  */
 export async function retryCopy(admin: CurrentUser, upload: string): Promise<boolean> {
   const { data: row } = await admin.client
@@ -145,7 +146,7 @@ export async function retryCopy(admin: CurrentUser, upload: string): Promise<boo
   return error === null
 }
 
-/** Has a mail tried again that was given up. Throws when the backend failed. */
+/** Retries an email that was given up. Throws if the backend failed. */
 export async function retryEmail(admin: CurrentUser, mail: string): Promise<boolean> {
   const { data } = await admin.client.rpc('retry_email', { mail }).throwOnError()
   return data

@@ -1,9 +1,9 @@
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
 import type { Enums } from '#app/platform/process/database.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { withWords } from '../console/lists.server.ts'
+import { filterByWords } from '../console/lists.server.ts'
 
-/** A topic request as the console lists it. */
+/** A topic request in the admin list. */
 export type RequestLine = {
   id: string
   topic: string
@@ -15,20 +15,20 @@ export type RequestLine = {
 
 export const requestParts = ['open', 'answered', 'closed'] as const
 
-/** A page of topic requests: the open ones in the order of arrival, the others newest first. Throws when the backend failed. */
+/** Returns a page of topic requests: open ones oldest first, the others newest first. Throws if the backend failed. */
 export async function listRequests(admin: CurrentUser, address: ListAddress): Promise<Page<RequestLine>> {
   const query = admin.client
     .from('topic_requests')
     .select('id, topic, programme, deadline, created_at, profiles (first_name, last_name)')
     .eq('request_status', address.show)
-  const page = await pageOf(withWords(query, 'topic', address), address, {
+  const page = await pageOf(filterByWords(query, 'topic', address), address, {
     column: 'created_at',
     ascending: address.show === 'open',
   })
   return { ...page, rows: page.rows.map(({ profiles, ...request }) => ({ ...request, student: getName(profiles) })) }
 }
 
-/** A topic request with its answer. */
+/** A topic request with its reply. */
 export type RequestRecord = RequestLine & {
   specialty: string | null
   contact: string | null
@@ -40,7 +40,7 @@ export type RequestRecord = RequestLine & {
   material: { id: string; title: string; slug: string } | null
 }
 
-/** A topic request; null when there is none. Throws when the backend failed. */
+/** Returns a topic request, or null if it does not exist. Throws if the backend failed. */
 export async function findRequest(admin: CurrentUser, id: string): Promise<RequestRecord | null> {
   const { data } = await admin.client
     .from('topic_requests')
@@ -65,7 +65,7 @@ export async function findRequest(admin: CurrentUser, id: string): Promise<Reque
 
 type Answered = Enums['topic_request_decision']
 
-/** Answers a request with a material, a note or both; mailed. Throws when the backend refused or failed. */
+/** Answers a request with a material, a note or both, by email. Throws if the backend rejected the call or failed. */
 export async function answerRequest(
   admin: CurrentUser,
   request: string,
@@ -76,7 +76,7 @@ export async function answerRequest(
   return data
 }
 
-/** Closes a request; nobody is mailed. Throws when the backend refused or failed. */
+/** Closes a request without an email. Throws if the backend rejected the call or failed. */
 export async function closeRequest(admin: CurrentUser, request: string, version: string): Promise<Answered> {
   const { data } = await admin.client.rpc('close_topic_request', { request, version }).throwOnError()
   return data

@@ -4,7 +4,7 @@ import type { TopicRequest } from './schema.ts'
 
 /**
  * Stores a student's request for a topic under their profile.
- * @throws 'User profile not found', or when the backend refused or failed.
+ * @throws 'User profile not found', or if the backend rejected it or failed.
  */
 export async function requestTopic(user: CurrentUser, request: TopicRequest): Promise<void> {
   const profile = await ownProfile(user)

@@ -1,4 +1,3 @@
-/** The texts and choices of a topic request. */
 /** The toast after a request. */
 export const requestSent = {
   title: 'Topic request sent',

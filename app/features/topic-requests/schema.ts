@@ -3,14 +3,17 @@ import { day, filled, line, mailOrPhone, orNull, withoutControls } from '#app/pl
 import { LONGEST_TOPIC } from '../topics/schema.ts'
 import { programmes } from './labels.ts'
 
-/** The topic that /request-a-topic?topic=... begins with. */
+/** Returns the initial topic from /request-a-topic?topic=... */
 export function topicInAddress(parameters: URLSearchParams): string {
   return withoutControls(parameters.get('topic') ?? '')
     .trim()
     .slice(0, LONGEST_TOPIC)
 }
 
-/** The request for a topic. Only the topic is required. `today` is the day in Lagos, as 2026-11-20; a deadline cannot lie before it. */
+/**
+ * Returns the schema of a topic request. Only the topic is required. `today` is the day in Lagos, as 2026-11-20; a
+ * deadline cannot be earlier.
+ */
 export function topicRequest(today: string) {
   return v.object({
     topic: filled(line(LONGEST_TOPIC), 'Type the topic you are looking for'),

@@ -1,4 +1,4 @@
-/** The address of the directory with a search, an area and a page (from 1) in it. */
+/** Returns the address of the directory with a search, an area and a page (from 1). */
 export function topicsPath({ search, area, page = 1 }: { search?: string; area?: string; page?: number }): string {
   const parameters = new URLSearchParams()
   if (search) {
@@ -13,12 +13,12 @@ export function topicsPath({ search, area, page = 1 }: { search?: string; area?:
   return parameters.size > 0 ? `/topics-directory?${parameters.toString()}` : '/topics-directory'
 }
 
-/** The address of one topic: the directory, searched for its words. */
+/** Returns the address of one topic: the directory, searched for its words. */
 export function topicPath(topic: string): string {
   return topicsPath({ search: topic })
 }
 
-/** Where a topic is asked for, with what was searched in vain already in the form. */
+/** Returns the address for requesting a topic, with the failed search already in the form. */
 export function requestPath(topic: string): string {
   return `/request-a-topic?topic=${encodeURIComponent(topic)}`
 }

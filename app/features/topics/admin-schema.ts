@@ -3,7 +3,7 @@ import { filled, line, lines, orNull } from '#app/platform/forms/fields.ts'
 import { ticked } from '#app/platform/forms/record-fields.ts'
 import { LONGEST_TOPIC } from './schema.ts'
 
-/** The console's form of a topic, and a line of an imported file. */
+/** The admin form of a topic, and a line of an imported file. */
 export const topicForm = v.object({
   topic: filled(line(LONGEST_TOPIC), 'Say what the topic is'),
   description: orNull(lines(2000)),

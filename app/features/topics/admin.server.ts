@@ -3,7 +3,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import type { RecordAdmin } from '../console/record-action.server.ts'
 import { topicForm, type TopicForm } from './admin-schema.ts'
 
-/** A topic as the console lists it. */
+/** A topic in the admin list. */
 export type TopicLine = {
   id: string
   topic: string
@@ -15,7 +15,7 @@ export type TopicLine = {
 
 export const topicParts = ['all', 'own', 'sample', 'deleted'] as const
 
-/** A page of topics, what was changed last first; `area` is a subject area, '' for all. Throws when the backend failed. */
+/** Returns a page of topics, last changed first; `area` is a subject area, '' for all. Throws if the backend failed. */
 export async function listTopics(admin: CurrentUser, address: ListAddress, area: string): Promise<Page<TopicLine>> {
   let query = admin.client.from('topics_directory').select('id, topic, subject_area, is_sample, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
@@ -32,7 +32,7 @@ export async function listTopics(admin: CurrentUser, address: ListAddress, area:
   return pageOf<TopicLine>(query, address, { column: 'updated_at', ascending: false })
 }
 
-/** The room of the topics. They have no state of being hidden: what is there is shown. */
+/** The admin section of the topics. They cannot be hidden: every topic is shown. */
 export const topicAdmin: RecordAdmin<'topics_directory', TopicForm> = {
   table: 'topics_directory',
   path: '/admin/catalogue/topics',

@@ -1,7 +1,7 @@
 import { topicsPath } from './addresses.ts'
 import type { Area } from './queries.server.ts'
 
-/** What the directory covers: each subject area with how many topics it has, and the way to them. */
+/** The subject areas of the directory, each with its number of topics and a link to them. */
 export function AreaLinks({ areas }: { areas: readonly Area[] }) {
   return (
     <nav className="chips run small" aria-labelledby="areas">

@@ -7,7 +7,7 @@ import { MAX_FILE_BYTES } from './preview.ts'
 
 type Given = { file?: { name: string; csv: string; count: number } } | Answer | undefined
 
-/** Where a file is chosen, and where the directory is got as one. */
+/** The form to import a file of topics, and the export of the directory. */
 export function ImportForm({ answer }: { answer: Answer | undefined }) {
   const { formMethod } = useNavigation()
   const exporting = useFetcher<Given>()
@@ -77,7 +77,7 @@ export function ImportForm({ answer }: { answer: Answer | undefined }) {
 }
 
 function Download({ name, csv, count }: { name: string; csv: string; count: number }) {
-  // Kept in memory as long as the page is: a link to a made-up address needs no request and no grant.
+  // The file is in memory as long as the page is open: a blob URL needs no request and no grant.
   const [address] = useState(() => URL.createObjectURL(new Blob([csv], { type: 'text/csv;charset=utf-8' })))
   return (
     <a className="btn go" href={address} download={name}>

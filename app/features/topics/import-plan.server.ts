@@ -3,27 +3,28 @@ import { checkForm } from '#app/platform/forms/form.server.ts'
 import type { CsvRow } from '#app/platform/lists/csv.server.ts'
 import { topicForm, type TopicForm } from './admin-schema.ts'
 
-/** The columns of a file of topics, in the order in which it is written. Only the first must be there. */
+/** The columns of a topics file, in export order. Only the first is required. */
 export const columns = ['topic', 'description', 'unique_selling_point', 'subject_area', 'is_sample'] as const
 type Column = (typeof columns)[number]
 
-/** A topic as it is stored, deleted ones too. */
+/** A stored topic, including deleted ones. */
 export type Stored = TopicForm & { id: string; updated_at: string; deleted_at: string | null }
 
-/** What a file would do to the directory. Nothing is written while `wrong` has a line. */
+/** The effect of a file on the directory. Nothing is written while `wrong` has a line. */
 export type Plan = {
   added: { line: number; row: TopicForm }[]
   changed: { line: number; row: TopicForm; stored: Stored; changes: Change[] }[]
   same: number
   wrong: { line: number; reason: string }[]
-  /** Names what would be written: a plan made later that has the same is the same. */
+  /** Identifies the changes: a later plan with the same fingerprint is the same. */
   fingerprint: string
 }
 type Change = { column: Column; before: string; after: string }
 
 /**
- * Compares a file's rows, the first of which names the columns, with what is stored. Topics are the same whatever their capitals, spaces
- * and stops. A column that the file does not have is left as it is stored. Returns a sentence when the first line is none of ours.
+ * Compares a file's rows, the first of which names the columns, with the stored topics. Topics match regardless of
+ * case, spaces and punctuation. A column that the file lacks is left unchanged. Returns a sentence if the first line
+ * names unknown or missing columns.
  */
 export function planImport([head, ...body]: readonly CsvRow[], directory: readonly Stored[]): Plan | { fault: string } {
   const names = (head?.cells ?? []).map((cell) =>
@@ -85,13 +86,13 @@ export function planImport([head, ...body]: readonly CsvRow[], directory: readon
   return { ...plan, fingerprint: createHash('sha256').update(JSON.stringify(written)).digest('base64url').slice(0, 22) }
 }
 
-/** A stored topic as a line of a file. */
+/** Returns a stored topic as a line of a file. */
 export function getCells(topic: TopicForm): string[] {
   const form = asForm(topic)
   return columns.map((column) => (column === 'is_sample' ? (topic.is_sample ? 'yes' : 'no') : form[column]))
 }
 
-/** Letters and digits, small: what makes two topics the same. */
+/** Returns the comparison key of a topic: its letters and digits in lower case. */
 function getKey(topic: string): string {
   return topic
     .normalize('NFKC')
@@ -100,7 +101,7 @@ function getKey(topic: string): string {
     .trim()
 }
 
-/** Of two stored topics that are the same by our reading, the one that is not deleted. */
+/** Indexes stored topics by key. Of two topics with the same key it prefers the one that is not deleted. */
 function byKey(directory: readonly Stored[]): Map<string, Stored> {
   const known = new Map<string, Stored>()
   for (const topic of directory) {

@@ -3,7 +3,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Preview } from './preview.ts'
 
-/** What a file would do to the directory, and the button that lets it. */
+/** The effect of a file on the directory, and the button to confirm it. */
 export function ImportPreview({ preview }: { preview: Preview }) {
   const { name, added, changed, same, wrong, guessed, moved } = preview
   const { formMethod } = useNavigation()

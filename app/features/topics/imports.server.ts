@@ -4,12 +4,15 @@ import { writeCsv } from '#app/platform/lists/csv.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { getCells, columns, type Plan, type Stored } from './import-plan.server.ts'
 
-/** Rows a read; a hosted backend gives no more at once. */
+/** The number of rows per request; a hosted backend returns no more at once. */
 const ROWS = 1000
 const UNIQUE_VIOLATION = '23505'
 const CHANGED_MEANWHILE = '40001'
 
-/** Every stored topic with what an import compares, deleted ones too. Throws when the backend failed. */
+/**
+ * Returns every stored topic with the columns that an import compares, including deleted ones. Throws if the backend
+ * failed.
+ */
 export async function wholeDirectory(admin: Pick<CurrentUser, 'client'>): Promise<Stored[]> {
   const topics: Stored[] = []
   for (let whole = false; !whole;) {
@@ -26,8 +29,8 @@ export async function wholeDirectory(admin: Pick<CurrentUser, 'client'>): Promis
 }
 
 /**
- * The directory as a file that can be imported again, noted in the log; for an admin who has just given their password
- * (`withPasswordAgain`). Throws when the backend refused or failed.
+ * Exports the directory as a file that can be imported again; logged, for an admin who has just confirmed their
+ * password (`withPasswordAgain`). Throws if the backend rejected the call or failed.
  */
 export async function directoryAsCsv(admin: Pick<CurrentUser, 'client'>): Promise<{ csv: string; count: number }> {
   const topics = (await wholeDirectory(admin)).filter(({ deleted_at }) => deleted_at === null)
@@ -36,11 +39,11 @@ export async function directoryAsCsv(admin: Pick<CurrentUser, 'client'>): Promis
 }
 
 /**
- * Writes what a plan says, all or nothing.
- * @returns the import's id; 'changed' when the directory is no longer what the plan was made for.
- * @throws when the backend refused otherwise or failed.
+ * Applies a plan, all or nothing.
+ * @returns the import's id, or 'changed' if the directory has changed since the plan.
+ * @throws if the backend rejected it for another reason or failed.
  */
-export async function carryOut(admin: CurrentUser, plan: Plan, fileName: string): Promise<{ id: string } | 'changed'> {
+export async function applyPlan(admin: CurrentUser, plan: Plan, fileName: string): Promise<{ id: string } | 'changed'> {
   const { data, error } = await admin.client.rpc('import_topics', {
     file_name: withoutControls(fileName) || 'topics.csv',
     added: plan.added.map(({ row }) => row),
@@ -50,7 +53,7 @@ export async function carryOut(admin: CurrentUser, plan: Plan, fileName: string)
     return 'changed'
   }
   if (error) {
-    throw new Error('The topics could not be imported', { cause: error })
+    throw new Error('Could not import the topics', { cause: error })
   }
   publicCache.forget('topics')
   publicCache.forget('search:')
@@ -58,9 +61,9 @@ export async function carryOut(admin: CurrentUser, plan: Plan, fileName: string)
 }
 
 /**
- * Takes an import back, but for rows that were changed since.
- * @returns how many rows, and how many were left; null when there is nothing to take back.
- * @throws when the backend refused or failed.
+ * Undoes an import, except for rows that were changed since.
+ * @returns the number of undone and skipped rows, or null if there is nothing to undo.
+ * @throws if the backend rejected the call or failed.
  */
 export async function undoImport(admin: CurrentUser, id: string): Promise<{ takenBack: number; left: number } | null> {
   const { data } = await admin.client.rpc('undo_topic_import', { import_id: id }).throwOnError()
@@ -80,7 +83,7 @@ export type Import = {
   undone_at: string | null
 }
 
-/** The last ten imports, newest first. Throws when the backend failed. */
+/** Returns the last ten imports, newest first. Throws if the backend failed. */
 export async function lastImports(admin: CurrentUser): Promise<Import[]> {
   const { data } = await admin.client
     .from('topic_imports')

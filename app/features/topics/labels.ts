@@ -1,4 +1,4 @@
-/** What the directory and the request for a topic say, as the specification quotes it (SPEC 2). */
+/** The texts of the directory and the topic request, as the specification quotes them (SPEC 2). */
 export const words = {
   heading: 'Free Nursing Project Topics Directory Nigeria',
   allAreas: 'All Subject Areas',

@@ -11,7 +11,7 @@ type Import = {
   undone_at: string | null
 }
 
-/** The imports of late, and the way back from each. Null when they could not be read. */
+/** The recent imports, each with an undo button. Null if they could not be read. */
 export function LastImports({ imports }: { imports: readonly Import[] | null }) {
   if (imports?.length === 0) {
     return null

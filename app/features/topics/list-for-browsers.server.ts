@@ -6,8 +6,8 @@ const compress = promisify(brotliCompress)
 const compressed = new WeakMap<Directory, Promise<Buffer>>()
 
 /**
- * The whole list as JSON in brotli, compressed as well as can be: one directory is sent many times, and a page in passing (brotli 5) would
- * be a fifth larger.
+ * Returns the whole list as JSON in brotli at the maximum level: one directory is sent many times, and the level for
+ * pages (brotli 5) would make it a fifth larger.
  */
 export function listForBrowsers(directory: Directory): Promise<Buffer> {
   const known = compressed.get(directory)

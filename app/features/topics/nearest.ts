@@ -1,6 +1,6 @@
 /**
- * The `most` topics whose words come nearest to a title. Each word that a topic shares with the title counts the more, the fewer topics have
- * it: 'hypertension' tells much, 'State' nothing. Topics that are equally near keep their order.
+ * Returns the `max` topics whose words are closest to a title. A shared word counts more if fewer topics have it:
+ * 'hypertension' is significant, 'State' is not. Equal topics retain their order.
  */
 export function nearestTo(title: string, topics: readonly string[], max: number): string[] {
   const wanted = getWords(title)
@@ -17,7 +17,7 @@ export function nearestTo(title: string, topics: readonly string[], max: number)
     .map(({ topic }) => topic)
 }
 
-/** The words of a title in small letters; those of three letters and fewer are grammar. */
+/** Returns the words of a title in lower case, without those of up to three letters, which are mostly grammar. */
 function getWords(title: string): Set<string> {
   return new Set(title.toLowerCase().match(/[\p{L}\p{M}]{4,}/gu))
 }

@@ -1,19 +1,19 @@
 import type { Plan } from './import-plan.server.ts'
 
-/** Bytes of a file; with the rest of the form it stays within what the console's forms may have. */
+/** The maximum size of a file; with the rest of the form it remains within the limit of the admin forms. */
 export const MAX_FILE_BYTES = 1.5 * 1024 * 1024
-/** Lines of each kind that are shown; the rest is counted. */
+/** The number of shown lines of each kind; the rest is only counted. */
 const SHOWN = 50
 
-/** What a file would do, as the page shows it before anything is written. */
+/** The effect of a file, shown before anything is written. */
 export type Preview = {
   name: string
   /** The file's text, to be sent again with the confirmation. */
   text: string
   fingerprint: string
-  /** The file was not UTF-8. */
+  /** True if the file was not UTF-8. */
   guessed: boolean
-  /** The directory changed after an earlier look. */
+  /** True if the directory changed after an earlier preview. */
   moved: boolean
   added: { count: number; shown: { line: number; topic: string; area: string }[] }
   changed: {
@@ -24,7 +24,7 @@ export type Preview = {
   wrong: { count: number; shown: { line: number; reason: string }[] }
 }
 
-/** A plan, as much of it as a page can hold. */
+/** Returns a plan's preview, cut to what a page can hold. */
 export function getPreview(
   { added, changed, same, wrong, fingerprint }: Plan,
   file: Pick<Preview, 'name' | 'text' | 'guessed' | 'moved'>,

@@ -6,25 +6,25 @@ import { nearestTo } from './nearest.ts'
 import type { TopicsQuery } from './schema.ts'
 import { isFound, PAGE_SIZE, type Topic } from './topic.ts'
 
-/** Up to so many topics a browser is given the whole list; above it each search is the server's. */
+/** The maximum number of topics for filtering in the browser; above it the server runs each search. */
 const MAX_IN_A_BROWSER = 1000
-/** Rows a read; a hosted backend gives no more at once. */
+/** The number of rows per request; a hosted backend returns no more at once. */
 const ROWS = 1000
 
-/** A subject area, with a capital in front, and how many topics it has. */
+/** A subject area, capitalised, and its number of topics. */
 export type Area = { name: string; count: number }
 
 export type Directory = {
   topics: Topic[]
   areas: Area[]
-  /** Says which list this is: another list has another. */
+  /** Identifies this list: a changed list has another version. */
   version: string
 }
 
 /**
- * The whole directory by topic (SPEC 7). It is some hundred lines, so the process keeps it whole and searches it as the browser does,
- * to the letter.
- * @throws when the backend failed.
+ * Returns the whole directory by topic (SPEC 7). It has a few hundred lines, so the process caches it and searches it
+ * for exact matches, like the browser.
+ * @throws if the backend failed.
  */
 export function readDirectory(client: Client): Promise<Directory> {
   return publicCache.get('topics', async () => {
@@ -45,7 +45,10 @@ export function readDirectory(client: Client): Promise<Directory> {
 
 type TopicRow = { topic: string; description: string | null; unique_selling_point: string | null; subject_area: string }
 
-/** Makes the directory of its rows. Subject areas that differ only in their capitals are one, with the first spelling, capitalised. */
+/**
+ * Builds the directory from its rows. Subject areas that differ only in case are one, with the first spelling,
+ * capitalised.
+ */
 export function getDirectory(rows: readonly TopicRow[]): Directory {
   const areas = new Map<string, Area>()
   const getArea = (name: string): string => {
@@ -68,7 +71,10 @@ export function getDirectory(rows: readonly TopicRow[]): Directory {
   }
 }
 
-/** Where a browser gets the whole list; null when it is too long for one. The version lets it be kept for as long as it is true. */
+/**
+ * Returns the address of the whole list, or null if it is too long for a browser. The version allows it to be cached
+ * permanently.
+ */
 export function listAddress({ topics, version }: Directory): string | null {
   return topics.length <= MAX_IN_A_BROWSER ? `/topics-directory/all.json?v=${version}` : null
 }
@@ -77,12 +83,12 @@ export type TopicPage = {
   topics: Topic[]
   /** Over all pages. */
   total: number
-  /** Which page it is, from 1, and how many there are. */
+  /** The number of the page, from 1, and of all pages. */
   page: number
   pages: number
 }
 
-/** One page of the topics that are found. A page past the end is the first. */
+/** Returns one page of the matching topics. A page past the end is the first. */
 export function findTopics({ topics }: Directory, { search, area, page }: TopicsQuery): TopicPage {
   const found = topics.filter((topic) => isFound(topic, search, area))
   const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
@@ -90,15 +96,16 @@ export function findTopics({ topics }: Directory, { search, area, page }: Topics
   return { topics: found.slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE), total: found.length, page: at, pages }
 }
 
-/** Topics beside a material: the nearest of its subject area, and how many that area has. */
+/** Topics beside a material: the closest of its subject area, and the area's number of topics. */
 export type TopicsLike = { topics: string[]; area: Area }
 
-/** Topics that a material's page shows. */
+/** The maximum number of topics on a material's page. */
 const MAX_LIKE = 3
 
 /**
- * The topics of a material's subject area whose words come nearest to its title; null when the directory has none of that area.
- * @throws when the backend failed.
+ * Returns the topics of a material's subject area whose words are closest to its title, or null if the directory does
+ * not have that area.
+ * @throws if the backend failed.
  */
 export async function topicsLike(
   client: Client,
@@ -113,7 +120,7 @@ export async function topicsLike(
   return { topics: nearestTo(title, titles, MAX_LIKE), area }
 }
 
-/** The area an address names, as the directory writes it; empty when it has none such. */
+/** Returns the area of an address in the directory's spelling, or '' if it is unknown. */
 export function knownArea({ areas }: Directory, area: string): string {
   return areas.find(({ name }) => name.toLowerCase() === area.toLowerCase())?.name ?? ''
 }

@@ -2,7 +2,7 @@ import type { Topic } from './topic.ts'
 import { TopicCard } from './topic-card.tsx'
 import { words } from './labels.ts'
 
-/** Below the topics that are found to the letter: those that come near. app/islands/topics.island.ts fills it in while one types. */
+/** The related topics below the exact matches. app/islands/topics.island.ts fills it in during typing. */
 export function RelatedTopics({ topics }: { topics: readonly Topic[] }) {
   return (
     <section className="stack" id="near-topics" hidden={topics.length === 0}>

@@ -4,23 +4,23 @@ import type { Directory } from './queries.server.ts'
 import type { TopicsQuery } from './schema.ts'
 import { isFound, PAGE_SIZE, type Topic } from './topic.ts'
 
-/** Topics that come near, on one page. */
+/** The maximum number of related topics on a page. */
 const MAX_NEAR = 12
-/** The search takes so many letters; a shared link has more. */
+/** The maximum length of a search; a shared link may be longer. */
 const LONGEST_SEARCH = 200
 
 export type RelatedTopics = {
   topics: Topic[]
-  /** They stand first: what is found to the letter stands only inside of other words, as ICU does in difficult. */
+  /** True if they come first, because the exact matches are only inside other words, as ICU is in difficult. */
   first: boolean
 }
 
 export const noneNear: RelatedTopics = { topics: [], first: false }
 
 /**
- * Topics that come near to a search and are not found to the letter. The more are found, the fewer these are; none without a search and on
- * later pages.
- * @throws when the backend failed.
+ * Returns topics that are related to a search but not exact matches. The more exact matches, the fewer related ones;
+ * none without a search and on later pages.
+ * @throws if the backend failed.
  */
 export async function topicsNear(client: Client, directory: Directory, query: TopicsQuery): Promise<RelatedTopics> {
   const { search, area, page } = query
@@ -43,9 +43,9 @@ export async function topicsNear(client: Client, directory: Directory, query: To
   return { topics, first: first && topics.length > 0 }
 }
 
-/** Whether a word of the topic's texts begins with what was searched. */
+/** Returns true if a word of the topic's texts begins with the search. */
 function hasWord(topic: Topic, search: string): boolean {
-  // The signs of a pattern are taken as they are.
+  // Escape the search for the pattern.
   const begins = new RegExp(`(?<![\\p{L}\\p{N}])${search.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}`, 'iu')
   return topic.some((text) => text !== null && begins.test(text))
 }

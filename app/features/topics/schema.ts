@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { withoutControls } from '#app/platform/forms/fields.ts'
 
-/** The longest topic that is stored, in characters. A shared link searches for all of it. */
+/** The longest stored topic in characters. A shared link searches for all of it. */
 export const LONGEST_TOPIC = 400
 
-/** What the directory reads from its address. Anything that does not fit is left out, never an error: addresses are shared and mistyped. */
+/**
+ * The query parameters of the directory. Invalid values are dropped, never an error: addresses are shared and mistyped.
+ */
 const topicsQuery = v.object({
   search: v.fallback(v.pipe(v.string(), v.transform(withoutControls), v.trim(), v.maxLength(LONGEST_TOPIC)), ''),
   area: v.fallback(v.pipe(v.string(), v.transform(withoutControls), v.trim(), v.maxLength(100)), ''),

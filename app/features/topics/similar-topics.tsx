@@ -3,7 +3,7 @@ import { DeferredContent } from '#app/ui/deferred-content.tsx'
 import { topicPath, topicsPath } from './addresses.ts'
 import type { TopicsLike } from './queries.server.ts'
 
-/** On a material's page: topics that could be studied beside it, and the way to all of its subject area. Nothing when there are none. */
+/** Related topics on a material's page, and a link to all of its subject area. Renders nothing if there are none. */
 export function TopicsLikeThis({ of }: { of: Deferred<TopicsLike | null> }) {
   return (
     <DeferredContent of={of} skeleton={null}>

@@ -4,10 +4,10 @@ import type { TopicPage } from './queries.server.ts'
 import { PAGE_SIZE } from './topic.ts'
 import { words } from './labels.ts'
 
-/** Search engines are told the first twenty at most (SPEC 9). */
+/** The maximum number of topics for search engines (SPEC 9). */
 const MAX_LISTED = 20
 
-/** The first topics of a page of the directory, for search engines. */
+/** Returns the first topics of a page of the directory for search engines. */
 export function directoryStructuredData({ topics, page, total }: TopicPage, site: string): WithContext<ItemList> {
   return {
     '@context': 'https://schema.org',

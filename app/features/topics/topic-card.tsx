@@ -1,12 +1,12 @@
 import { Icon } from '#app/ui/icon.tsx'
 import { marketplacePath } from '../materials/schema.ts'
 import { topicPath } from './addresses.ts'
-import { likeIt, type Topic } from './topic.ts'
+import { relatedSearch, type Topic } from './topic.ts'
 
 /**
- * A card of the catalogue: subject area, topic, what the study does, and why it is worth it (SPEC 2). The whole card leads to materials
- * on its subject. A card cuts the description at three lines; the topic's own address shows it whole. app/islands/topics.island.ts fills in
- * the same card in the browser, by these class names.
+ * A card of the directory: subject area, topic, description, and selling point (SPEC 2). The whole card links to
+ * materials on its subject. It clamps the description to three lines; the topic's own address shows all of it.
+ * app/islands/topics.island.ts fills in the same card in the browser, by these class names.
  */
 export function TopicCard({ topic: line }: { topic: Topic }) {
   const [subjectArea, topic, description, uniqueSellingPoint] = line
@@ -14,7 +14,7 @@ export function TopicCard({ topic: line }: { topic: Topic }) {
     <li className="card topic">
       {subjectArea !== null && <p className="badge">{subjectArea}</p>}
       <h2 className="name">
-        <a href={marketplacePath({ search: likeIt(line) })}>{topic}</a>
+        <a href={marketplacePath({ search: relatedSearch(line) })}>{topic}</a>
       </h2>
       {description !== null && <p className="small clamp">{description}</p>}
       {uniqueSellingPoint !== null && (
@@ -24,7 +24,7 @@ export function TopicCard({ topic: line }: { topic: Topic }) {
         </p>
       )}
       <p className="row">
-        <span className="small cue">{`Materials on ${likeIt(line)}`}</span>
+        <span className="small cue">{`Materials on ${relatedSearch(line)}`}</span>
         <a className="btn bare" href={topicPath(topic)} aria-label={`Read and share: ${topic}`}>
           Read and share
         </a>
@@ -33,12 +33,12 @@ export function TopicCard({ topic: line }: { topic: Topic }) {
   )
 }
 
-/** The addresses that a card leads to. */
+/** Returns the addresses that a card links to. */
 export function cardPaths(topic: Topic): string[] {
-  return [marketplacePath({ search: likeIt(topic) }), topicPath(topic[1])]
+  return [marketplacePath({ search: relatedSearch(topic) }), topicPath(topic[1])]
 }
 
-/** What the page's script copies: a card to fill in, and the six placeholders that stand there while the list is on its way (SPEC 9). */
+/** The templates for the page's script: a card to fill in, and the six placeholders while the list loads (SPEC 9). */
 export function CardTemplates() {
   return (
     <>

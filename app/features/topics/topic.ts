@@ -1,6 +1,9 @@
-// Shared by the server and the page's own small script, so that both find the same topics: no imports that weigh.
+// Shared by the server and the page's own small script, so that both find the same topics. Do not add large imports.
 
-/** A line of the directory, in the order in which its card says it; null where nothing is stored. Without names it travels lightly. */
+/**
+ * A line of the directory, in the order of its card; null if nothing is stored. It is an array, because property names
+ * would enlarge the list.
+ */
 export type Topic = readonly [
   subjectArea: string | null,
   topic: string,
@@ -8,12 +11,12 @@ export type Topic = readonly [
   uniqueSellingPoint: string | null,
 ]
 
-/** Topics on a page of HTML, and how many more come at a time. */
+/** The number of topics on a page of HTML, and of those added at a time. */
 export const PAGE_SIZE = 24
 
 /**
- * Whether a topic is found: `search` stands, to the letter but for capitals, in one of its four texts (SPEC 2), and it is of `area`.
- * Empty means any.
+ * Returns true if one of the topic's four texts contains `search`, ignoring case (SPEC 2), and it is of `area`. Empty
+ * means any.
  */
 export function isFound(topic: Topic, search: string, area: string): boolean {
   return (
@@ -22,15 +25,15 @@ export function isFound(topic: Topic, search: string, area: string): boolean {
   )
 }
 
-/** 'N topics found' (SPEC 2); one is one. */
+/** Returns 'N topics found' (SPEC 2), with a singular. */
 export function countLine(total: number): string {
   return `${total.toLocaleString('en')} topic${total === 1 ? '' : 's'} found`
 }
 
 /**
- * What to search the marketplace for, to find materials like a topic: its subject, since nobody wrote on the topic itself yet. The
- * marketplace takes 200 characters.
+ * Returns the marketplace search for materials like a topic: its subject, because there is rarely a work on the topic
+ * itself. The marketplace accepts 200 characters.
  */
-export function likeIt([subjectArea, topic]: Topic): string {
+export function relatedSearch([subjectArea, topic]: Topic): string {
   return (subjectArea ?? topic).slice(0, 200)
 }

@@ -2,7 +2,10 @@ import type { Area } from './queries.server.ts'
 import { LONGEST_TOPIC } from './schema.ts'
 import { words } from './labels.ts'
 
-/** Text search and subject area, as a GET form; `list` is where the page's script gets every topic, to filter while one types. */
+/**
+ * Text search and subject area, as a GET form; `list` is the address of all topics for the page's script, which filters
+ * during typing.
+ */
 export function TopicsForm({
   search,
   area,
