@@ -1,5 +1,5 @@
 /*
- * Every limit of the site with its reason (docs/decisions/0017-limits.md). In Nigeria a whole campus, or a quarter of a town on one mobile
+ * Every limit of the site with its reason (docs/decisions/0017-rate-limits.md). In Nigeria a whole campus, or a quarter of a town on one mobile
  * network, shares one address. So limits per address are wide and limits per person are narrow.
  */
 import type { Limited } from '#app/platform/limits/limits.server.ts'

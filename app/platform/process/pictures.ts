@@ -1,6 +1,6 @@
 /*
  * Share pictures: the pictures that WhatsApp and others show beside a link. The server draws them like the covers of the pages
- * (docs/decisions/0014-share-pictures.md).
+ * (docs/decisions/0014-share-images.md).
  */
 
 /** The size in pixels that services with link previews ask for. */

@@ -1,6 +1,6 @@
 /*
  * The session lives in one HttpOnly cookie: access token and refresh token, nothing else. It is checked and renewed here, once a request,
- * so that no token ever reaches a page (docs/decisions/0004-session-on-the-server.md).
+ * so that no token ever reaches a page (docs/decisions/0004-server-side-sessions.md).
  */
 import * as v from 'valibot'
 import { createContext, data, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
