@@ -1,15 +1,15 @@
--- What the tables of several rooms use: extensions, a schema that the API does not serve, and triggers.
+-- Extensions, triggers and functions that several migrations use, and a schema that the API does not serve.
 
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 
--- PostgREST serves the schema public alone, so nobody can call a function of this schema from outside.
+-- PostgREST serves only the schema public, so these functions cannot be called from outside.
 create schema if not exists private;
 grant usage on schema private to anon, authenticated, service_role;
 
--- Nothing that somebody types or sends holds the database for longer. Hosted projects begin with the same limits. PGlite has no
--- timer and keeps none of them (docs/decisions/0030). On a PostgreSQL of one's own the role of the site may not change roles, and
--- its administrator set them (supabase/own-postgresql.sql).
+-- Limits how long one request occupies the database. Hosted projects have the same limits; PGlite has no timer and
+-- ignores them (docs/decisions/0030). On self-managed PostgreSQL the site's role may not alter roles, so its
+-- administrator sets them (supabase/own-postgresql.sql).
 do $$ begin
   alter role anon set statement_timeout = '3s';
   alter role authenticated set statement_timeout = '8s';
@@ -19,16 +19,17 @@ exception when insufficient_privilege then
   end if;
 end $$;
 
--- PostgreSQL has no function of its own for random bytes. pgcrypto has one, and costs each start of PGlite a quarter of a second.
+-- PostgreSQL has no built-in function for random bytes. Loading pgcrypto would add 250 ms to each start of PGlite.
 create function private.random_bytes(how_many integer) returns bytea
 language sql volatile set search_path = '' as $$
   select substr(sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())), 1, how_many)
 $$;
-comment on function private.random_bytes(integer) is 'At most 32 random bytes, good for secrets: made of 244 random bits.';
+comment on function private.random_bytes(integer) is
+  'Returns up to 32 random bytes with 244 bits of entropy, enough for secrets.';
 revoke all on function private.random_bytes(integer) from public;
 
--- The same rule as hasHiddenCharacters of app/platform/forms/fields.ts: Unicode's control and format characters. A test
--- compares the two.
+-- Applies the same rule as hasHiddenCharacters in app/platform/forms/fields.ts: Unicode's control and format
+-- characters. A test compares the two.
 create function private.has_hidden_characters(words text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select words ~ ('[' ||
@@ -38,10 +39,10 @@ language sql immutable parallel safe set search_path = '' as $$
     ']')
 $$;
 comment on function private.has_hidden_characters(text) is
-  'Returns true if a text has a control, bidirectional or other format character. An address with one looks like another '
-  'address.';
+  'Returns true if a text has a control, bidirectional or other format character, which makes two addresses look the '
+  'same.';
 revoke all on function private.has_hidden_characters(text) from public;
--- Checks of tables call it with the rights of whoever writes the row.
+-- Check constraints run with the rights of the role that writes the row.
 grant execute on function private.has_hidden_characters(text) to authenticated, service_role;
 
 create function private.touch_updated_at() returns trigger
@@ -50,7 +51,7 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.touch_updated_at() is 'Trigger: writes the time of the change into updated_at.';
+comment on function private.touch_updated_at() is 'Trigger: sets updated_at.';
 revoke all on function private.touch_updated_at() from public;
 
 create function private.prevent_update() returns trigger
@@ -58,7 +59,7 @@ language plpgsql set search_path = '' as $$
 begin
   raise exception '% rows are only ever added', tg_table_name using errcode = '42501';
 end $$;
-comment on function private.prevent_update() is 'Trigger: keeps an append-only table append-only, for every role.';
+comment on function private.prevent_update() is 'Trigger: rejects updates of an append-only table, for every role.';
 revoke all on function private.prevent_update() from public;
 
 create function private.hide_while_deleted() returns trigger
@@ -77,5 +78,5 @@ begin
   return new;
 end $$;
 comment on function private.hide_while_deleted() is
-  'Trigger on tables with published_at: deleting a row hides it, and undoing the deletion shows it again as it was.';
+  'Trigger on tables with published_at: hides a deleted row and restores its visibility when the deletion is undone.';
 revoke all on function private.hide_while_deleted() from public;

@@ -1,4 +1,4 @@
--- People: one profile for each account, its picture, and its bank details.
+-- User profiles with their pictures and bank details.
 
 create table public.profiles (
   id uuid primary key default gen_random_uuid(),
@@ -17,28 +17,28 @@ create table public.profiles (
   updated_at timestamptz not null default now(),
   constraint profiles_deleted_has_no_account check ((user_id is null) = (deleted_at is not null))
 );
-comment on table public.profiles is 'One per account, made by a trigger on auth.users (SPEC 3).';
+comment on table public.profiles is 'One row per account, created by a trigger on auth.users (SPEC 3).';
 comment on column public.profiles.user_id is
-  'The account. Null after the account was deleted; the profile then holds nothing about a person.';
+  'Null after the account was deleted; the profile then has no personal data.';
 comment on column public.profiles."Institition" is 'The institution. The specification spells it this way.';
 comment on column public.profiles.year_of_study is
   '1 to 5 undergraduate, 6 postgraduate, 7 graduate, 0 anything else (docs/glossary.md).';
 comment on column public.profiles.total_earnings is
-  'Naira. It follows from the books in their own transaction, and nobody else writes it.';
+  'In naira. Derived from the ledger in the same transaction; nothing else writes it.';
 comment on column public.profiles.user_type is
-  'Student or Admin (an admin). Only make_admin, grant_admin_role and revoke_admin_role change it; each logs it.';
-comment on column public.profiles.deleted_at is 'When the account was deleted. The row stays while the books need it.';
+  'Student or Admin. Only make_admin, grant_admin_role and revoke_admin_role change it; each logs it.';
+comment on column public.profiles.deleted_at is
+  'When the account was deleted. The row remains while the ledger references it.';
 create index profiles_newest_idx on public.profiles (created_at desc, id desc);
 create index profiles_admins_idx on public.profiles (id) where user_type = 'Admin';
 create trigger profiles_touch before update on public.profiles
   for each row execute function private.touch_updated_at();
 
--- An access token outlives its session by up to a quarter of an hour. A row of auth.sessions tells whether the session goes on:
--- signing out, a new password and the deletion of the account remove it. Row security reads it, so that the token of an ended
--- session can do what a visitor can, through our pages and past them (docs/decisions/0023). These functions are PL/pgSQL, which
--- keeps their plans.
+-- An access token outlives its session by up to 15 minutes. Signing out, a new password and deleting the account remove
+-- the row of auth.sessions. Row security reads it, so the token of an ended session has only a visitor's rights, also
+-- outside our pages (docs/decisions/0023). These functions are PL/pgSQL because it caches their plans.
 
--- A definer function, because no role of the API may read auth.sessions. It compares both ids, so that a session never counts for
+-- A definer function, because no API role may read auth.sessions. Comparing both ids prevents using a session for
 -- another account.
 create function private.session_is_open(session uuid, account uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -48,11 +48,11 @@ begin
   );
 end $$;
 comment on function private.session_is_open(uuid, uuid) is
-  'Whether this session of this account goes on: nobody ended it, and its time is not over.';
+  'Returns true if this session of this account is open: neither ended nor expired.';
 revoke all on function private.session_is_open(uuid, uuid) from public;
 
--- The only function that tells who the caller is. A session id that is no uuid (in a token that somebody signed with the
--- project's own key) counts as no session.
+-- The only function that identifies the caller. A malformed session id (in a token signed with the project's own key)
+-- counts as no session.
 create function private.own_account_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -65,17 +65,16 @@ begin
   return case when private.session_is_open(session::uuid, account) then account end;
 end $$;
 comment on function private.own_account_id() is
-  'The account (auth.users.id) of the caller; null for a visitor, and when the session of the token has ended.';
+  'Returns the caller''s account (auth.users.id), or null for a visitor or an ended session.';
 revoke all on function private.own_account_id() from public;
 grant execute on function private.own_account_id() to authenticated, service_role;
 
--- The site asks this once in each request, with the token that came, before it acts for the person.
+-- The site calls this once per request with the received token before it acts for the user.
 create function public.session_is_open() returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.own_account_id() is not null
 $$;
-comment on function public.session_is_open() is
-  'Whether the session of the caller''s token goes on. False once somebody ended it.';
+comment on function public.session_is_open() is 'Returns true if the session of the caller''s token is open.';
 revoke all on function public.session_is_open() from public, anon, service_role;
 grant execute on function public.session_is_open() to authenticated;
 
@@ -88,7 +87,7 @@ begin
   return exists (select from public.profiles where user_id = account and user_type = 'Admin');
 end $$;
 comment on function private.is_admin() is
-  'Whether the caller is an admin in an open session. It reads the profile and never a claim of the token.';
+  'Returns true if the caller is an admin in an open session. It reads the profile, never a claim of the token.';
 
 create function private.own_profile_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
@@ -97,7 +96,8 @@ declare
 begin
   return (select id from public.profiles where user_id = account);
 end $$;
-comment on function private.own_profile_id() is 'The profile of the caller; null for a visitor, and when the session has ended.';
+comment on function private.own_profile_id() is
+  'Returns the caller''s profile id, or null for a visitor or an ended session.';
 
 revoke all on function private.is_admin(), private.own_profile_id() from public;
 grant execute on function private.is_admin(), private.own_profile_id() to anon, authenticated, service_role;
@@ -108,7 +108,7 @@ grant select on public.profiles to authenticated;
 grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url)
   on public.profiles to authenticated;
 grant select, delete on public.profiles to service_role;
--- Not even the secret key writes user_type: the audit log has every account that becomes an admin.
+-- Even the secret key cannot write user_type, so the audit log has every account that becomes an admin.
 grant update (first_name, last_name, "Institition", course_of_study, phone_number, year_of_study, avatar_url)
   on public.profiles to service_role;
 
@@ -119,7 +119,8 @@ create policy "A student changes their own profile"
   on public.profiles for update to authenticated
   using (user_id = (select private.own_account_id())) with check (user_id = (select private.own_account_id()));
 
--- Makes a profile from the sign-up data (SPEC 3). It never reads the role from that data, and no data makes a sign-up fail.
+-- Creates a profile from the sign-up data (SPEC 3). It never reads the role from that data, and no data makes a sign-up
+-- fail.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -130,7 +131,7 @@ begin
     if jsonb_typeof(input) = 'string' then
       input := (input #>> '{}')::jsonb;
     end if;
-    -- Only texts count: a number, a list or an object is no name.
+    -- A number, a list or an object is not a name.
     select jsonb_object_agg(key, value) into input from jsonb_each(input) where jsonb_typeof(value) = 'string';
     insert into public.profiles (user_id, first_name, last_name, "Institition", year_of_study)
     values (
@@ -149,13 +150,13 @@ begin
   return new;
 end $$;
 comment on function private.create_profile() is
-  'Trigger on auth.users: makes the profile, always as a Student, whatever the metadata claims.';
+  'Trigger on auth.users: creates the profile, always as a Student, regardless of the metadata.';
 revoke all on function private.create_profile() from public;
 create trigger create_profile after insert on auth.users
   for each row execute function private.create_profile();
 
--- Sign-up and a change of address reach a hosted project without our pages. The role of its Auth may not call functions of
--- this schema.
+-- In a hosted project, sign-up and changes of address bypass our pages. Its Auth role may not call functions of this
+-- schema.
 create function private.reject_hidden_characters() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -165,12 +166,13 @@ begin
   return new;
 end $$;
 comment on function private.reject_hidden_characters() is
-  'Trigger on auth.users: refuses an address with a control, bidirectional or other format character.';
+  'Trigger on auth.users: rejects an address with a control, bidirectional or other format character.';
 revoke all on function private.reject_hidden_characters() from public;
 create trigger reject_hidden_characters before insert or update of email on auth.users
   for each row execute function private.reject_hidden_characters();
 
--- Pictures of people. The bucket checks size and declared type, and the policies whose path it is; the server checks the content.
+-- Profile pictures. The bucket checks size and declared type, the policies check the owner of the path, and the server
+-- checks the content.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('product-files', 'product-files', true, 5242880, array['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'])
 on conflict (id) do update
@@ -181,7 +183,8 @@ language sql stable set search_path = '' as $$
   select bucket = 'product-files'
      and path ~ ('^avatars/' || (select private.own_account_id())::text || '\.(png|jpg|jpeg|webp|avif|gif)$')
 $$;
-comment on function private.is_own_avatar(text, text) is 'Whether the path is avatars/{userid}.{ext} of the caller (SPEC 3).';
+comment on function private.is_own_avatar(text, text) is
+  'Returns true if the path is avatars/{userid}.{ext} of the caller (SPEC 3).';
 revoke all on function private.is_own_avatar(text, text) from public;
 grant execute on function private.is_own_avatar(text, text) to authenticated, service_role;
 
@@ -203,15 +206,16 @@ create table public.profiles_bank_details (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table public.profiles_bank_details is 'Where a student''s half of each sale is paid. Only its owner can read it.';
+comment on table public.profiles_bank_details is
+  'Bank account to which a student''s half of each sale is paid. Only the owner can read it.';
 comment on column public.profiles_bank_details.account_number is
-  'Text and not a number, because leading zeros count. At most 10 digits (SPEC 5).';
+  'Text, because leading zeros count. At most 10 digits (SPEC 5).';
 comment on column public.profiles_bank_details.changed_at is
-  'When the bank, number or name last changed; null while the student gave nothing. Payouts wait 48 hours after a change.';
+  'When the bank, number or name last changed; null while they are empty. Payouts wait 48 hours after a change.';
 create trigger profiles_bank_details_touch before update on public.profiles_bank_details
   for each row execute function private.touch_updated_at();
 
--- An empty text and null mean the same: the student gave nothing.
+-- An empty text and null mean the same: no value.
 create function private.record_bank_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -228,7 +232,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.record_bank_change() is 'Trigger: writes the time of a change of bank details, whoever makes it.';
+comment on function private.record_bank_change() is 'Trigger: records when bank details changed, for every role.';
 revoke all on function private.record_bank_change() from public;
 create trigger profiles_bank_details_record_change before insert or update on public.profiles_bank_details
   for each row execute function private.record_bank_change();
@@ -238,7 +242,7 @@ revoke all on public.profiles_bank_details from anon, authenticated, service_rol
 grant select, insert, update, delete on public.profiles_bank_details to service_role;
 grant select on public.profiles_bank_details to authenticated;
 grant insert (profile_id, bank_name, account_number, account_name) on public.profiles_bank_details to authenticated;
--- An upsert names profile_id too; the policy keeps it the student's own.
+-- An upsert also names profile_id; the policy limits it to the student's own profile.
 grant update (profile_id, bank_name, account_number, account_name) on public.profiles_bank_details to authenticated;
 
 create policy "A student reads their own bank details"

@@ -1,4 +1,4 @@
--- Admins: how the first one is made, what functions ask before they act for one, and the log of what admins did.
+-- Admin roles, access checks for admin functions, and the audit log.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -9,8 +9,8 @@ create table public.audit_log (
   created_at timestamptz not null default now()
 );
 comment on table public.audit_log is
-  'What admins did, and what was done for them. Definer functions add rows; nobody changes one.';
-comment on column public.audit_log.actor_id is 'auth.users.id of the person; null when a command or the system acted.';
+  'Actions of admins and of the system on their behalf. Definer functions add rows; no role changes one.';
+comment on column public.audit_log.actor_id is 'auth.users.id of the actor; null for a command or the system.';
 create index audit_log_created_at_idx on public.audit_log (created_at desc);
 create index audit_log_of_subject_idx on public.audit_log (subject, id desc);
 create index audit_log_of_actor_idx on public.audit_log (actor_id, id desc);
@@ -31,11 +31,12 @@ create function private.short_value(value jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select case when char_length(value #>> '{}') > 300 then to_jsonb(left(value #>> '{}', 300) || '…') else value end
 $$;
-comment on function private.short_value(jsonb) is 'A value cut to the 300 letters that the audit log keeps.';
+comment on function private.short_value(jsonb) is
+  'Returns a value cut to the 300 characters that the audit log stores.';
 
--- Every table that admins write has this trigger. Its arguments: the noun that actions begin with; the columns that name the
--- row; the column with the name that people use ('' for none); and the columns whose change is logged ('*' for all; a comment's
--- text, for example, is not logged).
+-- Every table that admins write has this trigger. Arguments: the noun that actions begin with; the key columns; the
+-- column with the display name ('' if there is not one); and the columns whose changes are logged ('*' for all; a
+-- comment's text, for example, is not logged).
 create function private.log_admin_action() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -53,7 +54,7 @@ begin
     private.short_value(after -> key))) into result
     from (select jsonb_object_keys(before || after) as key) keys
    where (before -> key) is distinct from (after -> key)
-     -- Not the row's own times, and not the columns that the database makes for a search.
+     -- The row's own timestamps and generated search columns are not logged.
      and key not in ('created_at', 'updated_at', 'shown_before', 'title_and_subject', 'found_in')
      and (tg_argv[3] = '*' or key = any (string_to_array(tg_argv[3], ',')));
   if result is null and tg_op = 'UPDATE' then
@@ -77,7 +78,7 @@ begin
   return null;
 end $$;
 comment on function private.log_admin_action() is
-  'Trigger: writes what an admin changed into audit_log, each column as [before, after]. It ignores everybody else.';
+  'Trigger: logs an admin''s changes to audit_log, each column as [before, after]. It ignores all other roles.';
 revoke all on function private.log_admin_action(), private.short_value(jsonb) from public;
 
 create function private.require_admin() returns void
@@ -87,10 +88,10 @@ begin
     raise exception 'Only admins do this' using errcode = '42501';
   end if;
 end $$;
-comment on function private.require_admin() is 'Raises 42501 for everybody but admins.';
+comment on function private.require_admin() is 'Raises 42501 unless the caller is an admin.';
 revoke all on function private.require_admin() from public;
 
--- The time at which the session began counts. A renewed token does not make a session newer.
+-- Uses the time at which the session began. Renewing a token does not make its session newer.
 create function private.require_recent_sign_in() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -105,10 +106,10 @@ begin
   end if;
 end $$;
 comment on function private.require_recent_sign_in() is
-  'Raises 42501 with the hint sign_in_again when the person has not given their password within the last five minutes.';
+  'Raises 42501 with the hint sign_in_again unless the caller entered their password within the last five minutes.';
 revoke all on function private.require_recent_sign_in() from public;
 
--- Makes the first admin: `npm run make-admin -- <email>` calls it with the secret key. Nobody else may.
+-- Creates the first admin. `npm run make-admin -- <email>` calls it with the secret key, which no user has.
 create function public.make_admin(account_email text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -131,7 +132,7 @@ begin
   return profile.id;
 end $$;
 comment on function public.make_admin(text) is
-  'Gives an existing account the admin''s role and logs it. Service role only. P0002 when no such account exists, or it has '
-  'no profile.';
+  'Grants the admin role to an existing account and logs it. Service role only. Raises P0002 if the account or its '
+  'profile does not exist.';
 revoke all on function public.make_admin(text) from public, anon, authenticated;
 grant execute on function public.make_admin(text) to service_role;

@@ -1,4 +1,5 @@
--- Whose account it is: what Paystack said when a student gave bank details (docs/decisions/0038).
+-- Verification of bank accounts: the account holder that Paystack returns for a student's bank details
+-- (docs/decisions/0038).
 
 create table public.account_checks (
   id uuid primary key default gen_random_uuid(),
@@ -12,11 +13,13 @@ create table public.account_checks (
   cached_at timestamptz
 );
 comment on table public.account_checks is
-  'What the bank says of an account that a student gave. One waits for the student''s answer at most, and one is of the bank '
-  'details that are kept.';
-comment on column public.account_checks.account_name is 'The name that the student typed, if any.';
-comment on column public.account_checks.holder_name is 'The name that the bank has. Null: the bank knows no such account.';
-comment on column public.account_checks.cached_at is 'When the student said that it is theirs. Null: not answered yet.';
+  'Account holders returned by the bank. A student has at most one unconfirmed check, and one for the saved bank '
+  'details.';
+comment on column public.account_checks.account_name is 'The name that the student entered, if any.';
+comment on column public.account_checks.holder_name is
+  'The holder''s name at the bank. Null if the bank does not know the account.';
+comment on column public.account_checks.cached_at is
+  'When the student confirmed that the account is theirs. Null until then.';
 create unique index account_checks_one_waits_idx on public.account_checks (profile_id) where cached_at is null;
 create unique index account_checks_one_current_idx on public.account_checks (profile_id) where cached_at is not null;
 create index account_checks_unanswered_idx on public.account_checks (asked_at) where cached_at is null;
@@ -28,7 +31,7 @@ grant select on public.account_checks to authenticated;
 create policy "A student reads what the bank response of their own account" on public.account_checks for select to authenticated
   using (profile_id = (select private.own_profile_id()));
 
--- Names are compared by their words, in any order, without accents: banks write OKONKWO ADAORA NGOZI.
+-- Names match by words, in any order and without accents: banks write OKONKWO ADAORA NGOZI.
 create function private.name_words(name text) returns text[]
 language sql immutable set search_path = '' as $$
   select coalesce(array_agg(distinct word), '{}')
@@ -37,7 +40,7 @@ language sql immutable set search_path = '' as $$
    where char_length(word) > 1
 $$;
 comment on function private.name_words(text) is
-  'The words of a name, in small letters without accents. Initials are left out.';
+  'Returns the words of a name in lower case without accents and initials.';
 
 create function private.names_fit(holder text, own text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -46,7 +49,7 @@ language sql immutable set search_path = '' as $$
   ) >= least(2, cardinality(private.name_words(own)))
 $$;
 comment on function private.names_fit(text, text) is
-  'Whether two words of a person''s own name, or its only one, are in the name that the bank has.';
+  'Returns true if two words of a user''s name (or its only word) are in the holder''s name.';
 
 create function private.account_name_mismatch(here public.account_checks) returns text
 language sql stable security definer set search_path = '' as $$
@@ -56,9 +59,8 @@ language sql stable security definer set search_path = '' as $$
     from public.profiles p where p.id = here.profile_id
 $$;
 comment on function private.account_name_mismatch(public.account_checks) is
-  'Why an admin should look at an account: unknown (the bank knows no such account), name (another name than the '
-  'profile''s), '
-  'or null.';
+  'Returns why an admin should check an account: unknown (the bank does not know it), name (the holder''s name differs '
+  'from the profile), or null.';
 
 create function public.save_account_check(profile uuid, bank text, code text, number text, typed_name text,
   holder text default null)
@@ -71,8 +73,8 @@ language sql security definer set search_path = '' as $$
          account_name = excluded.account_name, holder_name = excluded.holder_name, asked_at = now()
 $$;
 comment on function public.save_account_check(uuid, text, text, text, text, text) is
-  'Keeps what Paystack said of an account until its student answers; holder is null when the bank knows no such account. '
-  'Service role only.';
+  'Saves the holder''s name from Paystack until the student confirms it; holder is null if the bank does not know the '
+  'account. Service role only.';
 
 create function public.own_account_pending() returns table (
   bank_name text, account_number text, account_name text, holder_name text, fits boolean, asked_at timestamptz
@@ -83,8 +85,8 @@ language sql stable security definer set search_path = '' as $$
    where c.profile_id = (select private.own_profile_id()) and c.cached_at is null
 $$;
 comment on function public.own_account_pending() is
-  'The account about which the caller was asked whether it is theirs, and whether its holder''s name fits the profile. One '
-  'row or none.';
+  'Returns the account that the caller has to confirm, and whether its holder''s name matches the profile. At most one '
+  'row.';
 
 create function public.confirm_own_account() returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -105,7 +107,7 @@ begin
   return true;
 end $$;
 comment on function public.confirm_own_account() is
-  'The caller says that the account is theirs: it becomes the bank details. False when none waits.';
+  'Confirms the caller''s pending account and saves it as bank details. Returns false if no account is pending.';
 
 create function public.discard_own_account() returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -114,9 +116,10 @@ begin
   return found;
 end $$;
 comment on function public.discard_own_account() is
-  'The caller leaves the bank details as they were. False when no account waits for an answer.';
+  'Discards the caller''s pending account and leaves the bank details unchanged. Returns false if no account is '
+  'pending.';
 
--- What was said of one account says nothing of another one.
+-- A check is valid only for the account it was made for.
 create function private.delete_other_account_checks() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -129,7 +132,7 @@ begin
   return null;
 end $$;
 comment on function private.delete_other_account_checks() is
-  'Trigger: when bank details change, whoever changes them, what the bank said of another account is forgotten.';
+  'Trigger: deletes the checks of other accounts when bank details change, for every role.';
 create trigger profiles_bank_details_delete_other_checks
   after insert or update of bank_name, account_number or delete on public.profiles_bank_details
   for each row execute function private.delete_other_account_checks();
@@ -147,9 +150,8 @@ begin
    where d.doubt is not null;
 end $$;
 comment on function public.account_name_mismatches(uuid[]) is
-  'Of these students those whose bank details are in doubt: unknown (the bank knows no such account) or name (it has '
-  'another name, '
-  'holder_name, than the profile). Admins only.';
+  'Returns the students among these whose bank details are in doubt: unknown (the bank does not know the account) or '
+  'name (holder_name differs from the profile). Admins only.';
 
 create function public.purge_account_checks() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -161,7 +163,7 @@ begin
   return forgotten;
 end $$;
 comment on function public.purge_account_checks() is
-  'Removes accounts about which a student did not answer in seven days. Returns how many. Service role only.';
+  'Removes checks that were not confirmed within seven days. Returns how many. Service role only.';
 
 revoke all on function private.name_words(text), private.names_fit(text, text),
   private.account_name_mismatch(public.account_checks),

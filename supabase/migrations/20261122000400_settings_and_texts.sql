@@ -1,5 +1,5 @@
--- What admins change without a developer: settings, texts of pages, questions and answers, and what students say. The code has
--- the defaults; a row here replaces one.
+-- Content that admins edit: settings, page texts, FAQ and testimonials. The code has the defaults; a row here overrides
+-- one.
 
 create table public.settings (
   group_name text not null
@@ -11,7 +11,7 @@ create table public.settings (
   primary key (group_name, setting_key)
 );
 comment on table public.settings is
-  'The settings groups of SPEC 3 and our own (app/features/settings/defaults.ts). Visitors can read all of them, so no '
+  'Settings groups of SPEC 3 and our own (app/features/settings/defaults.ts). Visitors can read all of them, so no '
   'secret belongs here.';
 create trigger settings_touch before update on public.settings for each row execute function private.touch_updated_at();
 create trigger settings_log after insert or update or delete on public.settings
@@ -25,7 +25,7 @@ create table public.ui_content (
   updated_at timestamptz not null default now(),
   primary key (page_section, content_key)
 );
-comment on table public.ui_content is 'Texts of a page. A row replaces the default of its key (SPEC 3: hero).';
+comment on table public.ui_content is 'Page texts. A row overrides the default of its key (SPEC 3: hero).';
 create trigger ui_content_touch before update on public.ui_content for each row execute function private.touch_updated_at();
 create trigger ui_content_log after insert or update or delete on public.ui_content
   for each row execute function private.log_admin_action('text', 'page_section,content_key', '', 'content_value');
@@ -44,9 +44,9 @@ create table public.faq_questions (
   constraint faq_questions_deleted_is_hidden check (deleted_at is null or published_at is null)
 );
 comment on table public.faq_questions is
-  'Questions and answers of /faq. While none is published, the page shows those of the code.';
-comment on column public.faq_questions.part is 'The heading that it is shown under.';
-comment on column public.faq_questions.place is 'Smaller numbers come first; a part comes where its first question is.';
+  'Questions and answers of /faq. While there are no published ones, the page shows those of the code.';
+comment on column public.faq_questions.part is 'The heading under which the question is shown.';
+comment on column public.faq_questions.place is 'Smaller numbers come first; a part is placed by its first question.';
 comment on column public.faq_questions.shown_before is 'As in research_materials.';
 create index faq_questions_place_idx on public.faq_questions (place, id) where published_at is not null;
 create index faq_questions_changed_idx on public.faq_questions (updated_at desc, id desc);
@@ -76,11 +76,13 @@ create table public.testimonials (
   constraint testimonials_deleted_is_hidden check (deleted_at is null or published_at is null)
 );
 comment on table public.testimonials is
-  'What students say, on the home page (SPEC 2). While none is published, the page shows the three of the code.';
+  'Quotes of students on the home page (SPEC 2). While there are no published ones, the page shows the three of the '
+  'code.';
 comment on column public.testimonials.image_url is
-  'The path of a small square picture in product-files (docs/decisions/0018). Null: the page draws the first letter of the name.';
+  'Path of a small square picture in product-files (docs/decisions/0018). Null: the page draws the first letter of the '
+  'name.';
 comment on column public.testimonials.image_alt is 'As in blog_posts.';
-comment on column public.testimonials.is_sample is 'No student said it; the page says that it is a sample.';
+comment on column public.testimonials.is_sample is 'A made-up quote; the page labels it as a sample.';
 comment on column public.testimonials.place is 'Smaller numbers come first.';
 comment on column public.testimonials.shown_before is 'As in research_materials.';
 create index testimonials_place_idx on public.testimonials (place, id) where published_at is not null;
@@ -134,9 +136,9 @@ create policy "An admin adds testimonials" on public.testimonials for insert to 
 create policy "An admin changes testimonials" on public.testimonials for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
--- The console saves a form of settings or texts as one: all of it or nothing, and only if nobody else saved in between. Both
--- functions run with the caller's rights, so the policies of the tables hold. `wanted` has every key of the form, null for a key
--- that returns to its default; `expected` has those of them that were stored when the form was read.
+-- The console saves a form of settings or texts atomically, and only if it did not change since the form was loaded.
+-- Both functions run with the caller's rights, so the tables' policies apply. `wanted` has every key of the form, null
+-- for a key that returns to its default; `expected` has those that were stored when the form was loaded.
 create function public.save_settings(of_group text, expected jsonb, wanted jsonb) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -158,7 +160,7 @@ begin
   return true;
 end $$;
 comment on function public.save_settings(text, jsonb, jsonb) is
-  'Saves keys of a settings group together. Saves nothing and returns false when they are no longer as expected. Admins only.';
+  'Saves keys of a settings group together. Returns false without saving if they differ from `expected`. Admins only.';
 
 create function public.save_texts(of_section text, expected jsonb, wanted jsonb) returns boolean
 language plpgsql set search_path = '' as $$
@@ -180,7 +182,8 @@ begin
   on conflict (page_section, content_key) do update set content_value = excluded.content_value;
   return true;
 end $$;
-comment on function public.save_texts(text, jsonb, jsonb) is 'Does the same for the texts of a page.';
+comment on function public.save_texts(text, jsonb, jsonb) is
+  'Saves texts of a page section, as save_settings. Admins only.';
 revoke all on function public.save_settings(text, jsonb, jsonb), public.save_texts(text, jsonb, jsonb)
   from public, anon, authenticated, service_role;
 grant execute on function public.save_settings(text, jsonb, jsonb), public.save_texts(text, jsonb, jsonb) to authenticated;

@@ -1,5 +1,5 @@
--- The outbox. The transaction that causes a mail also writes it, so a mail exists exactly when its cause does. A worker of the
--- site sends it (server/jobs/outbox.ts; docs/decisions/0009). The templates are in app/emails.
+-- The email outbox. The transaction that causes an email also inserts it, so an email exists exactly when its cause
+-- does. A worker of the site sends it (server/jobs/outbox.ts; docs/decisions/0009). The templates are in app/emails.
 
 create table public.outbox (
   id uuid primary key default gen_random_uuid(),
@@ -18,18 +18,19 @@ create table public.outbox (
   updated_at timestamptz not null default now()
 );
 comment on table public.outbox is
-  'Our mails (GoTrue sends its own). A mail is due until sent_at or dead_at is set. It is removed a month after it was sent, or '
-  'three months after it was given up.';
+  'Emails of the site (GoTrue sends its own). An email is due until sent_at or dead_at is set. It is removed a month '
+  'after it was sent, or three months after the last attempt failed.';
 comment on column public.outbox.template is 'Name of the template in app/emails.';
 comment on column public.outbox.recipient is
-  'The address at the time of the cause, so that the mail reaches a person who changed or deleted the account since.';
+  'The address at the time of the cause, so that the email reaches a user who has since changed or deleted the '
+  'account.';
 comment on column public.outbox.profile_id is
-  'The profile that the mail is for; null when it is for no account, or for a deleted one.';
+  'Profile of the recipient; null for a recipient without an account, or with a deleted one.';
 comment on column public.outbox.details is
-  'What the template needs. Never a whole account number, a password or a token. Admins cannot read it.';
+  'Data for the template. Never a whole account number, a password or a token. Admins cannot read it.';
 comment on column public.outbox.next_attempt_at is
-  'Nobody takes this mail before then: it is the lease of its sender, or the wait after a failure.';
-comment on column public.outbox.dead_at is 'When the mail was given up. Admins see it and may have it tried again.';
+  'No worker claims this email before then: the lease of its sender, or the delay after a failure.';
+comment on column public.outbox.dead_at is 'When sending was abandoned. Admins see these emails and can retry them.';
 create index outbox_due_idx on public.outbox (next_attempt_at) where sent_at is null and dead_at is null;
 create index outbox_dead_idx on public.outbox (dead_at desc) where dead_at is not null;
 create index outbox_of_profile_idx on public.outbox (profile_id, created_at desc);
@@ -40,13 +41,12 @@ alter table public.outbox enable row level security;
 revoke all on public.outbox from anon, authenticated, service_role;
 grant select (id, template, recipient, profile_id, attempts, next_attempt_at, sent_at, dead_at, last_error, created_at)
   on public.outbox to authenticated;
--- The secret key may make a mail due at once. Only the cause decides what it says and who gets it.
+-- The secret key can make an email due immediately. Only the cause decides its content and recipient.
 grant select, update (next_attempt_at) on public.outbox to service_role;
 create policy "An admin sees how the mails are doing, not what they say" on public.outbox for select to authenticated
   using ((select private.is_admin()));
 
--- Triggers and other definer functions call these two. Neither makes its cause fail: they leave out an address that no mail can
--- be sent to.
+-- Called by triggers and other definer functions. Both skip an invalid address instead of failing their cause.
 create function private.queue_email_to(address text, template text, profile uuid, details jsonb default '{}'::jsonb) returns uuid
 language sql security definer set search_path = '' as $$
   insert into public.outbox (recipient, template, profile_id, details)
@@ -56,8 +56,8 @@ language sql security definer set search_path = '' as $$
   returning id
 $$;
 comment on function private.queue_email_to(text, text, uuid, jsonb) is
-  'Writes a mail to an address into the outbox; returns null when no mail can be sent there. For triggers and definer functions '
-  'only.';
+  'Adds an email to an address to the outbox; returns null if the address is invalid. For triggers and definer '
+  'functions only.';
 
 create function private.queue_email(template text, profile uuid, details jsonb default '{}'::jsonb) returns uuid
 language sql security definer set search_path = '' as $$
@@ -66,10 +66,11 @@ language sql security definer set search_path = '' as $$
   where p.id = profile
 $$;
 comment on function private.queue_email(text, uuid, jsonb) is
-  'Writes a mail into the outbox, to the present address of a profile''s account. For triggers and definer functions only.';
+  'Adds an email to the current address of a profile''s account to the outbox. For triggers and definer functions '
+  'only.';
 revoke all on function private.queue_email_to(text, text, uuid, jsonb), private.queue_email(text, uuid, jsonb) from public;
 
--- Which mails admins get is a setting of the group admin_emails.
+-- The settings group admin_emails decides which emails admins get.
 create function private.notifies_admins(about text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(
@@ -77,17 +78,17 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 comment on function private.notifies_admins(text) is
-  'Whether admins get this kind of mail: the setting admin_emails.<about>, which is on unless it says off.';
+  'Returns true if admins get this kind of email: the setting admin_emails.<about> is on unless its value is off.';
 
 create function private.notify_admins(template text, details jsonb) returns void
 language sql security definer set search_path = '' as $$
   select private.queue_email(template, p.id, details) from public.profiles p where p.user_type = 'Admin'
 $$;
-comment on function private.notify_admins(text, jsonb) is 'Writes a mail to every admin into the outbox.';
+comment on function private.notify_admins(text, jsonb) is 'Adds an email to every admin to the outbox.';
 revoke all on function private.notifies_admins(text), private.notify_admins(text, jsonb) from public;
 
--- Gives the caller due mails. Whoever gets a row has the lease; other callers get other rows. A mail whose sender ends each time
--- is given up like one that is refused each time.
+-- Leases due emails to the caller; other callers get other rows. An email whose sender crashes each time is abandoned
+-- like one that is rejected each time.
 create function public.claim_emails(max_rows integer default 5, lease_seconds integer default 120)
 returns table (id uuid, template text, recipient text, details jsonb, attempt integer)
 language plpgsql security definer set search_path = '' as $$
@@ -109,10 +110,10 @@ begin
   returning o.id, o.template, o.recipient, o.details, o.attempts;
 end $$;
 comment on function public.claim_emails(integer, integer) is
-  'Leases due mails for some seconds, the longest waiting first. Removes old ones too. Service role only.';
+  'Leases due emails for a number of seconds, the longest waiting first. Also removes old ones. Service role only.';
 
--- A mail that belongs to no account is removed; in this way the address of a deleted account is removed too. Of the others only
--- the row stays, because what a mail said is of no use once it is sent, and some mails hold links that sign people in.
+-- Emails without an account are deleted, which also removes the address of a deleted account. For others only the row
+-- remains, because the content is not needed after sending and may have links that sign users in.
 create function public.record_email_sent(mail uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -120,10 +121,10 @@ begin
   update public.outbox set sent_at = now(), dead_at = null, last_error = null, details = '{}' where id = mail and sent_at is null;
 end $$;
 comment on function public.record_email_sent(uuid) is
-  'Notes that the mail server took the mail, and removes what the mail said. A mail for no account is removed as a whole. '
+  'Records that the mail server accepted the email, and removes its content. Deletes an email without an account. '
   'Service role only.';
 
--- Only the holder of the lease changes the row, so that a slow sender does not count for the one that took over.
+-- Only the lease holder changes the row, so that a slow sender does not overwrite its successor.
 create function public.record_email_failure(mail uuid, attempt integer, reason text, for_good boolean default false) returns void
 language sql security definer set search_path = '' as $$
   update public.outbox
@@ -133,8 +134,8 @@ language sql security definer set search_path = '' as $$
    where id = mail and attempts = attempt and sent_at is null and dead_at is null
 $$;
 comment on function public.record_email_failure(uuid, integer, text, boolean) is
-  'Notes that the mail server did not take the mail. It is tried again after 1, 2, 4 minutes and so on up to 6 hours, 16 times '
-  'in all (two days), or given up at once. Service role only.';
+  'Records that the mail server rejected the email. It is retried after 1, 2, 4 minutes and so on up to 6 hours, 16 '
+  'times in all (two days), or abandoned immediately. Service role only.';
 revoke all on function
   public.claim_emails(integer, integer), public.record_email_sent(uuid), public.record_email_failure(uuid, integer, text, boolean)
   from public, anon, authenticated;
@@ -156,12 +157,12 @@ begin
   return true;
 end $$;
 comment on function public.retry_email(uuid) is
-  'Makes a mail that was given up due again, with all its attempts. Returns false when there is no such mail. Admins only, '
-  'logged. 42501 for everybody else.';
+  'Makes an abandoned email due again, with all its attempts. Returns false if it does not exist. Admins only (42501), '
+  'logged.';
 revoke all on function public.retry_email(uuid) from public, anon, service_role;
 grant execute on function public.retry_email(uuid) to authenticated;
 
--- Mails that an account causes. Triggers on the rows write them, so that a change past our pages is mailed as well.
+-- Emails that an account causes. Triggers on the rows queue them, so that a change outside our pages sends them too.
 
 create function private.notify_bank_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -172,7 +173,7 @@ begin
   return new;
 end $$;
 comment on function private.notify_bank_change() is
-  'Trigger: tells the owner that the bank details changed. Only the last four digits leave the table.';
+  'Trigger: emails the owner when bank details change. Only the last four digits leave the table.';
 revoke all on function private.notify_bank_change() from public;
 create trigger profiles_bank_details_notify_added after insert on public.profiles_bank_details
   for each row when (new.changed_at is not null) execute function private.notify_bank_change();
@@ -185,19 +186,20 @@ begin
   perform private.queue_email_to(new.email, 'password-changed', (select id from public.profiles where user_id = new.id));
   return new;
 end $$;
-comment on function private.notify_password_change() is 'Trigger on auth.users: tells the owner that the password changed.';
+comment on function private.notify_password_change() is
+  'Trigger on auth.users: emails the owner when the password changes.';
 revoke all on function private.notify_password_change() from public;
 create trigger notify_password_change after update of encrypted_password on auth.users
   for each row when (old.encrypted_password is distinct from new.encrypted_password)
   execute function private.notify_password_change();
 
--- Writes ada.obi@example.com as a…@example.com.
+-- ada.obi@example.com becomes a…@example.com.
 create function private.masked_address(address text) returns text
 language sql immutable set search_path = '' as $$
   select left(address, 1) || '…' || substring(address from '@.*$')
 $$;
 comment on function private.masked_address(text) is
-  'An address that only its owner recognises: the first letter and the part after @.';
+  'Returns an address that only its owner recognises: the first letter and the part after @.';
 revoke all on function private.masked_address(text) from public;
 
 create function private.notify_address_change() returns trigger
@@ -212,14 +214,14 @@ begin
   return new;
 end $$;
 comment on function private.notify_address_change() is
-  'Trigger on auth.users: tells the old address and the new one that the account''s address changed.';
+  'Trigger on auth.users: emails the old and the new address when the account''s address changes.';
 revoke all on function private.notify_address_change() from public;
 create trigger notify_address_change after update of email on auth.users
   for each row when (lower(old.email) is distinct from lower(new.email)) execute function private.notify_address_change();
 
--- Somebody gave an address that already has an account, at sign-up or as their new address. The page says nothing of it; the
--- owner of the account gets a mail. Visitors can cause this mail, so it is sent once an hour at most, and the answer is always
--- the same.
+-- Called when the address given at sign-up, or as a new address, already has an account. The page does not reveal it;
+-- the owner gets an email. Visitors can trigger this email, so it is sent at most once an hour, and the result is
+-- always the same.
 create function public.email_account_exists(address text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -233,14 +235,15 @@ begin
   );
 end $$;
 comment on function public.email_account_exists(text) is
-  'Mails the owner of an account that somebody gave their address; once an hour at most. Tells the caller nothing.';
+  'Emails the owner of an account whose address was entered again, at most once an hour. Returns nothing to the '
+  'caller.';
 revoke all on function public.email_account_exists(text) from public;
 grant execute on function public.email_account_exists(text) to anon, authenticated, service_role;
 
--- Today's kind `mails`: mails that were given up or failed three times.
+-- Today's kind `mails`: emails that were abandoned or failed three times.
 create view private.due_emails as
   select o.id, o.template, o.recipient, o.attempts, o.last_error, o.dead_at is not null as given_up, o.created_at,
          row_number() over (order by o.created_at, o.id) as place
     from public.outbox o
    where o.sent_at is null and (o.dead_at is not null or o.attempts >= 3);
-comment on view private.due_emails is 'Mails that admins have to look at, the oldest first.';
+comment on view private.due_emails is 'Emails that need an admin, the oldest first.';

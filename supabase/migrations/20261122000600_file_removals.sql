@@ -1,6 +1,5 @@
--- Files that have to be removed. The transaction that removes the reason for a file writes it down here, and a worker of the site
--- removes the file (server/jobs/file-removals.ts). So no file stays behind when a process ends half-way or the drive cannot be
--- reached.
+-- Files to remove. The transaction that removes the reason for a file adds a row, and a worker of the site removes the
+-- file (server/jobs/file-removals.ts). So no file is left behind if a process crashes or the drive is unreachable.
 
 create table public.file_removals (
   id uuid primary key default gen_random_uuid(),
@@ -14,10 +13,10 @@ create table public.file_removals (
   unique (place, path)
 );
 comment on table public.file_removals is
-  'Files that have to be removed. Each has a row until it is removed; none is ever given up.';
-comment on column public.file_removals.place is 'The bucket, or the drive.';
+  'Files to remove. A row remains until its file is removed; removals are retried without limit.';
+comment on column public.file_removals.place is 'The bucket, or drive.';
 comment on column public.file_removals.next_attempt_at is
-  'Nobody takes this file before then: it is the lease of the worker, or the wait after a failure.';
+  'No worker claims this file before then: the worker''s lease, or the delay after a failure.';
 create index file_removals_due_idx on public.file_removals (next_attempt_at);
 create trigger file_removals_touch before update on public.file_removals
   for each row execute function private.touch_updated_at();
@@ -40,13 +39,13 @@ language sql security definer set search_path = '' as $$
   returning r.id, r.place, r.path, r.attempts
 $$;
 comment on function public.claim_file_removals(integer, integer) is
-  'Leases files that have to be removed for some seconds, the longest waiting first. Service role only.';
+  'Leases files to remove for a number of seconds, the longest waiting first. Service role only.';
 
 create function public.record_file_removal(removal uuid) returns void
 language sql security definer set search_path = '' as $$
   delete from public.file_removals where id = removal
 $$;
-comment on function public.record_file_removal(uuid) is 'Notes that the file was removed. Service role only.';
+comment on function public.record_file_removal(uuid) is 'Records that the file was removed. Service role only.';
 
 create function public.record_file_removal_failure(removal uuid, attempt integer, reason text) returns void
 language sql security definer set search_path = '' as $$
@@ -56,7 +55,8 @@ language sql security definer set search_path = '' as $$
    where id = removal and attempts = attempt
 $$;
 comment on function public.record_file_removal_failure(uuid, integer, text) is
-  'Notes that the file could not be removed. It is tried again after 1, 2, 4 minutes and so on up to 6 hours. Service role only.';
+  'Records that removing the file failed. It is retried after 1, 2, 4 minutes and so on up to 6 hours. Service role '
+  'only.';
 revoke all on function
   public.claim_file_removals(integer, integer), public.record_file_removal(uuid), public.record_file_removal_failure(uuid,
     integer, text)

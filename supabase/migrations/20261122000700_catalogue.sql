@@ -1,5 +1,6 @@
--- What visitors come for: materials, services, courses and posts. Everybody reads what is published; only admins write. A
--- deleted row stays thirty days, hidden from everybody but admins, who can undo the deletion; no grant removes a row for good.
+-- The catalogue: materials, services, courses and posts. Visitors read what is published; only admins write. A deleted
+-- row is hidden from everyone but admins, who can undo the deletion for thirty days. No grant deletes a row
+-- permanently.
 
 create table public.research_materials (
   id uuid primary key default gen_random_uuid(),
@@ -16,12 +17,12 @@ create table public.research_materials (
   selar_link text check (selar_link ~ '^https://[^[:space:]]+$' and char_length(selar_link) <= 1000),
   sold_here boolean not null default false,
   chapter_one_preview text check (char_length(chapter_one_preview) <= 100000),
-  -- What a material tells of the whole work before somebody buys it. A work tells only what is known of it.
+  -- Details of the whole work that are shown before buying. Unknown details are null.
   preview_section text check (preview_section in ('first_chapter', 'introduction', 'abstract')),
   abstract text check (
     btrim(abstract) <> '' and char_length(abstract) <= 4000 and cardinality(regexp_split_to_array(btrim(abstract), '\s+')) <= 300
   ),
-  -- One line each: no empty line, no line break inside, 200 letters at most.
+  -- One item per line: no empty line, no line break inside, at most 200 characters.
   full_contents text[] check (
     cardinality(full_contents) between 1 and 60
     and array_position(full_contents, null) is null
@@ -29,7 +30,7 @@ create table public.research_materials (
     and array_to_string(full_contents, E'\n') !~ '(^|\n)\s*(\n|$)'
     and cardinality(string_to_array(array_to_string(full_contents, E'\n'), E'\n')) = cardinality(full_contents)
   ),
-  -- One line each, as full_contents.
+  -- As full_contents.
   inside text[] check (
     cardinality(inside) between 1 and 20
     and array_position(inside, null) is null
@@ -61,53 +62,55 @@ create table public.research_materials (
   constraint research_materials_newest_of_some_reference
     check (newest_reference_year is null or reference_count is null or reference_count > 0)
 );
-comment on table public.research_materials is 'Materials on sale or free (SPEC 3). Shown once published_at is set.';
+comment on table public.research_materials is 'Materials for sale or free (SPEC 3). Shown once published_at is set.';
 comment on column public.research_materials.category is
-  'docs/glossary.md has each value''s two labels and the upload category it comes from.';
-comment on column public.research_materials.price is 'Whole naira; 0 is shown as Free.';
-comment on column public.research_materials.year_of_study is 'The calendar year of the work, as in material_uploads.';
+  'docs/glossary.md has each value''s two labels and its upload category.';
+comment on column public.research_materials.price is 'In whole naira; 0 is shown as Free.';
+comment on column public.research_materials.year_of_study is 'Calendar year of the work, as in material_uploads.';
 comment on column public.research_materials.selar_link is
-  'The outside payment page. Null, and not sold here: Purchase is disabled and says why.';
+  'External payment page. If it is null and sold_here is false, Purchase is disabled and says why.';
 comment on column public.research_materials.sold_here is
-  'Whether it is paid and had here (docs/decisions/0033). selar_link goes first where it is set.';
+  'Sold on this site (docs/decisions/0033). selar_link takes precedence if it is set.';
 comment on column public.research_materials.chapter_one_preview is
   'Markdown: headings, paragraphs and lists of the first chapter.';
 comment on column public.research_materials.preview_section is
-  'What can be read before buying: chapter_one_preview is the first chapter, an introduction or the abstract. Null: told from '
-  'the length of the preview (app/features/materials/preview-section.ts).';
+  'Type of chapter_one_preview: first chapter, introduction or abstract. Null: derived from its length '
+  '(app/features/materials/preview-section.ts).';
 comment on column public.research_materials.abstract is
-  'The abstract of the whole work, plain text, at most 300 words (the council''s format).';
+  'Abstract of the whole work, plain text, at most 300 words (the council''s format).';
 comment on column public.research_materials.full_contents is
-  'The contents of the whole work, a line each and in order, such as "Appendix I: Questionnaire".';
+  'Table of contents of the whole work, one line each in order, such as "Appendix I: Questionnaire".';
 comment on column public.research_materials.inside is
-  'What the files of a product of ours hold, a line each, such as "19 slides with what to say at each one".';
+  'Contents of the files of a platform product, one line each, such as "19 slides with what to say at each one".';
 comment on column public.research_materials.instrument_included is
-  'Whether the questionnaire, guide or checklist is in the file. Null: not known.';
-comment on column public.research_materials.design is 'The design of the study, in a sentence or two.';
+  'True if the file has the questionnaire, guide or checklist. Null if unknown.';
+comment on column public.research_materials.design is 'Design of the study, in a sentence or two.';
 comment on column public.research_materials.population_and_sample is
-  'Who was studied, how many, and how they were chosen, in a sentence or two.';
-comment on column public.research_materials.instrument is 'What the data were collected with, in a sentence or two.';
-comment on column public.research_materials.analysis is 'How the data were analysed, in a sentence or two.';
+  'Study population, sample size and sampling, in a sentence or two.';
+comment on column public.research_materials.instrument is 'Instrument of data collection, in a sentence or two.';
+comment on column public.research_materials.analysis is 'Method of data analysis, in a sentence or two.';
 comment on column public.research_materials.programme is
-  'The programme that the work was written for. The basic RN diploma counts as nd (docs/glossary.md).';
-comment on column public.research_materials.reference_count is 'How many works its list of references has.';
-comment on column public.research_materials.newest_reference_year is 'The year of the newest work in its list of references.';
+  'Programme for which the work was written. The basic RN diploma counts as nd (docs/glossary.md).';
+comment on column public.research_materials.reference_count is 'Number of works in its reference list.';
+comment on column public.research_materials.newest_reference_year is 'Year of the newest work in its reference list.';
 comment on column public.research_materials.file_size is
   'Bytes of the file that a buyer gets. Null for a sample, which has no file.';
 comment on column public.research_materials.file_date is
-  'The day on which that file came to Lamplight, in Lagos. Null for a sample.';
-comment on column public.research_materials.is_sample is 'The seed made it, and no student; the page says so.';
+  'Day (Lagos) on which that file was received. Null for a sample.';
+comment on column public.research_materials.is_sample is
+  'Created by the seed, not by a student; the page labels it as a sample.';
 comment on column public.research_materials.deleted_at is
   'When an admin deleted it. Admins can undo that for thirty days; then it is purged.';
-comment on column public.research_materials.shown_before is 'The published_at that a deleted row had. A trigger writes it.';
--- One column for the console's search, because each word has to be in one of the two, and not every backend takes quoted patterns
--- in an `or`.
-comment on column public.research_materials.title_and_subject is 'What the console searches. The database writes it.';
--- Visitors browse them with samples and outlines last.
+comment on column public.research_materials.shown_before is
+  'The published_at of a deleted row before its deletion. Set by a trigger.';
+-- A single column for the console's search: each word must be in either text, and not every backend accepts quoted
+-- patterns in an `or`.
+comment on column public.research_materials.title_and_subject is 'Search column of the console. Generated.';
+-- Visitors see samples and outlines last.
 create index research_materials_title_idx on public.research_materials (is_sample, title, id) where published_at is not null;
 create index research_materials_category_title_idx on public.research_materials (category, is_sample, title, id)
   where published_at is not null;
--- The marketplace is walked by price, age, subject area and year as well.
+-- The marketplace also pages by price, age, subject area and year.
 create index research_materials_price_title_idx on public.research_materials (is_sample, price, title, id)
   where published_at is not null;
 create index research_materials_dearest_idx on public.research_materials (is_sample, (-price), title, id)
@@ -116,10 +119,10 @@ create index research_materials_newest_idx on public.research_materials ((not is
   where published_at is not null;
 create index research_materials_area_title_idx on public.research_materials (lower(subject_area), is_sample, title, id)
   where published_at is not null;
--- The console lists materials by their last change. The list of all materials and of the published ones reads the first index;
--- the parts that are rare among ten thousand rows have their own, so that no list reads rows that it does not show. The search
--- filters rows on the way: under row security a pattern cannot use an index. The rows are small, because first chapters are
--- stored outside them (TOAST).
+-- The console pages materials by their last change. The first index serves the lists of all and of published materials;
+-- subsets that are rare among ten thousand rows have their own, so that no list reads rows that it does not show. The
+-- search filters rows on the way, because a pattern cannot use an index under row security. The rows are small: first
+-- chapters are stored outside them (TOAST).
 create index research_materials_changed_idx on public.research_materials (updated_at desc, id desc);
 create index research_materials_category_changed_idx on public.research_materials (category, updated_at desc, id desc);
 create index research_materials_deleted_idx on public.research_materials (updated_at desc, id desc) where deleted_at is not null;
@@ -157,7 +160,7 @@ create table public.writing_services (
 comment on table public.writing_services is
   'Tutoring, editing, formatting and statistics help, agreed on WhatsApp (SPEC 2 and 3).';
 comment on column public.writing_services.base_price is
-  'Text, may hold commas; empty or 0 is shown as Contact for pricing (SPEC 5).';
+  'Text, may have commas; empty or 0 is shown as Contact for pricing (SPEC 5).';
 comment on column public.writing_services.benefits is 'Comma-separated.';
 comment on column public.writing_services.specializations is 'Comma-separated.';
 comment on column public.writing_services.deleted_at is 'As in research_materials.';
@@ -191,9 +194,9 @@ create table public.courses (
   constraint courses_deleted_is_hidden check (deleted_at is null or status <> 'active')
 );
 comment on table public.courses is 'WhatsApp group courses. Only active ones are shown (SPEC 4).';
-comment on column public.courses.price is 'Whole naira; 0 is shown as Free.';
+comment on column public.courses.price is 'In whole naira; 0 is shown as Free.';
 comment on column public.courses.deleted_at is 'As in research_materials.';
-comment on column public.courses.shown_before is 'The status that a deleted row had. A trigger writes it.';
+comment on column public.courses.shown_before is 'The status of a deleted row before its deletion. Set by a trigger.';
 create index courses_active_title_idx on public.courses (title, id) where status = 'active';
 
 create function private.hide_course_while_deleted() returns trigger
@@ -211,7 +214,8 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.hide_course_while_deleted() is 'Trigger: does the same for courses, which are shown by their status.';
+comment on function private.hide_course_while_deleted() is
+  'Trigger: does the same as hide_while_deleted for courses, whose visibility depends on status.';
 revoke all on function private.hide_course_while_deleted() from public;
 create trigger courses_touch before update on public.courses for each row execute function private.touch_updated_at();
 create trigger courses_hide before update of deleted_at, shown_before on public.courses
@@ -237,12 +241,12 @@ create table public.blog_posts (
   updated_at timestamptz not null default now(),
   constraint blog_posts_deleted_is_hidden check (deleted_at is null or published_at is null)
 );
-comment on table public.blog_posts is 'Posts, newest upload_date first (SPEC 2).';
-comment on column public.blog_posts.post_body is 'HTML. It is cleaned again whenever it is shown.';
+comment on table public.blog_posts is 'Blog posts, newest upload_date first (SPEC 2).';
+comment on column public.blog_posts.post_body is 'HTML. Sanitised again on every render.';
 comment on column public.blog_posts.image_url is
   'An https address, or the path of a picture in product-files (/storage/v1/object/public/product-files/posts/...).';
 comment on column public.blog_posts.image_alt is
-  'Describes the picture at the head for readers who cannot see it. Empty: the picture is a decoration.';
+  'Alternative text of the picture above the post. Empty for a decorative picture.';
 comment on column public.blog_posts.seo_keywords is 'Comma-separated.';
 comment on column public.blog_posts.deleted_at is 'As in research_materials.';
 comment on column public.blog_posts.shown_before is 'As in research_materials.';
@@ -254,14 +258,14 @@ create trigger blog_posts_hide before update of deleted_at, shown_before on publ
 create trigger blog_posts_log after insert or update or delete on public.blog_posts
   for each row execute function private.log_admin_action('post', 'id', 'post_title', '*');
 
--- A post of an existing blog names pictures of other sites. The server fetches them once and stores them with ours.
+-- Posts of an existing blog reference pictures on other sites. The server downloads them once into our storage.
 create table private.picture_imports (
   post_id uuid primary key references public.blog_posts (id) on delete cascade,
   post_updated_at timestamptz not null,
   imported_at timestamptz not null default now()
 );
 comment on table private.picture_imports is
-  'Posts whose pictures of other sites were fetched. A post is due again when it has changed since (post_updated_at).';
+  'Posts whose external pictures were downloaded. A post is due again if it changed since (post_updated_at).';
 revoke all on private.picture_imports from public, anon, authenticated, service_role;
 
 create function public.due_picture_imports(max_rows integer default 20)
@@ -276,7 +280,7 @@ language sql stable security definer set search_path = '' as $$
    limit least(max_rows, 100)
 $$;
 comment on function public.due_picture_imports(integer) is
-  'Posts with pictures of other sites that were not fetched yet, the oldest change first. Service role only.';
+  'Returns posts with external pictures to download, the oldest change first. Service role only.';
 
 create function public.save_imported_pictures(
   post uuid, expected_updated_at timestamptz, new_image_url text, new_post_body text
@@ -295,8 +299,8 @@ begin
   return true;
 end $$;
 comment on function public.save_imported_pictures(uuid, timestamptz, text, text) is
-  'Stores a post whose pictures of other sites were fetched, and records that this was done. Returns false if the post has '
-  'changed since expected_updated_at; then it stays due. Service role only.';
+  'Saves a post with imported pictures and marks it as done. Returns false, and the post stays due, if it changed '
+  'since expected_updated_at. Service role only.';
 revoke all on function public.due_picture_imports(integer), public.save_imported_pictures(uuid, timestamptz, text, text)
   from public, anon, authenticated;
 grant execute on function public.due_picture_imports(integer), public.save_imported_pictures(uuid, timestamptz, text, text)
@@ -340,15 +344,15 @@ create policy "An admin adds posts" on public.blog_posts for insert to authentic
 create policy "An admin changes posts" on public.blog_posts for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
--- Pictures of posts lie in the bucket that everybody reads; only admins put them there. The name tells a picture's size, so
--- that a page can keep its place free while it loads: posts/{uuid}-{width}x{height}.webp
+-- Pictures of posts are in the public bucket; only admins upload them. The name has the picture's size, so that a page
+-- can reserve its space while it loads: posts/{uuid}-{width}x{height}.webp
 create function private.is_post_picture(bucket text, path text) returns boolean
 language sql immutable set search_path = '' as $$
   select bucket = 'product-files'
      and path ~ '^posts/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-[1-9][0-9]{0,3}x[1-9][0-9]{0,3}\.webp$'
 $$;
 comment on function private.is_post_picture(text, text) is
-  'Whether the path is posts/{uuid}-{width}x{height}.webp in product-files.';
+  'Returns true if the path is posts/{uuid}-{width}x{height}.webp in product-files.';
 revoke all on function private.is_post_picture(text, text) from public;
 grant execute on function private.is_post_picture(text, text) to authenticated, service_role;
 create policy "An admin puts pictures of posts" on storage.objects for insert to authenticated
@@ -356,8 +360,7 @@ create policy "An admin puts pictures of posts" on storage.objects for insert to
 create policy "An admin finds pictures of posts" on storage.objects for select to authenticated
   using (private.is_post_picture(bucket_id, name) and (select private.is_admin()));
 
--- A slug is a part of an address that people have shared. When an admin changes one, the old address still leads to the
--- record.
+-- A slug is part of an address that users have shared. After an admin changes it, the old address redirects.
 create table public.former_slugs (
   id uuid primary key default gen_random_uuid(),
   slug text not null,
@@ -367,7 +370,7 @@ create table public.former_slugs (
   check (num_nonnulls(material_id, post_id) = 1)
 );
 comment on table public.former_slugs is
-  'Slugs that materials and posts had before. The site redirects from them. Only triggers write it.';
+  'Former slugs of materials and posts, from which the site redirects. Only triggers write it.';
 create unique index former_slugs_of_materials_idx on public.former_slugs (slug) where material_id is not null;
 create unique index former_slugs_of_posts_idx on public.former_slugs (slug) where post_id is not null;
 create index former_slugs_material_idx on public.former_slugs (material_id);
@@ -377,7 +380,7 @@ alter table public.former_slugs enable row level security;
 revoke all on public.former_slugs from anon, authenticated, service_role;
 grant select, insert, update, delete on public.former_slugs to service_role;
 grant select on public.former_slugs to anon, authenticated;
--- The row security of the two tables decides which records the reader can see.
+-- Row security of the two tables decides which records the reader sees.
 create policy "Everybody follows the former slugs of what they may read" on public.former_slugs for select to anon, authenticated
   using (exists (select from public.research_materials m where m.id = material_id)
       or exists (select from public.blog_posts p where p.id = post_id));
@@ -393,7 +396,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.save_former_material_slug() is 'Trigger: keeps the slug that a material had.';
+comment on function private.save_former_material_slug() is 'Trigger: saves the former slug of a material.';
 create trigger research_materials_new_slug after insert on public.research_materials
   for each row execute function private.save_former_material_slug();
 create trigger research_materials_former_slug after update of slug on public.research_materials
@@ -409,16 +412,16 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.save_former_post_slug() is 'Trigger: keeps the slug that a post had.';
+comment on function private.save_former_post_slug() is 'Trigger: saves the former slug of a post.';
 create trigger blog_posts_new_slug after insert on public.blog_posts
   for each row execute function private.save_former_post_slug();
 create trigger blog_posts_former_slug after update of slug on public.blog_posts
   for each row when (old.slug <> new.slug) execute function private.save_former_post_slug();
 revoke all on function private.save_former_material_slug(), private.save_former_post_slug() from public;
 
--- The usual prices of a category, for students who think of sending a work in.
+-- Typical prices of a category, shown to students who consider uploading a work.
 create function public.usual_prices() returns table (category text, is_sample boolean, works integer, low integer, high integer)
--- Runs with the caller's rights and reads published materials only.
+-- Runs with the caller's rights and reads only published materials.
 language sql stable security invoker set search_path = '' as $$
   select m.category, m.is_sample, count(*)::integer,
          percentile_disc(0.25) within group (order by m.price), percentile_disc(0.75) within group (order by m.price)
@@ -427,7 +430,7 @@ language sql stable security invoker set search_path = '' as $$
    group by m.category, m.is_sample
 $$;
 comment on function public.usual_prices() is
-  'For each category, samples apart: how many published works have a price, and the two prices (naira) that half of them lie '
-  'between.';
+  'Returns for each category, separately for samples: the number of priced published works, and the quartiles (naira) '
+  'of their prices.';
 revoke all on function public.usual_prices() from public;
 grant execute on function public.usual_prices() to anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- The files of our own works, which no student sent in (docs/decisions/0039). They lie in the bucket of the uploads.
+-- Files of platform products, which no student uploaded (docs/decisions/0039). They are in the uploads bucket.
 
 create table private.house_files (
   material_id uuid not null references public.research_materials (id) on delete cascade,
@@ -14,12 +14,13 @@ create table private.house_files (
   primary key (material_id, position)
 );
 comment on table private.house_files is
-  'The files that buyers get of a material that came from no upload. An admin gives one (public.keep_house_file), and the '
-  'seed several (public.add_house_files).';
-comment on column private.house_files.position is 'The order in which pages list the files of a material, from 1.';
-comment on column private.house_files.label is 'What the file is, such as "Handout to print". Empty: its name says it.';
-comment on column private.house_files.extent is 'Its length, such as "19 slides". Empty: not known.';
+  'Buyer files of materials without an upload. An admin adds one (public.keep_house_file), the seed several '
+  '(public.add_house_files).';
+comment on column private.house_files.position is 'Order in which pages list the files of a material, from 1.';
+comment on column private.house_files.label is
+  'Title of the file, such as "Handout to print". Empty if the file name suffices.';
+comment on column private.house_files.extent is 'Length, such as "19 slides". Empty if unknown.';
 comment on column private.house_files.file_path is 'Name of the object in the bucket material-uploads.';
 comment on column private.house_files.file_sha256 is
-  'Of the file that was given. Buyers get no other bytes (docs/decisions/0024).';
+  'Hash of the uploaded file. Buyers get no other bytes (docs/decisions/0024).';
 revoke all on private.house_files from public, anon, authenticated, service_role;

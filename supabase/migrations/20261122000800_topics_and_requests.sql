@@ -1,4 +1,4 @@
--- The free directory of topics, the files of topics that admins import, and the topics that students ask for.
+-- The free directory of topics, topic imports, and topic requests of students.
 
 create table public.topics_directory (
   id uuid primary key default gen_random_uuid(),
@@ -14,17 +14,18 @@ create table public.topics_directory (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table public.topics_directory is 'The free directory of topics (SPEC 2).';
+comment on table public.topics_directory is 'Free directory of topics (SPEC 2).';
 comment on column public.topics_directory.deleted_at is 'As in research_materials.';
--- The console searches all texts of a topic, and a filter of the API reads one column.
-comment on column public.topics_directory.found_in is 'All texts of the topic in one column, for the console''s search.';
+-- The console searches all texts of a topic, and an API filter reads one column.
+comment on column public.topics_directory.found_in is
+  'All texts of the topic in one column, for the console''s search. Generated.';
 create index topics_directory_changed_idx on public.topics_directory (updated_at desc, id desc);
 create index topics_directory_samples_idx on public.topics_directory (is_sample, updated_at desc, id desc)
   where deleted_at is null;
 create index topics_directory_deleted_idx on public.topics_directory (updated_at desc, id desc) where deleted_at is not null;
 create trigger topics_directory_touch before update on public.topics_directory
   for each row execute function private.touch_updated_at();
--- A single act has its own line in the log; an import has one line for all of its topics.
+-- Single changes are logged one by one; an import has one log entry for all its topics.
 create trigger topics_directory_log after insert or update or delete on public.topics_directory
   for each row when (current_setting('lamplight.topic_import', true) is distinct from 'on')
   execute function private.log_admin_action(
@@ -44,7 +45,7 @@ create policy "An admin adds topics" on public.topics_directory for insert to au
 create policy "An admin changes topics" on public.topics_directory for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
--- A file of topics goes into the directory as one act: all of it or nothing, with one line in the log and one way back.
+-- An import of topics is atomic, has one log entry, and can be undone as a whole.
 create table public.topic_imports (
   id uuid primary key default gen_random_uuid(),
   admin_id uuid not null,
@@ -58,12 +59,12 @@ create table public.topic_imports (
   undone_at timestamptz
 );
 comment on table public.topic_imports is
-  'Files of topics that admins imported. Only import_topics and undo_topic_import write it.';
-comment on column public.topic_imports.put_back is 'How many topics had been deleted and came back with the file.';
+  'Topic files that admins imported. Only import_topics and undo_topic_import write it.';
+comment on column public.topic_imports.put_back is 'Number of deleted topics that the import restored.';
 comment on column public.topic_imports.before is
-  'The changed rows as they were before. Null after thirty days, when the import can no longer be undone.';
+  'The changed rows before the import. Null after thirty days, when the import can no longer be undone.';
 comment on column public.topic_imports.created_at is
-  'Every row that the import wrote has this updated_at; a row with another one was changed since.';
+  'Every row that the import wrote has this updated_at; a different value means that it was changed since.';
 create index topic_imports_newest_idx on public.topic_imports (created_at desc);
 
 alter table public.topic_imports enable row level security;
@@ -74,8 +75,8 @@ grant select (id, admin_id, file_name, added, changed, put_back, created_at, und
 create policy "An admin reads the imports" on public.topic_imports for select to authenticated
   using ((select private.is_admin()));
 
--- `added` has topic, description, unique_selling_point, subject_area and is_sample. `changed` has these, and the id and
--- updated_at of the row as it was read.
+-- `added` has topic, description, unique_selling_point, subject_area and is_sample. `changed` also has id and the
+-- updated_at that was read.
 create function public.import_topics(file_name text, added jsonb, changed jsonb) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -128,10 +129,10 @@ begin
   return this;
 end $$;
 comment on function public.import_topics(text, jsonb, jsonb) is
-  'Adds and changes topics, all of them or none, with one line in the log. Admins only. 40001 when a row is no longer as it '
-  'was read, 23505 when a topic exists already.';
+  'Adds and changes topics atomically with one log entry. Admins only. Raises 40001 if a row changed since it was '
+  'read, 23505 if a topic already exists.';
 
--- A topic that was changed after the import stays as it is.
+-- Topics that were changed after the import are left unchanged.
 create function public.undo_topic_import(import_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -167,8 +168,8 @@ begin
   return jsonb_build_object('reversed', removed + reverted, 'left', whole - removed - reverted);
 end $$;
 comment on function public.undo_topic_import(uuid) is
-  'Undoes an import: deletes what it added, and changes back what it changed. Returns how many rows were taken back, and how '
-  'many were left because they were changed since; null when there is nothing to undo. Admins only.';
+  'Undoes an import: deletes its added topics and restores its changed ones. Returns the number of restored rows and '
+  'of rows skipped because they changed since; null if there is nothing to undo. Admins only.';
 revoke all on function public.import_topics(text, jsonb, jsonb), public.undo_topic_import(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function public.import_topics(text, jsonb, jsonb), public.undo_topic_import(uuid) to authenticated;
@@ -189,9 +190,9 @@ create table public.topic_requests (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table public.topic_requests is 'Topics that students ask for.';
+comment on table public.topic_requests is 'Topics that students request.';
 comment on column public.topic_requests.user_id is 'The profile''s id, as the specification has it.';
-comment on column public.topic_requests.material_id is 'The material that was given as the answer.';
+comment on column public.topic_requests.material_id is 'The material that answers the request.';
 create index topic_requests_of_profile_idx on public.topic_requests (user_id, created_at desc);
 create index topic_requests_of_material_idx on public.topic_requests (material_id);
 create index topic_requests_by_status_idx on public.topic_requests (request_status, created_at, id);
@@ -211,9 +212,9 @@ create policy "A student asks for a topic" on public.topic_requests for insert t
 
 create type public.topic_request_decision as enum ('ok', 'changed', 'gone', 'no_material', 'empty');
 comment on type public.topic_request_decision is
-  'The result of an admin''s decision on a topic request. changed: another admin decided first.';
+  'Result of an admin''s decision on a topic request. changed: another admin decided first.';
 
--- A function writes the answer, its mail and its line in the log as one.
+-- A function saves the answer, its email and its log entry atomically.
 create function public.answer_topic_request(request uuid, version timestamptz, material uuid, note text)
 returns public.topic_request_decision
 language plpgsql security definer set search_path = '' as $$
@@ -248,8 +249,8 @@ begin
   return 'ok';
 end $$;
 comment on function public.answer_topic_request(uuid, timestamptz, uuid, text) is
-  'Answers a topic request with a published material, a note, or both; mailed and logged. Returns ok, changed (its updated_at is '
-  'not version any more), gone, no_material or empty. Admins only.';
+  'Answers a topic request with a published material, a note, or both; emailed and logged. Returns ok, changed (its '
+  'updated_at differs from the given version), gone, no_material or empty. Admins only.';
 
 create function public.close_topic_request(request uuid, version timestamptz) returns public.topic_request_decision
 language plpgsql security definer set search_path = '' as $$
@@ -269,7 +270,7 @@ begin
   return 'ok';
 end $$;
 comment on function public.close_topic_request(uuid, timestamptz) is
-  'Closes a topic request without a mail. Returns ok, changed or gone, as answer_topic_request. Admins only, logged.';
+  'Closes a topic request without an email. Returns ok, changed or gone, as answer_topic_request. Admins only, logged.';
 revoke all on function
   public.answer_topic_request(uuid, timestamptz, uuid, text), public.close_topic_request(uuid, timestamptz)
   from public, anon, authenticated, service_role;
@@ -277,7 +278,7 @@ grant execute on function
   public.answer_topic_request(uuid, timestamptz, uuid, text), public.close_topic_request(uuid, timestamptz)
   to authenticated;
 
--- Today's kind `requests`. A request that is needed by a day comes before those that are not.
+-- Today's kind `requests`. Requests with a deadline come first.
 create view private.due_requests as
   select t.id, t.topic, t.deadline, t.created_at,
          row_number() over (order by t.deadline nulls last, t.created_at, t.id) as place

@@ -1,24 +1,25 @@
--- How the search reads words: one spelling for British and American, English stems, and a thesaurus that admins keep.
+-- Words of the search: one spelling for British and American English, stems, and a thesaurus that admins edit.
 
 create extension if not exists fuzzystrmatch with schema extensions;
 
--- Accents are removed first, because the database's locale decides what a letter is. No sign is left: 19 in COVID-19 is a word.
+-- Accents are removed first, because the database's locale decides what a letter is. Punctuation is removed: 19 in
+-- COVID-19 is a word.
 create function private.search_plain(written text) returns text
 language sql stable set search_path = '' as $$
   select btrim(regexp_replace(lower(extensions.unaccent('extensions.unaccent', written)), '[^a-z0-9]+', ' ', 'g'))
 $$;
 comment on function private.search_plain(text) is
-  'A text as plain words: small letters without accents, digits, and single spaces between them.';
+  'Returns a text as plain words: lower case without accents, digits, single spaces.';
 revoke all on function private.search_plain(text) from public;
 
--- What is searched and what is typed both go through this. So the folded spelling need not be right, only the same on both sides.
--- Each word stays one word.
+-- Applied to both content and queries, so the folded spelling only has to be consistent, not correct. Each word stays
+-- one word.
 create function private.search_folded(plain text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   words text := plain;
 begin
-  -- Plurals that no ending tells.
+  -- Irregular plurals.
   words := regexp_replace(words, '\m(wo)?men\M', '\1man', 'g');
   words := regexp_replace(words, '\mchildren\M', 'child', 'g');
   words := regexp_replace(words, 'wives\M', 'wife', 'g');
@@ -46,17 +47,17 @@ begin
   return words;
 end $$;
 comment on function private.search_folded(text) is
-  'Plain words in one spelling for British and American, some plurals as singulars.';
+  'Returns plain words in one spelling for British and American English, some plurals as singulars.';
 revoke all on function private.search_folded(text) from public;
 
 create function private.search_words(written text) returns text
 language sql stable set search_path = '' as $$
   select private.search_folded(private.search_plain(written))
 $$;
-comment on function private.search_words(text) is 'A text as plain words in the one spelling of the search.';
+comment on function private.search_words(text) is 'Returns a text as plain words in the search''s spelling.';
 revoke all on function private.search_words(text) from public;
 
--- Words that say nothing alone (after, of, how) are left out.
+-- Drops stop words (after, of, how).
 create function private.search_stems(words text) returns text[]
 language sql stable set search_path = '' as $$
   select coalesce(array_agg(stem order by at), '{}')
@@ -64,16 +65,16 @@ language sql stable set search_path = '' as $$
        lateral (select (ts_lexize('pg_catalog.english_stem', t.word))[1] as stem) s
   where stem <> ''
 $$;
-comment on function private.search_stems(text) is 'The English stems of plain words, in their order.';
+comment on function private.search_stems(text) is 'Returns the English stems of plain words, in order.';
 revoke all on function private.search_stems(text) from public;
 
--- A phrase is looked for as its pairs of neighbours, which the index holds.
+-- A phrase is searched by its pairs of neighbouring stems, which are in the index.
 create function private.search_lexemes(stems text[]) returns text[]
 language sql immutable set search_path = '' as $$
   select case when cardinality(stems) < 2 then stems
     else array(select stems[at] || ' ' || stems[at + 1] from generate_series(1, cardinality(stems) - 1) as at) end
 $$;
-comment on function private.search_lexemes(text[]) is 'What the index holds of these stems when they stand side by side.';
+comment on function private.search_lexemes(text[]) is 'Returns the index entries of adjacent stems.';
 revoke all on function private.search_lexemes(text[]) from public;
 
 create table public.thesaurus (
@@ -88,12 +89,11 @@ create table public.thesaurus (
   updated_at timestamptz not null default now()
 );
 comment on table public.thesaurus is
-  'What else to look for when a term is searched: HTN is also hypertension. Admins keep it; a change is in effect at once.';
-comment on column public.thesaurus.both_ways is 'Who searches the meaning finds the term too.';
-comment on column public.thesaurus.sort is
-  'related: the meaning is not the same, but near (Anambra: Onitsha), so what has it counts half.';
+  'Synonyms of search terms: HTN also finds hypertension. Admins edit it; a change takes effect immediately.';
+comment on column public.thesaurus.both_ways is 'Searching the meaning also finds the term.';
+comment on column public.thesaurus.sort is 'related: a similar meaning (Anambra: Onitsha), whose matches count half.';
 comment on column public.thesaurus.deleted_at is 'As in research_materials.';
-comment on column public.thesaurus.term_and_meaning is 'What the console searches. The database writes it.';
+comment on column public.thesaurus.term_and_meaning is 'Search column of the console. Generated.';
 create unique index thesaurus_term_and_meaning_idx on public.thesaurus (lower(term), lower(meaning));
 create index thesaurus_changed_idx on public.thesaurus (updated_at desc, id desc);
 create index thesaurus_deleted_idx on public.thesaurus (updated_at desc, id desc) where deleted_at is not null;
@@ -135,8 +135,8 @@ begin
   return written;
 end $$;
 comment on function public.import_thesaurus(jsonb) is
-  'Adds and changes entries of the thesaurus, all or none, with one line in the log; deleted ones come back. Returns how many '
-  'were written. Admins only.';
+  'Adds and changes thesaurus entries atomically with one log entry; deleted ones are restored. Returns how many were '
+  'written. Admins only.';
 revoke all on function public.import_thesaurus(jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.import_thesaurus(jsonb) to authenticated;
 
@@ -148,9 +148,9 @@ create table private.thesaurus_keys (
   primary key (key, thesaurus_id, meant)
 );
 comment on table private.thesaurus_keys is
-  'The thesaurus as the search reads it: the stems of what is typed, and those of what to look for.';
+  'The thesaurus in the form that the search reads: stems of the query and stems to search for.';
 comment on column private.thesaurus_keys.factor is
-  'How much a work with the meaning counts against one with the typed words, 0 to 1.';
+  'Score factor of a match of the meaning relative to the typed words, 0 to 1.';
 create index thesaurus_keys_of_entry_idx on private.thesaurus_keys (thesaurus_id);
 
 create function private.save_thesaurus_keys() returns trigger
@@ -171,7 +171,7 @@ begin
   select id, array_to_string(meaning, ' '), term, worth from telling where both_ways;
   return null;
 end $$;
-comment on function private.save_thesaurus_keys() is 'Trigger: keeps what the search reads of the thesaurus.';
+comment on function private.save_thesaurus_keys() is 'Trigger: updates the search form of the thesaurus.';
 revoke all on function private.save_thesaurus_keys() from public;
 create trigger thesaurus_keys_new after insert on public.thesaurus
   referencing new table as changed for each statement execute function private.save_thesaurus_keys();
@@ -180,7 +180,7 @@ create trigger thesaurus_keys_changed after update on public.thesaurus
 
 create table private.search_stop_words (stem text primary key, weight real not null check (weight between 0 and 1));
 comment on table private.search_stop_words is
-  'Words of most titles of the field. They say little of what a work is about, so they count less and need not be met.';
+  'Words in most titles of the field. They are not selective, so they count less and are optional.';
 insert into private.search_stop_words (stem, weight)
 select distinct on (stem) stem, weight
 from (values
@@ -195,7 +195,7 @@ order by stem, weight;
 
 create table private.search_kind_words (key text primary key, categories text[] not null);
 comment on table private.search_kind_words is
-  'Words that name a kind of work, as stems. Typed beside others they put works of that kind first.';
+  'Stems that name a kind of work. In a longer query they rank works of that kind first.';
 insert into private.search_kind_words (key, categories)
 select array_to_string(private.search_stems(private.search_words(words)), ' '), categories
 from (values

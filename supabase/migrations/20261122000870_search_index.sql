@@ -1,5 +1,5 @@
--- The index of the search: which words each published thing has, and how much each word says of it. Triggers keep it, so a
--- change is found at once. It holds only what visitors may read, so neither a result nor a correction tells of what is hidden.
+-- The search index: the words of each published record with their weights. Triggers update it, so a change is
+-- searchable immediately. It has only what visitors may read, so neither results nor corrections reveal hidden records.
 
 create table private.search_documents (
   doc integer generated always as identity primary key,
@@ -9,7 +9,7 @@ create table private.search_documents (
   unique (target_id, kind)
 );
 comment on table private.search_documents is
-  'Every thing that the search finds, under a short number. kind: m material, t topic, p post, c course, s service.';
+  'Every indexed record with a short number. kind: m material, t topic, p post, c course, s service.';
 
 create table private.search_postings (
   doc integer not null,
@@ -18,17 +18,17 @@ create table private.search_postings (
   weight smallint not null,
   primary key (doc, stem) include (weight)
 );
-comment on table private.search_postings is
-  'What the search knows of each thing: its stems, and the pairs of stems that stand side by side.';
+comment on table private.search_postings is 'Index entries of each record: its stems, and pairs of adjacent stems.';
 comment on column private.search_postings.weight is
-  'How much the stem says of the thing, 1 to 127: 100 in the title, less below.';
--- The best of a stem come first, so that a search reads no more of a common stem than it ranks.
+  'Relevance of the stem to the record, 1 to 127: 100 in the title, less elsewhere.';
+-- Sorted by weight, so that a search reads only the entries of a common stem that it ranks.
 create index search_postings_best_idx on private.search_postings (kind, stem, weight desc, doc);
 
--- Counts are changed often; the room in each page keeps these changes out of the indexes.
+-- Counts change often; free space in each page keeps these updates out of the indexes (HOT).
 create table private.search_stem_counts (kind "char", stem text collate "C", holders integer not null, primary key (kind, stem))
   with (fillfactor = 70);
-comment on table private.search_stem_counts is 'How many things of a kind have a stem or pair. A rare one says more.';
+comment on table private.search_stem_counts is
+  'Number of records of a kind that have a stem or pair. Rare ones score higher.';
 
 create table private.search_vocabulary (
   word text collate "C" primary key,
@@ -37,11 +37,13 @@ create table private.search_vocabulary (
   times integer not null
 ) with (fillfactor = 70);
 comment on table private.search_vocabulary is
-  'Each single word of the shop. A typed word that is not among them is corrected from here, if a published thing has its stem.';
-comment on column private.search_vocabulary.word is 'In the one spelling of the search; written is as the shop writes it.';
+  'Every single word of the content. A misspelt query word is corrected to one of these if a published record has its '
+  'stem.';
+comment on column private.search_vocabulary.word is 'In the search''s spelling; `written` is the original spelling.';
 comment on column private.search_vocabulary.times is
-  'How often it was read; 0 for a word that only a hyphen makes. Among equally near words the more usual one is meant.';
--- New words go straight into it: a list of new ones would be read by each search.
+  'Number of occurrences; 0 for a word that only a hyphen creates. Among equally close words the most frequent one '
+  'wins.';
+-- No pending list of new entries (fastupdate), because each search would have to read it.
 create index search_vocabulary_like_idx on private.search_vocabulary using gin (word extensions.gin_trgm_ops)
   with (fastupdate = off);
 
@@ -59,7 +61,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.count_search_stems() is 'Trigger: counts the holders of each stem.';
+comment on function private.count_search_stems() is 'Trigger: counts the records of each stem.';
 revoke all on function private.count_search_stems() from public;
 create trigger search_postings_more after insert on private.search_postings referencing new table as changed
   for each statement execute function private.count_search_stems();
@@ -68,8 +70,7 @@ create trigger search_postings_less after delete on private.search_postings refe
 
 create type private.search_text as (target_id uuid, field "char", written text);
 comment on type private.search_text is
-  'A text of a thing. field: a title, b subject area, c abstract and method, d the part that can be read, '
-  'k a choice that visitors may narrow by.';
+  'A text of a record. field: a title, b subject area, c abstract and method, d readable part, k filter value.';
 
 create function private.remove_from_index(kind "char", things uuid[]) returns void
 language sql set search_path = '' as $$
@@ -78,10 +79,10 @@ language sql set search_path = '' as $$
   )
   delete from private.search_postings p using gone where p.doc = gone.doc
 $$;
-comment on function private.remove_from_index("char", uuid[]) is 'Takes things out of the index.';
+comment on function private.remove_from_index("char", uuid[]) is 'Removes records from the index.';
 revoke all on function private.remove_from_index("char", uuid[]) from public;
 
--- A word counts by the best place it stands in, and a little more for standing in several, or often in an abstract.
+-- A word scores by its best field, and a little more for occurring in several fields or often in an abstract.
 create function private.index_records(kind "char", texts private.search_text[]) returns void
 language sql set search_path = '' as $$
   with documents as (
@@ -97,7 +98,7 @@ language sql set search_path = '' as $$
       with ordinality as w (word, plain, at)
     where w.word <> ''
     union all
-    -- pre-eclampsia is typed as one word too.
+    -- pre-eclampsia is also typed as one word.
     select d.doc, t.field, null, j.word, m[1] || m[2], (ts_lexize('pg_catalog.english_stem', j.word))[1]
     from unnest(texts) t
     join documents d using (target_id),
@@ -122,7 +123,7 @@ language sql set search_path = '' as $$
     union all
     select doc, '=', 'k', 1 from documents
     union all
-    -- PHC is three words of a title.
+    -- PHC stands for three words of a title.
     select doc, '~' || three, field, 1 from initials where three is not null
   ), weighed as (
     select doc, stem,
@@ -138,18 +139,19 @@ language sql set search_path = '' as $$
   select word, min(plain), min(stem), count(at) from telling where word ~ '^[a-z]{3,30}$' group by word order by word
   on conflict (word) do update set times = known.times + excluded.times
 $$;
-comment on function private.index_records("char", private.search_text[]) is 'Takes things into the index, with their texts.';
+comment on function private.index_records("char", private.search_text[]) is
+  'Adds records to the index with their texts.';
 revoke all on function private.index_records("char", private.search_text[]) from public;
 
--- Many things at once are indexed in slices: the planner takes a list in memory for a short one, and joins it row by row.
+-- Large sets are indexed in slices: the planner assumes that an in-memory list is short and joins it row by row.
 create function private.in_slices(ids uuid[]) returns setof uuid[]
 language sql immutable set search_path = '' as $$
   select ids[start : start + 249] from generate_series(1, cardinality(ids), 250) as start
 $$;
-comment on function private.in_slices(uuid[]) is 'A list in slices of 250.';
+comment on function private.in_slices(uuid[]) is 'Returns a list in slices of 250.';
 revoke all on function private.in_slices(uuid[]) from public;
 
--- What the marketplace offers to narrow by: prices up to so many naira, and years from which on.
+-- Filter steps of the marketplace: maximum prices in naira, and earliest years.
 create view private.price_bounds as select unnest(array[0, 1000, 2000, 3000, 5000]) as bound;
 create view private.year_bounds as select unnest(array[2024, 2023, 2022, 2020, 2015]) as bound;
 
@@ -202,7 +204,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.index_materials() is 'Trigger: keeps published materials in the index, and no others.';
+comment on function private.index_materials() is 'Trigger: indexes published materials and removes others.';
 revoke all on function private.index_materials() from public;
 create trigger research_materials_index_new after insert on public.research_materials
   referencing new table as fresh for each statement execute function private.index_materials();
@@ -216,7 +218,7 @@ create table private.material_titles (
   title_words text not null
 );
 comment on table private.material_titles is
-  'The title of every material, hidden ones too, as plain words: for finding the same again.';
+  'Titles of all materials, also hidden ones, as plain words, to find duplicates.';
 create index material_titles_words_idx on private.material_titles (title_words);
 
 create function private.save_material_title() returns trigger
@@ -226,7 +228,7 @@ begin
   on conflict (material_id) do update set title_words = excluded.title_words;
   return new;
 end $$;
-comment on function private.save_material_title() is 'Trigger: keeps a material''s title as plain words.';
+comment on function private.save_material_title() is 'Trigger: saves a material''s title as plain words.';
 revoke all on function private.save_material_title() from public;
 create trigger research_materials_title_words after insert or update of title on public.research_materials
   for each row execute function private.save_material_title();
@@ -263,7 +265,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.index_topics() is 'Trigger: keeps the topics in the index.';
+comment on function private.index_topics() is 'Trigger: indexes topics.';
 revoke all on function private.index_topics() from public;
 create trigger topics_directory_index_new after insert on public.topics_directory
   referencing new table as fresh for each statement execute function private.index_topics();
@@ -272,7 +274,7 @@ create trigger topics_directory_index_changed after update on public.topics_dire
 create trigger topics_directory_index_gone after delete on public.topics_directory
   referencing old table as stale for each statement execute function private.index_topics();
 
--- Posts, courses and services are few, so whatever a statement touches is indexed anew.
+-- Posts, courses and services are few, so every affected row is indexed again.
 create view private.shown_texts as
 select 'p'::"char" as kind, p.id as target_id, t.field::"char" as field, t.written
 from public.blog_posts p,
@@ -296,7 +298,7 @@ lateral (values
 ) as t (field, written)
 where s.published_at is not null and t.written <> '';
 comment on view private.shown_texts is
-  'What visitors may read of posts (p), courses (c) and services (s), as private.search_text.';
+  'Visible texts of posts (p), courses (c) and services (s), as private.search_text.';
 
 create function private.index_shown() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -322,7 +324,7 @@ begin
   return null;
 end $$;
 comment on function private.index_shown() is
-  'Trigger: keeps posts, courses and services that are shown in the index, and no others. Its argument is the kind.';
+  'Trigger: indexes visible posts, courses and services and removes others. Its argument is the kind.';
 revoke all on function private.index_shown() from public;
 create trigger blog_posts_index_new after insert on public.blog_posts
   referencing new table as fresh for each statement execute function private.index_shown('p');

@@ -1,12 +1,12 @@
--- What a search means, and what it finds, best first (docs/decisions/0030).
+-- Interpretation of queries, and ranked results (docs/decisions/0030).
 
 create type private.search_meaning as (
   typed text[], corrected text[], weights real[], pairs text[], units integer[], lexemes text[], factors real[], categories text[]
 );
 comment on type private.search_meaning is
-  'A search as it was understood, word by word: as typed, as corrected (or null), how much it counts. Then the pairs of '
-  'neighbours; what each word (units, from 1) may be met by: lexemes, all of them if there is | between, and how well they '
-  'meet it; and the categories that were named.';
+  'An interpreted query, word by word: as typed, as corrected (or null), its weight. Then the pairs of neighbours; the '
+  'lexemes that match each word (units, from 1), all of them if they contain |, with their scores; and the named '
+  'categories.';
 
 create function private.matched_by(
   meaning private.search_meaning, from_unit integer, to_unit integer, lexemes text, factor real
@@ -21,7 +21,7 @@ begin
   return meaning;
 end $$;
 comment on function private.matched_by(private.search_meaning, integer, integer, text, real) is
-  'A meaning with one more way in which these words are met.';
+  'Returns the meaning with another set of lexemes that match these words.';
 revoke all on function private.matched_by(private.search_meaning, integer, integer, text, real) from public;
 
 create function private.nearest_word(kind "char", word text) returns private.search_vocabulary
@@ -36,7 +36,7 @@ language sql stable security definer set search_path = '' as $$
     and abs(char_length(v.word) - char_length(nearest_word.word)) <= 2
     and (
       steps <= case when char_length(nearest_word.word) < 7 then 1 else 2 end
-      -- Two letters that changed places.
+      -- Two swapped letters.
       or steps = 2 and left(v.word, 1) = left(nearest_word.word, 1)
         and array(select unnest(string_to_array(v.word, null)) order by 1)
           = array(select unnest(string_to_array(nearest_word.word, null)) order by 1)
@@ -46,13 +46,12 @@ language sql stable security definer set search_path = '' as $$
   limit 1
 $$;
 comment on function private.nearest_word("char", text) is
-  'The word of the shop that a misspelt one is nearest to: one slip away, or two in a long word. Null when none is.';
+  'Returns the vocabulary word closest to a misspelt one, within edit distance 1 (2 from seven letters on), or null.';
 revoke all on function private.nearest_word("char", text) from public;
 
--- What is looked up for each word stands behind a limit of one, so that it is a step along an index and never a join that reads
--- a whole table.
--- Each word is itself, what the thesaurus says, a part of a word that was torn apart, two words that were typed as one, the
--- initials of words of a title, or, when the shop knows nothing of the kind, the word of the shop that is nearest.
+-- Each lookup is in a subquery with limit 1, so that it is an index lookup and never a join that reads a whole table. A
+-- word matches itself, its thesaurus entries, parts of a split word, two words typed as one, initials of title words,
+-- or, if it is unknown, the closest vocabulary word.
 create function private.read_search(search text, kind "char", correcting boolean) returns private.search_meaning
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -111,7 +110,7 @@ begin
     end loop;
   end loop;
 
-  -- A word that was torn apart: vesico vaginal.
+  -- A split word: vesico vaginal.
   for hit in
     select f, v.stem
     from generate_series(1, total - 1) as f,
@@ -173,7 +172,8 @@ begin
     end if;
   end loop;
 
-  -- A term of several words meets each of them; its meaning as a phrase, or a little less well as words that stand apart.
+  -- A term of several words matches each of them; its meaning matches as a phrase or, with a lower score, as separate
+  -- words.
   for hit in
     select f, t, k.meant, max(k.factor) as factor
     from generate_series(1, total) as f cross join generate_series(f, least(f + 4, total)) as t
@@ -186,7 +186,7 @@ begin
     end if;
   end loop;
 
-  -- A rare word says more, and one that every other title has next to nothing. What a word means counts like the word.
+  -- Rare words score higher, words of every other title almost nothing. A synonym is weighted like the word.
   m.weights := array(
     select ln(1 + things / greatest(max(alternative.holders), 0.5)) * coalesce(max(l.weight), 1)
     from unnest(m.units, m.lexemes) as a (unit, lexemes)
@@ -200,7 +200,7 @@ begin
     group by a.unit order by a.unit
   );
 
-  -- Kinds of work, the longest name first. Beside other words they push works of the kind; alone they are what is searched.
+  -- Kinds of work, the longest name first. In a longer query they boost works of the kind; alone they are the query.
   if kind = 'm' then
     naming := array_fill(false, array[total]);
     for hit in
@@ -229,12 +229,13 @@ begin
   return m;
 end $$;
 comment on function private.read_search(text, "char", boolean) is
-  'What a search means among the things of a kind. correcting: words that the shop does not know are taken for the nearest ones.';
+  'Returns the interpretation of a query for a kind of record. correcting: unknown words are replaced by the closest '
+  'known ones.';
 revoke all on function private.read_search(text, "char", boolean) from public;
 
--- How much of a search a thing meets: each word by the best of what it may be met by, weighed by its rarity. The best of each
--- word are read, and the best of those are ranked, so a common word costs no more than a rare one. What is chosen besides may
--- stand behind the best of a common word: with `within` more of each word is read, and the best that fit are ranked too.
+-- Scores a record by the best match of each word, weighted by rarity. Only the best entries of each word are read and
+-- ranked, so a common word costs no more than a rare one. Filtered records can rank below the best of a common word, so
+-- with `within` more entries are read and the best ones that pass are ranked too.
 create function private.rank_records(meaning private.search_meaning, kind "char", within text[] default null)
 returns table (target_id uuid, title text, points integer, exact boolean)
 language plpgsql stable security definer rows 150 set search_path = '' as $$
@@ -251,7 +252,7 @@ begin
     from unnest(meaning.units, meaning.lexemes, meaning.factors) with ordinality as a (unit, lexemes, factor, nth)
     where meaning.weights[a.unit] > 0
     union all
-    -- Words that stand side by side, and the kind of work, are no words of the search: their units are not above 0.
+    -- Adjacent pairs and the kind of work are not words of the query: their units are not above 0.
     select -nth, array[pair], 1, -nth from unnest(meaning.pairs) with ordinality as p (pair, nth)
     union all
     select 0, array['=category:' || category], 1, -1000 - nth
@@ -320,36 +321,37 @@ begin
   where t.whole or t.points >= 0.2 * t.max_rows;
 end $$;
 comment on function private.rank_records(private.search_meaning, "char", text[]) is
-  'Up to 150 things of a kind that meet a search, with points. exact: every word that tells something is met. within: up to 150 '
-  'more that hold one stem of each of these lines.';
+  'Returns up to 150 records of a kind that match a query, with scores. exact: every significant word matches. within: '
+  'up to 150 more that have one stem of each of these lines.';
 revoke all on function private.rank_records(private.search_meaning, "char", text[]) from public;
 
--- What was corrected, for the page to say it.
+-- Shown on the page of results.
 create function private.corrections(meaning private.search_meaning) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(jsonb_build_object('typed', meaning.typed[at], 'corrected', meaning.corrected[at]) order by at), '[]')
   from generate_subscripts(meaning.corrected, 1) as at where meaning.corrected[at] is not null
 $$;
-comment on function private.corrections(private.search_meaning) is 'The words of a search that were corrected: [{typed, said}].';
+comment on function private.corrections(private.search_meaning) is
+  'Returns the corrected words of a query: [{typed, said}].';
 revoke all on function private.corrections(private.search_meaning) from public;
 
--- What visitors may narrow by; each is null when it is not chosen.
+-- Filters of the marketplace; null if not set.
 create type private.catalogue_filters as (categories text[], area text, year_from integer, price_to integer, format text);
 
 create view private.catalogue as
   select id, title, category, subject_area as area, year_of_study as year, price, format, published_at, is_sample
   from public.research_materials where published_at is not null;
-comment on view private.catalogue is 'What visitors may narrow and order the published materials by.';
+comment on view private.catalogue is 'Columns by which visitors filter and sort the published materials.';
 
 create type private.catalogue_row as (
   rank integer, fits boolean[], id uuid, title text, category text, area text, year integer, price integer, format text,
   published_at timestamptz, is_sample boolean
 );
 comment on type private.catalogue_row is
-  'A material of private.catalogue. fits: whether it is of the chosen category, area, year, price and format; true where none is '
-  'chosen.';
+  'A material of private.catalogue. fits: true for each of category, area, year, price and format that passes the '
+  'filter or has none.';
 
--- Each choice is counted as if only it were changed. Prices count below each bound, years from each year on.
+-- Each option is counted as if only its filter were changed. Prices count up to each bound, years from each year.
 create function private.facets(catalogue private.catalogue_row[]) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -382,8 +384,8 @@ begin
   from (select facet, jsonb_object_agg(value, works) as works from facets group by facet) f);
 end $$;
 comment on function private.facets(private.catalogue_row[]) is
-  'How many works each choice would give: {category: {value: count}, area, format, year, price}; without: how many there '
-  'are when one facet is left open, or all of them.';
+  'Returns the number of works for each filter option: {category: {value: count}, area, format, year, price}; without: '
+  'the totals with one filter removed, or all of them.';
 revoke all on function private.facets(private.catalogue_row[]) from public;
 
 create function private.cards(ids uuid[]) returns jsonb
@@ -396,7 +398,7 @@ begin
   ) order by i.at), '[]')
   from unnest(ids) with ordinality as i (id, at) join public.research_materials m using (id));
 end $$;
-comment on function private.cards(uuid[]) is 'What cards show of these materials, in their order.';
+comment on function private.cards(uuid[]) is 'Returns the card data of these materials, in their order.';
 revoke all on function private.cards(uuid[]) from public;
 
 create function private.word_stems(choice private.catalogue_filters) returns text[]
@@ -413,13 +415,12 @@ language sql stable set search_path = '' as $$
   ], null), '{}')
 $$;
 comment on function private.word_stems(private.catalogue_filters) is
-  'What the index keeps of the works of a choice, a line of stems for each part of it. A year or price between two bounds gives '
-  'more than it asks for. Null when nothing is chosen.';
+  'Returns the index stems of the filters, one line of stems per filter. A year or price between two bounds returns '
+  'more than it asks for. Null without filters.';
 revoke all on function private.word_stems(private.catalogue_filters) from public;
 
--- With words, so many works are ranked as private.rank_records gives. What meets every word comes first, and what comes near
--- after
--- it: its rank is below 10000.
+-- A query ranks as many works as private.rank_records returns. Exact matches come first, partial ones (rank below
+-- 10000) after them.
 create function private.search_catalogue(
   meaning private.search_meaning, choice private.catalogue_filters, sorted text, after_id uuid, after_rank integer,
     page_size integer
@@ -435,10 +436,10 @@ declare
       choice.format is null or m.format is not distinct from choice.format
     ], m.*)::private.catalogue_row
     from private.rank_records(meaning, 'm', private.word_stems(choice)) r,
-    -- One step along an index for each: joined, a shop of 10,000 works is read whole.
+    -- One index lookup per row: a join would read the whole catalogue.
     lateral (select * from private.catalogue s where s.id = r.target_id limit 1) m
   );
-  -- The row that the page comes after; where it stands does not change with what is found meanwhile.
+  -- The last row of the previous page; its position does not depend on concurrent changes.
   place private.catalogue_row;
   page private.catalogue_row[];
   met integer;
@@ -483,8 +484,9 @@ begin
     'corrections', private.corrections(meaning)
   );
 end $$;
-comment on function private.search_catalogue(private.search_meaning, private.catalogue_filters, text, uuid, integer, integer) is
-  'A page of the materials that a search finds, as public.search_materials answers.';
+comment on function
+  private.search_catalogue(private.search_meaning, private.catalogue_filters, text, uuid, integer, integer) is
+  'Returns a page of search results, in the format of public.search_materials.';
 revoke all on function private.search_catalogue(private.search_meaning, private.catalogue_filters, text, uuid, integer, integer)
   from public;
 
@@ -493,7 +495,8 @@ language sql immutable set search_path = '' as $$
   select coalesce(string_agg(' and ' || split_part(clause, ': ', 2), ''), '')
   from unnest(clauses) as clause where split_part(clause, ': ', 1) <> facet
 $$;
-comment on function private.clauses_except(text[], text) is 'Conditions of a query on the shelf, those of one facet left out.';
+comment on function private.clauses_except(text[], text) is
+  'Returns the conditions of a catalogue query except those of one filter.';
 revoke all on function private.clauses_except(text[], text) from public;
 
 create function private.cached_facets() returns jsonb
@@ -508,19 +511,19 @@ language sql stable set search_path = '' as $$
   ) c
 $$;
 comment on function private.cached_facets() is
-  'How many works each choice gives when nothing else is chosen, as the index keeps it.';
+  'Returns the cached number of works for each filter option without other filters.';
 revoke all on function private.cached_facets() from public;
 
 create function private.none_of(counts jsonb) returns jsonb
 language sql immutable set search_path = '' as $$
   select coalesce(jsonb_object_agg(value, 0), '{}') from jsonb_object_keys(counts) as value
 $$;
-comment on function private.none_of(jsonb) is 'The same choices, each with 0.';
+comment on function private.none_of(jsonb) is 'Returns the same options, each with 0.';
 revoke all on function private.none_of(jsonb) from public;
 
--- Without words, the shelf is walked along an index: first the works that are sold, then samples and outlines. Its works are
--- counted up to 10,000; beside a choice up to 1,000, and what each other choice would give up to 300. A choice that none of those
--- 300 has is answered as 0 beside facets_more: not known.
+-- Without a query, the catalogue is paged along an index: works for sale first, then samples and outlines. Counts stop
+-- at 10,000 works, with filters at 1,000, and each filter option's count at 300. An option that none of those 300 has
+-- is 0 with facets_more: unknown.
 create function private.browse_catalogue(choice private.catalogue_filters, sorted text, after_id uuid,
   page_size integer) returns jsonb
 language plpgsql stable set search_path = '' as $$
@@ -555,7 +558,7 @@ begin
       when 'price-down' then ' and (is_sample, -price, title, id) > ($11, -$7, $9, $10)'
       else ' and (is_sample, title, id) > ($11, $9, $10)' end;
   end if;
-  -- Only what was chosen stands in the query, so that it is planned along the index that fits.
+  -- The query has only the set filters, so that the planner picks the matching index.
   execute replace(every, 'select 1', 'select array(select id') || private.clauses_except(clauses, '') || place || ' order by '
     || case sorted when 'newest' then '(not is_sample) desc, published_at desc, id desc'
          when 'price-up' then 'is_sample, price, title, id' when 'price-down' then 'is_sample, -price, title, id'
@@ -570,7 +573,7 @@ begin
     execute 'select count(*) from (' || every || private.clauses_except(clauses, '') || ' limit 1001) c'
       into total using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format;
     foreach facet in array array['category', 'area', 'year', 'price', 'format'] loop
-      -- They all fit: what else is chosen stands in the query.
+      -- All rows pass, because the other filters are in the query.
       execute replace(every, 'select 1', 'select array(select row(0, ''{t,t,t,t,t}'', m.*)::private.catalogue_row')
           || private.clauses_except(clauses, facet) || ' limit 300)'
         into counted using page_size, choice.categories, choice.area, choice.year_from, choice.price_to, choice.format;
@@ -589,10 +592,10 @@ begin
     'more', total > max_rows, 'near', false, 'facets', facets, 'facets_more', bounded, 'corrections', '[]'::jsonb);
 end $$;
 comment on function private.browse_catalogue(private.catalogue_filters, text, uuid, integer) is
-  'A page of the shelf without a search, as public.search_materials answers.';
+  'Returns a page of the catalogue without a query, in the format of public.search_materials.';
 revoke all on function private.browse_catalogue(private.catalogue_filters, text, uuid, integer) from public;
 
--- A definer function: it reads the index, and what is in the index is public.
+-- A definer function: it reads the index, whose content is public.
 create function public.search_materials(
   search text default '', category_in text[] default null, after_id uuid default null, page_size integer default 24,
   area text default null, year_from integer default null, price_to integer default null, format_in text default null,
@@ -614,9 +617,9 @@ end $$;
 comment on function public.search_materials(
   text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer
 ) is
-  'Published materials: with words the best first, without by title, or as sorted says (newest, price-up, price-down), one page '
-  'after the material after_id with its rank. total counts all pages; with more true, there are more than that. near: nothing '
-  'meets every word. verbatim: nothing is corrected.';
+  'Returns published materials: with a query the best first, otherwise by title, or as sorted says (newest, price-up, '
+  'price-down), one page after the material after_id with its rank. total counts all pages; with more true, there are '
+  'more than that. near: no record matches every word. verbatim: no corrections.';
 revoke all on function public.search_materials(text, text[], uuid, integer, text, integer, integer, text, text, boolean, integer)
   from public;
 grant execute on function public.search_materials(

@@ -1,4 +1,4 @@
--- Topics that come near to a search, for below those that are found to the letter.
+-- Topics related to a query, shown below the exact matches.
 
 create function public.related_topics(search text) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -10,6 +10,6 @@ begin
   );
 end $$;
 comment on function public.related_topics(text) is
-  'The topics that come nearest to a search, at most 60, the nearest first: by the rules of the search of materials.';
+  'Returns up to 60 topics related to a query, the closest first, by the rules of the material search.';
 revoke all on function public.related_topics(text) from public;
 grant execute on function public.related_topics(text) to anon, authenticated, service_role;

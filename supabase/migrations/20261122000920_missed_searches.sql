@@ -1,5 +1,5 @@
--- What visitors searched for and the shop does not have, so that admins can add it. No person and no address is kept: only
--- words, the week, and how many different visitors asked. The process tells visitors apart, in memory.
+-- Queries without results, so that admins can add what is missing. They store words, the week and the number of
+-- distinct visitors, but no user or address. The process distinguishes visitors in memory.
 
 create table public.missed_searches (
   words text not null check (char_length(words) between 1 and 100),
@@ -9,15 +9,15 @@ create table public.missed_searches (
   primary key (week, kind, words)
 );
 comment on table public.missed_searches is
-  'Searches that nothing met whole, by plain words and week (its Monday, in Lagos), kept twelve weeks. Admins see what three '
-  'different visitors or more searched for in one week.';
+  'Queries without an exact match, by plain words and week (its Monday, in Lagos), stored for twelve weeks. Admins see '
+  'those of at least three visitors in one week.';
 alter table public.missed_searches enable row level security;
 revoke all on public.missed_searches from anon, authenticated, service_role;
 grant select on public.missed_searches to authenticated;
 create policy "An admin reads what three visitors or more missed" on public.missed_searches for select to authenticated
   using (visitors >= 3 and (select private.is_admin()));
 
--- Two spellings of the same words are the same search. What looks like an address or a number of somebody is not kept.
+-- Spelling variants are the same query. Possible addresses and phone numbers are not stored.
 create function public.record_missed_search(words text, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -34,7 +34,7 @@ begin
   delete from public.missed_searches m where m.week < this_week - 84;
 end $$;
 comment on function public.record_missed_search(text, text) is
-  'Notes that one more visitor missed these words this week, and forgets what is older than twelve weeks. Service role only.';
+  'Counts one more visitor for a missed query this week, and deletes those older than twelve weeks. Service role only.';
 revoke all on function public.record_missed_search(text, text) from public, anon, authenticated;
 grant execute on function public.record_missed_search(text, text) to service_role;
 
@@ -56,7 +56,7 @@ begin
   limit 200;
 end $$;
 comment on function public.weekly_missed_searches() is
-  'What three visitors or more missed in a week of the last twelve, most first, with the open topic requests that have the same '
-  'words. Admins only.';
+  'Returns queries that at least three visitors missed in one of the last twelve weeks, the most frequent first, with '
+  'matching open topic requests. Admins only.';
 revoke all on function public.weekly_missed_searches() from public, anon, authenticated, service_role;
 grant execute on function public.weekly_missed_searches() to authenticated;

@@ -1,4 +1,4 @@
--- One box for everything: the best of each kind, and what a word that is being typed may become (docs/decisions/0030).
+-- Global search: the best of each kind, and suggestions while typing (docs/decisions/0030).
 
 create function private.shown_hit(kind "char", target_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
@@ -21,16 +21,18 @@ language sql stable set search_path = '' as $$
   end
 $$;
 comment on function private.shown_hit("char", uuid) is
-  'What the page of one search shows of a thing beside its title: what its address is made of, a label, its price in naira.';
+  'Returns what the results page shows of a record next to its title: the parts of its address, a label, its price in '
+  'naira.';
 revoke all on function private.shown_hit("char", uuid) from public;
 
 create type private.search_hit as (
   kind "char", target_id uuid, title text, points integer, exact boolean, place integer, every integer
 );
-comment on type private.search_hit is 'One of the best of its kind: its place among them, and how many there are of the kind.';
+comment on type private.search_hit is 'A top result of its kind: its position, and the total of the kind.';
 
--- A word that one kind does not know is corrected there, and then known to the kinds after it. What comes near is shown only if
--- it comes half as near as the best of all kinds, because of five kinds one nearly always has some word of a search.
+-- An unknown word of one kind is corrected there, and then known to the following kinds. Partial matches are shown only
+-- if they score at least half of the best of all kinds, because one of five kinds nearly always has some word of a
+-- query.
 create function public.search_all(search text, verbatim boolean default false) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -72,14 +74,14 @@ begin
   );
 end $$;
 comment on function public.search_all(text, boolean) is
-  'The best three of materials (m), topics (t), posts (p), courses (c) and services (s) for a search: {hits, corrections}. Each '
-  'hit says whether it meets every word (exact) and whether there are more than three of its kind. verbatim: nothing is '
-  'corrected.';
+  'Returns the best three materials (m), topics (t), posts (p), courses (c) and services (s) for a query: {hits, '
+  'corrections}. Each hit says whether every word matches (exact) and whether its kind has more than three. verbatim: '
+  'no corrections.';
 revoke all on function public.search_all(text, boolean) from public;
 grant execute on function public.search_all(text, boolean) to anon, authenticated, service_role;
 
--- Whatever is typed, at most 1000 words are read along the key of the vocabulary, then 40 titles of each of the four best words.
--- A browser offers only what holds the typed letters, so nothing else is answered.
+-- For any input, at most 1000 words are read along the key of the vocabulary, then 40 titles of each of the four best
+-- words. A browser shows only options that contain the typed letters, so no others are returned.
 create function public.suggest(typed text) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -114,7 +116,7 @@ begin
       select coalesce(sum(h.holders), 0) as beside from private.search_stem_counts h
       where h.stem = before || ' ' || k.stem and h.kind in ('m', 't', 'p', 'c', 's')
     ) b
-    -- Not what never stands beside the word before, nor what stands in texts alone: that is no subject.
+    -- Skips words that never follow the previous word, and words that occur only in body texts and are no subject.
     where (before is null or b.beside > 0) and exists (
       select 1 from unnest('{m,t,p,c,s}'::"char"[]) as of_kind, lateral (
         select p.weight from private.search_postings p
@@ -161,7 +163,7 @@ begin
   );
 end $$;
 comment on function public.suggest(text) is
-  'What the word that is being typed last may become: up to eight whole searches, first words of the shop, then subject areas, '
-  'then titles. Nothing for fewer than three letters.';
+  'Returns up to eight completions of the last word: vocabulary words first, then subject areas, then titles. Empty '
+  'for fewer than three letters.';
 revoke all on function public.suggest(text) from public;
 grant execute on function public.suggest(text) to anon, authenticated, service_role;

@@ -1,24 +1,25 @@
--- Works that students send in, and their files. A student may replace the file or withdraw the work while it is pending. A file
--- stays the one that was sent, from the moment a row names it (docs/decisions/0024).
+-- Uploads of students and their files. A student may replace the file or withdraw the upload while it is pending. A
+-- stored file cannot change once a row references it (docs/decisions/0024).
 
--- The bucket checks size and declared type, and the policies whose path it is; the server checks the content.
+-- The bucket checks size and declared type, the policies check the owner of the path, and the server checks the
+-- content.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('material-uploads', 'material-uploads', false, 52428800,
     array['application/pdf', 'application/msword', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
           'application/vnd.ms-powerpoint', 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-          -- Of our own works alone: no student can store a file with the extension (private.is_own_upload_path).
+          -- Only for platform products: students cannot store files with this extension (private.is_own_upload_path).
           'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
 on conflict (id) do update
   set public = excluded.public, file_size_limit = excluded.file_size_limit, allowed_mime_types = excluded.allowed_mime_types;
 
--- Students name their files as they like, so only what can deceive or break something is refused.
+-- Students choose file names freely, so only deceptive or unsafe names are rejected.
 create function private.is_safe_file_name(name text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select name !~ '[\u0001-\u001f\u007f-\u009f/\\\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]'
 $$;
 comment on function private.is_safe_file_name(text) is
-  'Returns true if a file name has no control character, path separator, or invisible character that changes the reading '
-  'direction. Everything else is accepted: spaces, accents, brackets, capitals, any script.';
+  'Returns true if a file name has no control character, path separator, or invisible character that changes the '
+  'reading direction. Everything else is accepted: spaces, accents, brackets, capitals, any script.';
 revoke all on function private.is_safe_file_name(text) from public;
 grant execute on function private.is_safe_file_name(text) to authenticated, service_role;
 
@@ -32,7 +33,7 @@ create table public.material_uploads (
   description text check (char_length(description) <= 5000),
   subject_area text check (char_length(subject_area) <= 100),
   year_of_study integer check (year_of_study between 2000 and 2100),
-  -- What the student is asked because no file tells it. All of it may stay empty.
+  -- Details that the file does not reveal. All are optional.
   programme text check (programme in ('nd', 'hnd', 'bnsc', 'msc')),
   design text check (char_length(btrim(design)) > 0 and char_length(design) <= 300),
   population_and_sample text
@@ -54,7 +55,7 @@ create table public.material_uploads (
   review_notes text check (char_length(review_notes) <= 5000),
   noted_at timestamptz,
   idempotency_key text check (idempotency_key ~ '^[0-9a-f]{64}$'),
-  -- An upload waits since its file came, but not while its student was asked for changes.
+  -- An upload waits from the arrival of its file, except while its student has been asked for changes.
   waiting_since timestamptz generated always as (
     case when upload_status = 'pending' and (noted_at is null or file_replaced_at > noted_at)
       then coalesce(file_replaced_at, created_at) end
@@ -64,50 +65,51 @@ create table public.material_uploads (
   constraint material_uploads_agreed_to_a_version check (terms_agreed_at is null or terms_version is not null),
   constraint material_uploads_idempotency_key unique (user_id, idempotency_key)
 );
-comment on table public.material_uploads is 'What students sent in for review (SPEC 3 and 4).';
+comment on table public.material_uploads is 'Works that students uploaded for review (SPEC 3 and 4).';
 comment on column public.material_uploads.user_id is 'The profile''s id, as the specification has it.';
 comment on column public.material_uploads.year_of_study is
-  'The calendar year of the work. The form''s upper end is a setting (uploads.year_max).';
+  'Calendar year of the work. The form''s upper limit is a setting (uploads.year_max).';
 comment on column public.material_uploads.programme is
-  'As in research_materials. The student says it; the reviewer may correct it in the material.';
-comment on column public.material_uploads.design is 'As in research_materials, said by the student.';
-comment on column public.material_uploads.population_and_sample is 'As in research_materials, said by the student.';
-comment on column public.material_uploads.instrument is 'As in research_materials, said by the student.';
+  'As in research_materials. Entered by the student; the reviewer may correct it in the material.';
+comment on column public.material_uploads.design is 'As in research_materials, entered by the student.';
+comment on column public.material_uploads.population_and_sample is 'As in research_materials, entered by the student.';
+comment on column public.material_uploads.instrument is 'As in research_materials, entered by the student.';
 comment on column public.material_uploads.proposed_price is
-  'Whole naira. Sent as 0; the reviewer writes the price here on approval.';
+  'In whole naira. Sent as 0; the reviewer sets the price on approval.';
 comment on column public.material_uploads.terms_version is
-  'The version of "my own work, I may sell it, half of each sale is mine" that its student agreed to '
-  '(app/features/uploads/labels.ts). Null: not agreed yet, and the upload cannot be approved.';
+  'Version of the terms ("my own work, I may sell it, half of each sale is mine") that the student agreed to '
+  '(app/features/uploads/labels.ts). Null until agreed; the upload cannot be approved before.';
 comment on column public.material_uploads.terms_agreed_at is
-  'When its student agreed to terms_version. The database writes it.';
+  'When the student agreed to terms_version. Set by the database.';
 comment on column public.material_uploads.file_path is 'Name of the object in the bucket material-uploads.';
 comment on column public.material_uploads.file_sha256 is
-  'SHA-256 of the file, in hexadecimal, computed once while the file comes in. Until file_checked_at is set it is what the '
-  'sender says. Whoever reads the stored file compares it.';
+  'SHA-256 of the file in hexadecimal, computed once during the upload. Claimed by the sender until file_checked_at is '
+  'set. Every reader of the stored file compares it.';
 comment on column public.material_uploads.file_checked_at is
-  'When the stored file was first read and its hash was found to be file_sha256. Null: not yet.';
+  'When the hash of the stored file was first verified. Null until then.';
 comment on column public.material_uploads.file_fits is
-  'Whether the content is of the type that the name ends in. Null until upload-to-drive looked.';
+  'True if the content matches the file extension. Null until upload-to-drive has checked it.';
 comment on column public.material_uploads.file_changed_at is
-  'When the stored file was found to differ from the one that was sent. Null while it is that one.';
+  'When the stored file was found to differ from the uploaded one. Null while they match.';
 comment on column public.material_uploads.file_replaced_at is
-  'When its student last sent another file; the review is due from then on.';
+  'When the student last replaced the file; the review is due from then on.';
 comment on column public.material_uploads.file_removal_due is
-  'When the file of a rejected upload will be removed. The student was told this day.';
-comment on column public.material_uploads.file_removed_at is 'When its removal was ordered, from the storage and from the drive.';
+  'When the file of a rejected upload will be removed. The student was notified of this day.';
+comment on column public.material_uploads.file_removed_at is 'When its removal from storage and drive was ordered.';
 comment on column public.material_uploads.noted_at is
-  'When the reviewer last wrote review_notes, or asked for changes again with the same notes.';
+  'When the reviewer last wrote review_notes, or requested changes again with the same notes.';
 comment on column public.material_uploads.idempotency_key is
-  'Recognises a form that is posted twice (app/features/uploads/receive-upload.server.ts). Null when the sender gave nothing.';
+  'Identifies a repeated form submission (app/features/uploads/receive-upload.server.ts). Null if the sender gave no '
+  'key.';
 comment on column public.material_uploads.waiting_since is
-  'Since when it waits for its reviewer. Null when it was answered. On a pending upload null means: changes were asked for.';
+  'Start of the wait for a review. Null after a decision, or on a pending upload while changes are requested.';
 create index material_uploads_of_profile_idx on public.material_uploads (user_id, created_at desc);
 create index material_uploads_by_status_idx on public.material_uploads (upload_status, created_at);
 create index material_uploads_by_time_idx on public.material_uploads (created_at);
 create index material_uploads_of_file_idx on public.material_uploads (file_sha256) where file_sha256 is not null;
 create index material_uploads_removal_idx on public.material_uploads (file_removal_due)
   where file_removal_due is not null and file_removed_at is null;
--- One index for each list of the console, so that its first page and its last cost the same.
+-- One index per list of the console, so that its first and last page cost the same.
 create index material_uploads_waiting_idx on public.material_uploads (waiting_since, id) where waiting_since is not null;
 create index material_uploads_asked_idx on public.material_uploads (updated_at desc, id desc)
   where upload_status = 'pending' and waiting_since is null;
@@ -121,7 +123,7 @@ begin
   new.terms_agreed_at := now();
   return new;
 end $$;
-comment on function private.stamp_agreement() is 'Trigger: writes the time at which a student agreed to the terms of an upload.';
+comment on function private.stamp_agreement() is 'Trigger: records when a student agreed to the terms of an upload.';
 revoke all on function private.stamp_agreement() from public;
 create trigger material_uploads_stamp_agreement before insert or update of terms_version on public.material_uploads
   for each row when (new.terms_version is not null and new.terms_agreed_at is null) execute function private.stamp_agreement();
@@ -134,8 +136,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.stamp_review_notes() is
-  'Trigger: writes the time at which review_notes changed, whoever changed them.';
+comment on function private.stamp_review_notes() is 'Trigger: records when review_notes changed, for every role.';
 revoke all on function private.stamp_review_notes() from public;
 create trigger material_uploads_stamp_notes before update on public.material_uploads
   for each row execute function private.stamp_review_notes();
@@ -146,13 +147,13 @@ language sql stable set search_path = '' as $$
      and substr(path, 38) ~ '^[0-9]{10,16}-.{1,200}$'
      and (lower(path) ~ '\.(pdf|doc|docx|ppt|pptx)$' or lower(path) ~ '\.xlsx$' and (select private.is_admin()))
      and private.is_safe_file_name(substr(path, 38))
-     -- A URL ends at the first two, and decodes the third.
+     -- A URL ends at # and ?, and %xx is decoded.
      and path !~ '[#?]|%[0-9A-Fa-f]{2}'
 $$;
 comment on function private.is_own_upload_path(text) is
   'Returns true if the path is {userId}/{timestamp}-{filename} of the caller (SPEC 7): a safe file name of at most 200 '
-  'characters with an accepted extension, in any case (.xlsx of an admin alone), that a URL can carry '
-  '(docs/decisions/0034 has what each storage accepts).';
+  'characters with an accepted extension, in any case (.xlsx for admins only), that is valid in a URL '
+  '(docs/decisions/0034 lists what each storage accepts).';
 
 create function private.upload_uses_file(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -160,7 +161,7 @@ language sql stable security definer set search_path = '' as $$
       or exists (select 1 from private.house_files where file_path = path)
 $$;
 comment on function private.upload_uses_file(text) is
-  'Whether an upload, or a work of ours, uses this file. The owner cannot remove such a file.';
+  'Returns true if an upload or a platform product uses this file. Its owner cannot remove such a file.';
 
 create function private.file_is_stored(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -170,8 +171,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 comment on function private.file_is_stored(text) is
-  'Whether the file of an upload is in the storage, is not empty, and is not larger than its bucket allows. The storage of a '
-  'hosted project keeps empty files, and larger ones that came without a Content-Length.';
+  'Returns true if the file of an upload is stored, not empty, and within the size limit of its bucket. Hosted storage '
+  'accepts empty files, and larger ones without a Content-Length.';
 revoke all on function private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text) from public;
 grant execute on function private.is_own_upload_path(text), private.upload_uses_file(text), private.file_is_stored(text)
   to authenticated, service_role;
@@ -183,8 +184,9 @@ create policy "A student reads their own files, an admin every upload" on storag
 create policy "A student removes a file that no upload uses" on storage.objects for delete to authenticated
   using (bucket_id = 'material-uploads' and private.is_own_upload_path(name) and not private.upload_uses_file(name));
 
--- Row security checks a student's own request. A signed link that was made before, a slow upload that began before, and the other
--- protocols of a hosted storage write with all rights, and no policy applies to them. This trigger does. It never reads avatars.
+-- Row security only checks a student's own request. Earlier signed links, slow uploads that started before, and the
+-- other protocols of hosted storage write with all rights and bypass the policies, but not this trigger. It ignores
+-- avatars.
 create function private.prevent_file_swap() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -194,11 +196,11 @@ begin
   return new;
 end $$;
 comment on function private.prevent_file_swap() is
-  'Trigger: refuses other bytes under the name of a file that an upload uses, whoever brings them.';
+  'Trigger: rejects other bytes under the name of a file that an upload uses, for every role.';
 revoke all on function private.prevent_file_swap() from public;
 create trigger prevent_file_swap_insert before insert on storage.objects
   for each row when (new.bucket_id = 'material-uploads') execute function private.prevent_file_swap();
--- A write changes one of these; reading a file changes none of them.
+-- A write changes at least one of these; a read changes none of them.
 create trigger prevent_file_swap_update before update on storage.objects
   for each row when (
     new.bucket_id = 'material-uploads'
@@ -210,8 +212,8 @@ alter table public.material_uploads enable row level security;
 revoke all on public.material_uploads from anon, authenticated, service_role;
 grant select, insert, update, delete on public.material_uploads to service_role;
 grant select, delete on public.material_uploads to authenticated;
--- The database writes the time of the agreement: no student has a grant for that column. An upload of another client may come
--- without the agreement (SPEC 7 has no column for it): its student is asked on the dashboard (agree_to_upload_terms).
+-- Students have no grant for the agreement's timestamp, which the database sets. An upload of another client may lack
+-- the agreement (SPEC 7 has no column for it); the dashboard asks its student for it (agree_to_upload_terms).
 grant insert (
   user_id, title, category, format, pages, description, subject_area, year_of_study, programme, design, population_and_sample,
   instrument, proposed_price, terms_version, file_name, file_path, file_sha256, idempotency_key
@@ -236,13 +238,13 @@ begin
   return found;
 end $$;
 comment on function public.agree_to_upload_terms(uuid, text) is
-  'Records that the caller agrees to this version of the terms for a pending upload of theirs that came without the agreement. '
-  'Returns false if there is none.';
+  'Records the caller''s agreement to this version of the terms for their pending upload that lacks it. Returns false '
+  'if there is no such upload.';
 revoke all on function public.agree_to_upload_terms(uuid, text) from public, anon, service_role;
 grant execute on function public.agree_to_upload_terms(uuid, text) to authenticated;
 
--- A function instead of a grant on the columns: a policy cannot tell which columns a student changes, and status and price are
--- columns too.
+-- A function instead of column grants, because a policy cannot limit which columns a student changes, and status and
+-- price are columns too.
 create function public.replace_upload_file(upload uuid, new_name text, new_path text, new_sha256 text default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -265,12 +267,12 @@ begin
   return old_path;
 end $$;
 comment on function public.replace_upload_file(uuid, text, text, text) is
-  'Gives a pending upload of the caller another stored file of theirs. Returns the path of the old file, which no upload uses '
-  'any more. 42501 with the hint no_such_upload or no_such_file when there is none.';
+  'Replaces the file of the caller''s pending upload by another stored file of the caller. Returns the path of the old '
+  'file, which is now unused. Raises 42501 with the hint no_such_upload or no_such_file.';
 revoke all on function public.replace_upload_file(uuid, text, text, text) from public, anon, service_role;
 grant execute on function public.replace_upload_file(uuid, text, text, text) to authenticated;
 
--- A process that ends between storing a file and writing its row leaves a file that nobody sees. The sweep asks for such files.
+-- A process that crashes between storing a file and inserting its row leaves an orphaned file. The sweep lists them.
 create function public.orphaned_files(older_than interval default '1 day', max_rows integer default 100)
 returns table (file_path text)
 language sql stable security definer set search_path = '' as $$
@@ -282,11 +284,11 @@ language sql stable security definer set search_path = '' as $$
    limit least(max_rows, 1000)
 $$;
 comment on function public.orphaned_files(interval, integer) is
-  'Files of the bucket material-uploads that no upload uses, the oldest first. Service role only.';
+  'Returns files of the bucket material-uploads that no upload uses, the oldest first. Service role only.';
 revoke all on function public.orphaned_files(interval, integer) from public, anon, authenticated;
 grant execute on function public.orphaned_files(interval, integer) to service_role;
 
--- No upload and no page can use a file that is larger than its bucket allows, so it need not wait a day.
+-- A file above the size limit of its bucket is never used, so it is removed without the usual delay of a day.
 create function public.oversized_files(max_rows integer default 100)
 returns table (bucket text, file_path text)
 language sql stable security definer set search_path = '' as $$
@@ -297,11 +299,11 @@ language sql stable security definer set search_path = '' as $$
    limit least(max_rows, 1000)
 $$;
 comment on function public.oversized_files(integer) is
-  'Files that are larger than their bucket allows and that no upload uses, the oldest first. Service role only.';
+  'Returns unused files above the size limit of their bucket, the oldest first. Service role only.';
 revoke all on function public.oversized_files(integer) from public, anon, authenticated;
 grant execute on function public.oversized_files(integer) to service_role;
 
--- A row of the storage can be lost as well as its bytes.
+-- Storage can lose a row as well as its bytes.
 create function public.uploads_missing_file(older_than interval default '1 day', max_rows integer default 100)
 returns table (upload_id uuid)
 language sql stable security definer set search_path = '' as $$
@@ -312,18 +314,18 @@ language sql stable security definer set search_path = '' as $$
    limit least(max_rows, 1000)
 $$;
 comment on function public.uploads_missing_file(interval, integer) is
-  'Uploads whose file should be in the storage and is not, the oldest first. Service role only.';
+  'Returns uploads whose file is missing from storage, the oldest first. Service role only.';
 revoke all on function public.uploads_missing_file(interval, integer) from public, anon, authenticated, service_role;
 grant execute on function public.uploads_missing_file(interval, integer) to service_role;
 
--- An upload whose file was found to be another one is never approved, in whatever way.
+-- An upload whose stored file has changed can never be approved.
 create function private.prevent_file_change() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   raise exception 'The stored file is not the one that was sent' using errcode = '42501', hint = 'file_changed';
 end $$;
 comment on function private.prevent_file_change() is
-  'Trigger: refuses to approve an upload whose stored file is not the one that was sent.';
+  'Trigger: prevents the approval of an upload whose stored file is not the uploaded one.';
 revoke all on function private.prevent_file_change() from public;
 create trigger material_uploads_prevent_file_change before update of upload_status on public.material_uploads
   for each row when (new.upload_status = 'approved' and old.upload_status <> 'approved' and new.file_changed_at is not null)
@@ -348,7 +350,7 @@ begin
   return new;
 end $$;
 comment on function private.notify_upload_received() is
-  'Trigger: tells a student that the work arrived and when the answer will come (SPEC 8).';
+  'Trigger: emails a student that the upload arrived and when the review will be done (SPEC 8).';
 create trigger material_uploads_2_notify_received after insert on public.material_uploads
   for each row execute function private.notify_upload_received();
 
@@ -361,7 +363,8 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.notify_admins_of_upload() is 'Trigger: tells admins of a new upload, unless they switched that off.';
+comment on function private.notify_admins_of_upload() is
+  'Trigger: emails admins about a new upload, unless they switched that off.';
 create trigger material_uploads_5_notify_admins after insert on public.material_uploads
   for each row execute function private.notify_admins_of_upload();
 revoke all on function private.notify_upload_received(), private.notify_admins_of_upload() from public;

@@ -1,5 +1,4 @@
--- The second copy of each upload's file, on the drive. Triggers write down which copies are due, in the transaction that stores
--- the upload.
+-- The second copy of each upload's file, on the drive. Triggers queue copies in the transaction that stores the upload.
 
 create table public.drive_copies (
   upload_id uuid primary key references public.material_uploads (id) on delete cascade,
@@ -13,10 +12,10 @@ create table public.drive_copies (
   updated_at timestamptz not null default now()
 );
 comment on table public.drive_copies is
-  'One row for each upload, due until copied_at is set. The transaction of the upload writes it, so that no copy is forgotten.';
+  'One row per upload, due until copied_at is set. Inserted in the upload''s transaction, so that no copy is lost.';
 comment on column public.drive_copies.next_attempt_at is
-  'Nobody takes this copy before then: it is the lease of the worker, or the wait after a failure. Infinity: never, because of '
-  'its file (last_error), or not before a drive is set up (no last_error).';
+  'No worker claims this copy before then: the worker''s lease, or the delay after a failure. Infinity: never, because '
+  'of its file (last_error), or not until a drive is configured (no last_error).';
 create index drive_copies_due_idx on public.drive_copies (next_attempt_at) where copied_at is null;
 create trigger drive_copies_touch before update on public.drive_copies for each row execute function private.touch_updated_at();
 
@@ -33,7 +32,7 @@ begin
   insert into public.drive_copies (upload_id, file_path) values (new.id, new.file_path);
   return new;
 end $$;
-comment on function private.queue_drive_copy() is 'Trigger: makes a copy due in the transaction of the new upload.';
+comment on function private.queue_drive_copy() is 'Trigger: queues a copy in the transaction of the new upload.';
 create trigger material_uploads_4_queue_copy after insert on public.material_uploads
   for each row execute function private.queue_drive_copy();
 
@@ -46,11 +45,11 @@ begin
   return new;
 end $$;
 comment on function private.requeue_drive_copy() is
-  'Trigger: makes another copy due in the transaction that replaced the file.';
+  'Trigger: queues another copy in the transaction that replaced the file.';
 create trigger material_uploads_4_requeue_copy after update of file_path on public.material_uploads
   for each row when (new.file_path is distinct from old.file_path) execute function private.requeue_drive_copy();
 
--- An upload that is withdrawn or forgotten keeps no copy on the drive, and one whose file was replaced keeps only the newest.
+-- A withdrawn or purged upload has no copy on the drive, and one with a replaced file has only the newest.
 create function private.queue_drive_copy_removal() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -58,7 +57,7 @@ begin
   return null;
 end $$;
 comment on function private.queue_drive_copy_removal() is
-  'Trigger: has the copy removed of an upload that is deleted, and a copy that a newer one replaced.';
+  'Trigger: queues the removal of the copy when its upload is deleted or a newer copy replaced it.';
 create trigger drive_copies_remove_file after delete on public.drive_copies
   for each row when (old.drive_reference is not null) execute function private.queue_drive_copy_removal();
 create trigger drive_copies_remove_former_file after update of drive_reference on public.drive_copies
@@ -68,7 +67,7 @@ revoke all on function
   private.queue_drive_copy(), private.requeue_drive_copy(), private.queue_drive_copy_removal()
   from public;
 
--- Gives the caller one due copy. Whoever gets the row has the lease; other callers get nothing.
+-- Leases one due copy to the caller; other callers get nothing.
 create function public.claim_drive_copy(upload uuid, lease_seconds integer default 300)
 returns table (upload_id uuid, file_path text, attempts integer)
 language sql security definer set search_path = '' as $$
@@ -78,12 +77,12 @@ language sql security definer set search_path = '' as $$
   returning d.upload_id, d.file_path, d.attempts
 $$;
 comment on function public.claim_drive_copy(uuid, integer) is
-  'Leases a due copy for some seconds. No row: it is done, or somebody else has it. Service role only.';
+  'Leases a due copy for a number of seconds. Returns no row if it is done or leased. Service role only.';
 revoke all on function public.claim_drive_copy(uuid, integer) from public, anon, authenticated;
 grant execute on function public.claim_drive_copy(uuid, integer) to service_role;
 
--- While no drive is set up nothing is owed: upload-to-drive checks each file and puts its copy off for good, without a fault. A
--- copy that was put off because of its file has a last_error.
+-- Without a configured drive no copy is due: upload-to-drive checks each file and postpones its copy indefinitely,
+-- without an error. A copy that was postponed because of its file has a last_error.
 create function public.queue_missing_drive_copies() returns integer
 language sql security definer set search_path = '' as $$
   with owed as (
@@ -94,7 +93,7 @@ language sql security definer set search_path = '' as $$
   select count(*)::integer from owed
 $$;
 comment on function public.queue_missing_drive_copies() is
-  'Makes the copies due that were put off while no drive was set up. Returns how many. Service role only.';
+  'Makes the copies due that were postponed while no drive was configured. Returns how many. Service role only.';
 revoke all on function public.queue_missing_drive_copies() from public, anon, authenticated;
 grant execute on function public.queue_missing_drive_copies() to service_role;
 
@@ -111,7 +110,7 @@ begin
   return true;
 end $$;
 comment on function public.retry_drive_copy(uuid) is
-  'Makes a drive copy due at once. Returns false when it is done or there is none. Admins only, logged.';
+  'Makes a drive copy due immediately. Returns false if it is done or does not exist. Admins only, logged.';
 revoke all on function public.retry_drive_copy(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.retry_drive_copy(uuid) to authenticated;
 

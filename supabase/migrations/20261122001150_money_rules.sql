@@ -1,4 +1,4 @@
--- The rules of money, with their history (docs/decisions/0031). A sale follows the rule that was in force when the buyer paid.
+-- The rules of money with their history (docs/decisions/0031). A sale follows the rule in force when the buyer paid.
 create table public.book_rules (
   id bigint generated always as identity primary key,
   refund_days integer not null check (refund_days between 0 and 60),
@@ -13,19 +13,19 @@ create table public.book_rules (
   created_at timestamptz not null default now()
 );
 comment on table public.book_rules is
-  'The rules of refunds, shares and payouts. The newest row holds; the others are the history. Everybody may read them.';
+  'Rules of refunds, shares and payouts. The newest row is in force; the others are the history. Readable by everyone.';
 comment on column public.book_rules.refund_days is
-  'Days after paying in which a buyer may ask for a refund. A share waits that long.';
-comment on column public.book_rules.minimum_kobo is 'The least that is paid out at once.';
-comment on column public.book_rules.run_weekday is 'The day on which payouts are made: 1 is Monday, 7 is Sunday, in Lagos.';
-comment on column public.book_rules.hold_hours is 'Hours after a change of bank details in which nothing is paid to them.';
+  'Days after payment in which a buyer may request a refund. The share waits that long.';
+comment on column public.book_rules.minimum_kobo is 'Minimum payout.';
+comment on column public.book_rules.run_weekday is 'Day of payout runs: 1 is Monday, 7 is Sunday, in Lagos.';
+comment on column public.book_rules.hold_hours is 'Hours after a change of bank details without payouts.';
 comment on column public.book_rules.share_percent is
-  'The student''s part of each sale that an approval offers and texts name. A work keeps what was agreed for it.';
+  'The student''s part of each sale that an approval offers and texts name. A work retains the part agreed for it.';
 comment on column public.book_rules.share_basis is
-  'gross: a share is a part of the price. net: of the price less the provider''s fee.';
+  'gross: the share is a part of the price. net: of the price less the provider''s fee.';
 comment on column public.book_rules.fee_hundredths is
-  'The provider''s fee in hundredths of a percent (400 is 4 %), for sales whose fee nobody told.';
-comment on column public.book_rules.fee_fixed_kobo is 'What the provider takes of each sale besides.';
+  'The provider''s fee in hundredths of a percent (400 is 4 %), for sales without a reported fee.';
+comment on column public.book_rules.fee_fixed_kobo is 'The provider''s additional fixed fee per sale.';
 create index book_rules_valid_from_idx on public.book_rules (valid_from desc, id desc);
 create trigger book_rules_are_append_only before update or delete on public.book_rules
   for each row execute function private.prevent_update();
@@ -33,7 +33,8 @@ create trigger book_rules_prevent_truncate before truncate on public.book_rules
   for each statement execute function private.prevent_update();
 create trigger book_rules_log after insert on public.book_rules
   for each row execute function private.log_admin_action('book_rule', 'id', '', '*');
--- SPEC 9 has the window and the half; the minimum, the day and the hold are ours. The fee is Selar's, from its help page.
+-- SPEC 9 defines the window and the half; the minimum, the day and the hold are our choice. The fee is Selar's, from
+-- its help page.
 insert into public.book_rules
   (refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo, valid_from)
 values (7, 200000, 5, 48, 'gross', 400, 5000, '2026-01-01T00:00:00Z');
@@ -45,7 +46,8 @@ language sql stable security definer set search_path = '' as $$
   (select r from public.book_rules r order by r.valid_from, r.id limit 1)
   limit 1
 $$;
-comment on function private.book_rule(timestamptz) is 'The rule in force at a moment; the first one for what was before it.';
+comment on function private.book_rule(timestamptz) is
+  'Returns the rule in force at a time; the first one for earlier times.';
 revoke all on function private.book_rule(timestamptz) from public;
 
 alter table public.book_rules enable row level security;

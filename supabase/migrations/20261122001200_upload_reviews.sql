@@ -1,6 +1,6 @@
--- The review of an upload: what a program read of its file, a checklist, and the decisions. Each decision is one function. It
--- locks the upload, finds out whether another admin decided or the student sent another file meanwhile, writes everything that
--- follows, and logs it.
+-- Reviews of uploads: extracted file metadata, a checklist, and the decisions. Each decision is one function. It locks
+-- the upload, checks that no other admin decided and the student sent no other file in the meantime, writes everything
+-- that follows, and logs it.
 
 create table public.upload_reviews (
   upload_id uuid primary key references public.material_uploads (id) on delete cascade,
@@ -27,17 +27,17 @@ create table public.upload_reviews (
   updated_at timestamptz not null default now()
 );
 comment on table public.upload_reviews is
-  'One row for each upload: the checklist, and what a program read of the file. Only admins read it, and functions write it.';
+  'One row per upload: the checklist and the metadata of the file. Only admins read it; functions write it.';
 comment on column public.upload_reviews.version is
-  'Rises with each decision and each new file. A decision names the version that it was made on.';
+  'Increases with each decision and each new file. A decision names the version it was made on.';
 comment on column public.upload_reviews.decided_by is 'auth.users.id of the admin who decided last.';
-comment on column public.upload_reviews.title_words is 'The title as plain words, to find the same title again.';
+comment on column public.upload_reviews.title_words is 'The title as plain words, to find duplicates.';
 comment on column public.upload_reviews.file_path is
-  'The file that the columns below describe. They are out of date when material_uploads has another one.';
-comment on column public.upload_reviews.file_sha256 is 'The site computed it when it read the file.';
--- The reviewer sees it in the form of the approval and corrects it there.
+  'The file that the columns below describe. They are outdated if material_uploads has another one.';
+comment on column public.upload_reviews.file_sha256 is 'Computed by the site when it read the file.';
+-- The reviewer sees and corrects it in the approval form.
 comment on column public.upload_reviews.study_details is
-  'What the file tells of the whole work, by the names of the columns of research_materials: abstract, preview_section, '
+  'Details of the whole work from the file, by column names of research_materials: abstract, preview_section, '
   'full_contents, instrument_included, reference_count, newest_reference_year.';
 create index upload_reviews_title_idx on public.upload_reviews (title_words);
 create index upload_reviews_of_file_idx on public.upload_reviews (file_sha256) where file_sha256 is not null;
@@ -45,7 +45,7 @@ create index upload_reviews_by_time_idx on public.upload_reviews (decided_at) wh
 create trigger upload_reviews_touch before update on public.upload_reviews
   for each row execute function private.touch_updated_at();
 
--- The student who owns a material. Sales and payouts will use it.
+-- Owners of materials, for sales and payouts.
 create table public.material_shares (
   material_id uuid primary key references public.research_materials (id) on delete cascade,
   upload_id uuid unique references public.material_uploads (id) on delete set null,
@@ -56,9 +56,10 @@ create table public.material_shares (
   updated_at timestamptz not null default now()
 );
 comment on table public.material_shares is
-  'The student whose upload a material came from, and their part of each sale: half unless agreed otherwise (SPEC 9). The review '
-  'writes it.';
-comment on column public.material_shares.notified_on_sale_at is 'When the student was told by mail that the material is on sale.';
+  'The student whose upload became a material, and their part of each sale: half unless agreed otherwise (SPEC 9). '
+  'Written by the review.';
+comment on column public.material_shares.notified_on_sale_at is
+  'When the student was emailed that the material is for sale.';
 create index material_shares_of_profile_idx on public.material_shares (profile_id);
 create trigger material_shares_touch before update on public.material_shares
   for each row execute function private.touch_updated_at();
@@ -73,7 +74,7 @@ create policy "A student reads the shares of their own works, an admin every sha
   on public.material_shares for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
--- A reopened review or a replaced file leaves no trace of the time of the first answer, so each answer is noted when it is given.
+-- Reopening a review or replacing a file erases the time of the first decision, so each decision is recorded here.
 create table private.review_decisions (
   upload_id uuid not null references public.material_uploads (id) on delete cascade,
   waited_since timestamptz not null,
@@ -81,18 +82,19 @@ create table private.review_decisions (
   primary key (upload_id, waited_since)
 );
 comment on table private.review_decisions is
-  'When a file that waited for its review was first answered: approved, rejected, or changes asked. Deleted with its upload.';
+  'When a file waiting for review was first decided: approved, rejected, or changes requested. Deleted with its '
+  'upload.';
 create index review_answers_by_time_idx on private.review_decisions (answered_at);
 revoke all on private.review_decisions from public, anon, authenticated, service_role;
 
 create function private.record_review_decision() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A decision that was taken back and made again counts once.
+  -- A decision that was reversed and made again counts once.
   insert into private.review_decisions (upload_id, waited_since) values (new.id, old.waiting_since) on conflict do nothing;
   return null;
 end $$;
-comment on function private.record_review_decision() is 'Trigger: notes the answer when an upload stops waiting.';
+comment on function private.record_review_decision() is 'Trigger: records the decision when an upload stops waiting.';
 revoke all on function private.record_review_decision() from public;
 create trigger material_uploads_2_record_decision after update on public.material_uploads
   for each row when (old.waiting_since is not null
@@ -105,7 +107,7 @@ begin
   on conflict (upload_id) do nothing;
   return null;
 end $$;
-comment on function private.start_review() is 'Trigger: makes the review in the transaction of the new upload.';
+comment on function private.start_review() is 'Trigger: creates the review in the transaction of the new upload.';
 create trigger material_uploads_1_start_review after insert on public.material_uploads
   for each row execute function private.start_review();
 
@@ -118,7 +120,7 @@ begin
   return null;
 end $$;
 comment on function private.restart_review() is
-  'Trigger: clears the checklist and raises the version when the file is replaced.';
+  'Trigger: clears the checklist and increases the version when the file is replaced.';
 create trigger material_uploads_1_restart_review after update of file_path on public.material_uploads
   for each row when (new.file_path is distinct from old.file_path) execute function private.restart_review();
 revoke all on function private.start_review(), private.restart_review() from public;
@@ -128,12 +130,11 @@ language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, subject, details)
   values ((select auth.uid()), 'review.' || step, upload.id::text, jsonb_build_object('name', left(upload.title, 200)) || more)
 $$;
-comment on function private.log_review(public.material_uploads, text, jsonb) is 'Writes a step of a review into the audit log.';
+comment on function private.log_review(public.material_uploads, text, jsonb) is 'Adds a review step to the audit log.';
 revoke all on function private.log_review(public.material_uploads, text, jsonb) from public;
 
--- 'ok': the upload is locked for the rest of the transaction. 'changed': since expected_version was read, another admin
--- decided or
--- the student sent another file. 'gone': the student withdrew it.
+-- 'ok': the upload is locked for the rest of the transaction. 'changed': another admin decided or the student sent
+-- another file since expected_version was read. 'gone': the student withdrew it.
 create function private.claim_review(upload uuid, expected_version integer, in_status text[]) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -154,11 +155,11 @@ begin
   return 'ok';
 end $$;
 comment on function private.claim_review(uuid, integer, text[]) is
-  'Compares the version before a decision: ok, changed or gone. 42501 for everybody but admins.';
+  'Checks the version before a decision: ok, changed or gone. Raises 42501 unless the caller is an admin.';
 revoke all on function private.claim_review(uuid, integer, text[]) from public;
 
--- 'ok': the stored file is the one that was sent. 'changed': it is another one. 'other': the upload has another file by now, or
--- does not exist.
+-- 'ok': the stored file is the uploaded one. 'changed': it differs. 'other': the upload has another file now, or does
+-- not exist.
 create function private.compare_file(upload uuid, path text, sha256 text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -176,7 +177,7 @@ begin
     return 'changed';
   end if;
   if here.file_sha256 is null or here.file_checked_at is null or here.file_changed_at is not null then
-    -- The last case: somebody put the right file back.
+    -- The last condition clears file_changed_at after the right file was restored.
     update public.material_uploads
        set file_sha256 = sha256, file_checked_at = coalesce(file_checked_at, now()), file_changed_at = null
      where id = upload;
@@ -184,7 +185,7 @@ begin
   return 'ok';
 end $$;
 comment on function private.compare_file(uuid, text, text) is
-  'Compares the hash of a stored file, which a trusted program has just read, with the hash found when it was sent, and notes '
+  'Compares the hash of a stored file, freshly computed by a trusted program, with the hash of the upload, and records '
   'the result. For definer functions only.';
 revoke all on function private.compare_file(uuid, text, text) from public;
 
@@ -203,9 +204,9 @@ begin
   return outcome;
 end $$;
 comment on function public.compare_file(uuid, text, text) is
-  'Compares the hash of a stored file, as it is now, with the one that was sent and the one that was reviewed. Returns ok, '
-  'changed (it is another file; noted, logged), unread (nobody had this file read for a review) or other (the upload has another '
-  'file by now). Admins only.';
+  'Compares the current hash of a stored file with the uploaded and the reviewed one. Returns ok, changed (it differs; '
+  'recorded, logged), unread (the file was never read for a review) or other (the upload has another file now). Admins '
+  'only.';
 
 create function public.record_file_check(upload uuid, path text, sha256 text, fits boolean) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -218,8 +219,8 @@ begin
   return outcome;
 end $$;
 comment on function public.record_file_check(uuid, text, text, boolean) is
-  'Notes what the stored file of an upload is: its hash, compared with the one that was sent, and whether its content is what '
-  'its name says. Returns ok, changed or other, as compare_file. Service role only.';
+  'Records a check of the stored file of an upload: its hash, compared with the uploaded one, and whether its content '
+  'matches its extension. Returns ok, changed or other, as compare_file. Service role only.';
 revoke all on function public.record_file_check(uuid, text, text, boolean) from public, anon, authenticated, service_role;
 grant execute on function public.record_file_check(uuid, text, text, boolean) to service_role;
 
@@ -243,8 +244,9 @@ begin
   return outcome;
 end $$;
 comment on function public.save_file_metadata(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb) is
-  'Keeps what the site read of an upload''s file, and its hash as the reviewed one. Returns ok, changed (the stored file is not '
-  'the one that was sent; nothing is kept) or other (the upload has another file by now). Admins only.';
+  'Saves the metadata that the site read from an upload''s file, and its hash as the reviewed one. Returns ok, changed '
+  '(the stored file is not the uploaded one; nothing is saved) or other (the upload has another file now). Admins '
+  'only.';
 
 create function public.tick_review(upload uuid, checked text, ticked boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -266,10 +268,10 @@ begin
   return true;
 end $$;
 comment on function public.tick_review(uuid, text, boolean) is
-  'Ticks or clears one line of a review''s checklist. Returns false when there is no such upload or line. Admins only, '
-  'logged.';
+  'Checks or clears one item of a review''s checklist. Returns false if the upload or item does not exist. Admins '
+  'only, logged.';
 
--- Finds the same file by its hash, where we computed the hash ourselves, and the same title in whatever capitals and signs.
+-- Finds the same file by its hash, if the site computed it, and the same title regardless of case and punctuation.
 create function public.earlier_uploads(upload uuid)
 returns table (
   kind text, id uuid, title text, status text, same_file boolean, same_title boolean, same_student boolean, sent_at timestamptz,
@@ -308,7 +310,8 @@ begin
    limit 20;
 end $$;
 comment on function public.earlier_uploads(uuid) is
-  'Other uploads with the same file or title, and materials with the same title; the newest twenty. Admins only.';
+  'Returns other uploads with the same file or title, and materials with the same title; the newest twenty. Admins '
+  'only.';
 
 create function public.request_changes(upload uuid, expected_version integer, note text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -319,15 +322,15 @@ begin
   if outcome <> 'ok' then
     return outcome;
   end if;
-  -- The time moves even when the note is the same as the last one.
+  -- Updates the time even if the note is unchanged.
   update public.material_uploads set review_notes = note, noted_at = now() where id = upload returning * into here;
   perform private.log_review(here, 'changes_asked', jsonb_build_object('note', left(note, 1000)));
   perform private.queue_email('upload-changes-asked', here.user_id, jsonb_build_object('title', here.title, 'note', note));
   return outcome;
 end $$;
 comment on function public.request_changes(uuid, integer, text) is
-  'Asks the student for a better file. The upload stays pending, with the note; mailed and logged. Returns ok, changed (another '
-  'decision or another file came after expected_version) or gone. Admins only.';
+  'Requests a better file from the student. The upload stays pending with the note; emailed and logged. Returns ok, '
+  'changed (another decision or file came after expected_version) or gone. Admins only.';
 
 create function public.reject_upload(upload uuid, expected_version integer, reason text) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -348,10 +351,10 @@ begin
   return outcome;
 end $$;
 comment on function public.reject_upload(uuid, integer, text) is
-  'Rejects an upload with a reason; mailed and logged. Its file is removed fourteen days later. Returns as request_changes. '
-  'Admins only.';
+  'Rejects an upload with a reason; emailed and logged. Its file is removed fourteen days later. Returns as '
+  'request_changes. Admins only.';
 
--- The slug that was wanted, or the same with a number behind it. The words of a title are cut at about eighty letters.
+-- The requested slug, with a number appended if it is taken. Words of a title are cut at about eighty characters.
 create function private.free_slug(wanted text, for_material uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -370,10 +373,10 @@ begin
   end loop;
   return slug_now;
 end $$;
-comment on function private.free_slug(text, uuid) is 'A slug made of these words that no other material has.';
+comment on function private.free_slug(text, uuid) is 'Returns a slug of these words that no other material has.';
 revoke all on function private.free_slug(text, uuid) from public;
 
--- Size and day of the file are those of the upload itself, if the site read the file that the upload has now.
+-- Size and date are those of the upload, if the site has read its current file.
 create function private.describe_material(material uuid, upload public.material_uploads, study_details jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -393,9 +396,8 @@ begin
    where m.id = material;
 end $$;
 comment on function private.describe_material(uuid, public.material_uploads, jsonb) is
-  'Writes into the material of an approved upload what the whole work is. study_details has the columns'' names; what it does '
-  'not '
-  'name becomes null.';
+  'Saves the details of the whole work to the material of an approved upload. study_details has the column names; '
+  'missing ones become null.';
 revoke all on function private.describe_material(uuid, public.material_uploads, jsonb) from public;
 
 create function public.approve_upload(
@@ -413,7 +415,7 @@ declare
   on_sale boolean := new_selar_link is not null or sell_here;
 begin
   perform private.require_admin();
-  -- A slug that the admin chose must be free before anything is decided. Without one, free_slug makes it below.
+  -- A slug chosen by the admin must be free before anything is decided. Otherwise free_slug creates one below.
   select s.material_id into material from public.material_shares s where s.upload_id = upload;
   if coalesce(new_slug, '') <> '' and exists (
     select 1 from public.research_materials m where m.slug = new_slug and m.id is distinct from material
@@ -459,7 +461,8 @@ begin
     update public.material_shares s set share_percent = new_share_percent where s.material_id = material;
   end if;
   perform private.describe_material(material, here, study_details);
-  -- A material is shown when it can be bought. The mail of this decision says so, so notify_on_sale must not send another.
+  -- A material is shown once it can be bought. The email of this decision says so, so notify_on_sale must not send
+  -- another.
   if on_sale then
     update public.material_shares s set notified_on_sale_at = coalesce(notified_on_sale_at, now()) where s.material_id = material;
   end if;
@@ -478,13 +481,13 @@ end $$;
 comment on function public.approve_upload(
   uuid, integer, text, text, text, integer, integer, text, text, integer, integer, text, text, jsonb, boolean
 ) is
-  'Approves an upload and makes its material, or updates the one it made before. The material is shown at once when it has a '
-  'purchase link or is sold here, otherwise when it gets a link. Price in naira; study_details has the names of the material''s '
-  'columns '
-  '(private.describe_material). outcome: ok, changed, gone, slug_taken, unchecked (the checklist is not done), not_agreed (the '
-  'student has not agreed to the terms). Mailed, logged. Admins only.';
+  'Approves an upload and creates its material, or updates the existing one. The material is shown immediately if it '
+  'has a purchase link or is sold here, otherwise once it gets a link. Price in naira; study_details has column names '
+  'of the material (private.describe_material). outcome: ok, changed, gone, slug_taken, unchecked (the checklist is '
+  'not complete), not_agreed (the student has not agreed to the terms). Emailed, logged. Admins only.';
 
--- Takes a decision back. A rejected upload can be reopened until its file is removed; an approved one leaves the marketplace.
+-- Reverses a decision. A rejected upload can be reopened until its file is removed; an approved one leaves the
+-- marketplace.
 create function public.reopen_review(upload uuid, expected_version integer) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -508,8 +511,8 @@ begin
   return outcome;
 end $$;
 comment on function public.reopen_review(uuid, integer) is
-  'Takes a decision back: the upload is pending again and its material hidden. Returns as request_changes, or too_late when the '
-  'rejected file is due for removal. Mailed, logged. Admins only.';
+  'Reverses a decision: the upload is pending again and its material hidden. Returns as request_changes, or too_late '
+  'if the rejected file is due for removal. Emailed, logged. Admins only.';
 revoke all on function
   public.compare_file(uuid, text, text),
   public.save_file_metadata(uuid, text, text, bigint, integer, integer, jsonb, text, text, jsonb),
@@ -531,7 +534,7 @@ grant execute on function
   public.reopen_review(uuid, integer)
   to authenticated;
 
--- The student is told once, in whatever way the material comes to be shown.
+-- The student is emailed once, whichever way the material is published.
 create function private.notify_on_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -547,12 +550,12 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.notify_on_sale() is 'Trigger: tells the student when their material is first shown.';
+comment on function private.notify_on_sale() is 'Trigger: emails the student when their material is first shown.';
 revoke all on function private.notify_on_sale() from public;
 create trigger research_materials_notify_on_sale after update of published_at on public.research_materials
   for each row when (old.published_at is null and new.published_at is not null) execute function private.notify_on_sale();
 
--- The file of a rejected upload and its copy on the drive are removed on the day that the student was told.
+-- The file of a rejected upload and its drive copy are removed on the day that the student was told.
 create function public.remove_rejected_files(max_rows integer default 50) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -575,8 +578,8 @@ begin
   return removed;
 end $$;
 comment on function public.remove_rejected_files(integer) is
-  'Orders the removal of rejected uploads'' files that are due, and deletes what was read of them. Returns how many. Service '
-  'role only.';
+  'Orders the removal of due files of rejected uploads, and deletes their metadata. Returns how many. Service role '
+  'only.';
 revoke all on function public.remove_rejected_files(integer) from public, anon, authenticated;
 grant execute on function public.remove_rejected_files(integer) to service_role;
 
@@ -587,9 +590,9 @@ create view private.due_reviews as
     from public.material_uploads u
     join public.profiles p on p.id = u.user_id
    where u.waiting_since is not null;
-comment on view private.due_reviews is 'Uploads that wait for their review, the longest waiting first.';
+comment on view private.due_reviews is 'Uploads waiting for review, the longest waiting first.';
 
--- Today's kind `links`: approved works that nobody can buy yet.
+-- Today's kind `links`: approved works that cannot be bought yet.
 create view private.due_links as
   select m.id, m.title, m.price, s.upload_id, s.created_at as since,
          row_number() over (order by s.created_at, m.id) as place
@@ -598,4 +601,4 @@ create view private.due_links as
     join public.material_uploads u on u.id = s.upload_id
    where m.published_at is null and m.selar_link is null and m.deleted_at is null and u.upload_status = 'approved';
 comment on view private.due_links is
-  'Materials of approved uploads that wait for their purchase link, the longest waiting first.';
+  'Materials of approved uploads waiting for a purchase link, the longest waiting first.';

@@ -1,5 +1,5 @@
--- What readers say of a material, and what they report. A comment is shown after an admin's check (docs/decisions/0008);
--- several reports of one thing are settled together (docs/decisions/0022).
+-- Comments on materials and reports. A comment is shown after an admin's check (docs/decisions/0008); all open reports
+-- of a comment or material are settled together (docs/decisions/0022).
 
 create table public.material_comments (
   id uuid primary key default gen_random_uuid(),
@@ -15,15 +15,15 @@ create table public.material_comments (
   updated_at timestamptz not null default now(),
   constraint material_comments_stars_are_of_buyers check (stars is null or has_bought)
 );
-comment on table public.material_comments is 'Comments on materials. A comment is pending until an admin checked it.';
+comment on table public.material_comments is 'Comments on materials. A comment is pending until an admin checks it.';
 comment on column public.material_comments.profile_id is
-  'Who wrote it. Only the writer and admins can read it. Null after the account was deleted.';
+  'The author. Only the author and admins can read it. Null after the account was deleted.';
 comment on column public.material_comments.author_name is
-  'The first name at the time of writing. Visitors see only it and the school of the writer.';
+  'The author''s first name at the time of writing. Visitors see only this and the author''s school.';
 comment on column public.material_comments.has_bought is
-  'The writer has a paid order of the material (docs/decisions/0039). Nobody writes it; it follows the orders.';
+  'True if the author has a paid order of the material (docs/decisions/0039). Derived from the orders by triggers.';
 comment on column public.material_comments.stars is
-  'A buyer''s rating, 1 to 5 (public.rate_material); changed by its writer until an admin read it.';
+  'A buyer''s rating, 1 to 5 (public.rate_material); the author can change it until an admin has read it.';
 create unique index material_comments_one_rating_each_idx on public.material_comments (profile_id, material_id)
   where stars is not null and comment_status <> 'declined';
 create index material_comments_of_material_idx on public.material_comments (material_id, created_at);
@@ -43,7 +43,7 @@ begin
   return new;
 end $$;
 comment on function private.sign_comment() is
-  'Trigger: writes the name and school of the writer''s profile into a comment, whatever was sent.';
+  'Trigger: sets the name and school of the author''s profile on a comment, ignoring the input.';
 revoke all on function private.sign_comment() from public;
 create trigger material_comments_sign before insert on public.material_comments
   for each row execute function private.sign_comment();
@@ -59,7 +59,8 @@ grant update (comment_status) on public.material_comments to authenticated;
 
 create policy "Visitors read what was checked" on public.material_comments for select to anon
   using (comment_status = 'shown');
--- Students may select every column, so they read only their own comments here. The pages read the shown ones as a visitor.
+-- Students may select every column, so this policy is limited to their own comments. Pages read the visible ones as a
+-- visitor.
 create policy "A student reads their own comments, an admin every comment"
   on public.material_comments for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
@@ -92,16 +93,16 @@ create table public.reports (
   constraint reports_settled_have_an_outcome check ((settled_at is null) = (outcome is null))
 );
 comment on table public.reports is
-  'Materials and comments that readers reported, each for a reason. A report is open until an admin settles it, and is '
-  'deleted with what it is about.';
+  'Reports of materials and comments, each with a reason. A report is open until an admin settles it, and is deleted '
+  'with its target.';
 comment on column public.reports.profile_id is
-  'Who reported. That person and admins can read it; the writer of what was reported cannot. Null after the account was '
+  'The reporter. Only the reporter and admins can read it, not the author of the target. Null after the account was '
   'deleted.';
-comment on column public.reports.target is 'The comment''s or the material''s id, whichever was reported.';
+comment on column public.reports.target is 'Id of the reported comment or material.';
 comment on column public.reports.reason is
-  'patient: names a patient or student; copied: somebody else''s work; harmful: wrong or could harm a patient; rude: rude or '
-  'spam; payment: the payment page does not work.';
-comment on column public.reports.outcome is 'declined: the comment was declined, in whatever place.';
+  'patient: names a patient or student; copied: another author''s work; harmful: wrong or could harm a patient; rude: '
+  'rude or spam; payment: the payment page does not work.';
+comment on column public.reports.outcome is 'declined: the comment was declined, by this report or elsewhere.';
 comment on column public.reports.note is 'The admin''s note. Only admins read it.';
 comment on column public.reports.settled_by is 'auth.users.id of the admin.';
 create unique index reports_one_open_each_idx on public.reports (profile_id, target) where settled_at is null;
@@ -123,7 +124,8 @@ language sql stable security definer set search_path = '' as $$
     else exists (select from public.research_materials m where m.id = material and m.published_at is not null)
   end
 $$;
-comment on function private.can_be_reported(uuid, uuid) is 'Whether visitors can see the thing, so that somebody may report it.';
+comment on function private.can_be_reported(uuid, uuid) is
+  'Returns true if the target is visible to visitors, and so can be reported.';
 revoke all on function private.can_be_reported(uuid, uuid) from public;
 grant execute on function private.can_be_reported(uuid, uuid) to authenticated, service_role;
 
@@ -161,8 +163,8 @@ begin
   return settled;
 end $$;
 comment on function private.resolve_open_reports(uuid, timestamptz, text, text) is
-  'Settles the open reports of a thing that came in up to a moment, and logs it. Returns how many there were. For definer '
-  'functions only.';
+  'Settles the open reports of a target up to a time, and logs it. Returns how many there were. For definer functions '
+  'only.';
 revoke all on function private.resolve_open_reports(uuid, timestamptz, text, text) from public;
 
 -- Declining a comment anywhere settles its reports.
@@ -180,14 +182,14 @@ create trigger material_comments_settle_reports after update of comment_status o
   execute function private.resolve_declined_comment_reports();
 
 create type public.report_settlement as enum ('ok', 'settled', 'gone');
-comment on type public.report_settlement is 'The result of settling reports. settled: another admin settled them first.';
+comment on type public.report_settlement is 'Result of settling reports. settled: another admin settled them first.';
 create function public.resolve_reports(about uuid, seen timestamptz, how text, remark text default null)
 returns public.report_settlement
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   if how = 'declined' then
-    -- Locks the comment before its reports, in the order in which declining it elsewhere does.
+    -- Locks the comment before its reports, in the same order as declining it elsewhere.
     perform from public.material_comments where id = about for update;
   end if;
   if private.resolve_open_reports(about, case when how = 'declined' then 'infinity' else seen end, how, remark) = 0 then
@@ -199,9 +201,9 @@ begin
   return 'ok';
 end $$;
 comment on function public.resolve_reports(uuid, timestamptz, text, text) is
-  'Settles the open reports of a thing (the id of a material or a comment) up to seen, the newest one that the admin saw: '
-  'nothing_to_do, dealt_with, or declined, which declines the comment. Returns ok, settled (by somebody else) or gone. Admins '
-  'only, logged.';
+  'Settles the open reports of a target (a material or comment id) up to the newest one that the admin saw: '
+  'nothing_to_do, dealt_with, or declined, which declines the comment. Returns ok, settled (by another admin) or gone. '
+  'Admins only, logged.';
 
 create function public.reopen_reports(about uuid, settled timestamptz default null) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -215,7 +217,7 @@ begin
   update public.reports r
      set outcome = null, note = null, settled_by = null, settled_at = null
    where r.target = about and r.settled_at = at_time
-     -- A person who reported it again since has an open report, and may have only one.
+     -- A user who has reported it again has an open report, and may have only one.
      and not exists (select from public.reports o where o.target = about and o.profile_id = r.profile_id
        and o.settled_at is null);
   if not found then
@@ -229,10 +231,10 @@ begin
   return true;
 end $$;
 comment on function public.reopen_reports(uuid, timestamptz) is
-  'Takes a settlement back: the last one, or the one of the moment given. A comment that was declined with it is shown again. '
-  'Returns false when there is none. Admins only, logged.';
+  'Reverses the last settlement, or the one of the given time. A comment that was declined with it is shown again. '
+  'Returns false if there is no such settlement. Admins only, logged.';
 
--- What waits to be settled, one row for each thing that has open reports.
+-- One row per target with open reports.
 create function private.open_reports()
 returns table (
   target uuid, material_id uuid, comment_id uuid, title text, slug text, hidden boolean, body text, author_name text,
@@ -253,7 +255,8 @@ language sql stable security definer set search_path = '' as $$
     join public.research_materials m on m.id = coalesce(g.material_id, c.material_id)
 $$;
 comment on function private.open_reports() is
-  'One row for each thing with open reports. urgent: the name of a patient or student, or harm. For definer functions only.';
+  'Returns one row per target with open reports. urgent: the name of a patient or student, or harm. For definer '
+  'functions only.';
 revoke all on function private.open_reports() from public;
 
 create function public.find_reports(
@@ -282,7 +285,7 @@ begin
         and (after_thing is null or (o.since, o.target) > (after_at, after_thing))
       order by o.since, o.target limit least(greatest(max_rows, 1), 200))
     union all
-    -- Reads along the index of settled reports, from where the page before ended.
+    -- Reads along the index of settled reports, starting after the previous page.
     (select r.target, r.settled_at, r.settled_at
        from public.reports r
       where not are_open and r.settled_at is not null
@@ -316,8 +319,8 @@ begin
    order by case when are_open then k.at end, case when are_open then k.target end, k.at desc, k.target desc;
 end $$;
 comment on function public.find_reports(boolean, text, timestamptz, uuid, integer) is
-  'Reported things by words: the open ones in the order they came, or the settled ones, the last settled first; one page after '
-  'the thing given. told: its first twenty reports. Admins only.';
+  'Returns reported targets by words: the open ones in order of arrival, or the settled ones, the last settled first; '
+  'one page after the given target. told: the first twenty reports. Admins only.';
 revoke all on function
   public.resolve_reports(uuid, timestamptz, text, text), public.reopen_reports(uuid, timestamptz),
   public.find_reports(boolean, text, timestamptz, uuid, integer)
@@ -336,10 +339,10 @@ create view private.due_comments as
    where c.comment_status = 'pending';
 comment on view private.due_comments is 'Comments to check, the oldest first.';
 
--- Today's kinds `urgent` and `reports`. Reports of a name or of harm come before topic requests, the others after them.
+-- Today's kinds `urgent` and `reports`. Reports of a name or of harm come before topic requests, others after them.
 create view private.due_urgent as
   select o.*, row_number() over (order by o.since, o.target) as place from private.open_reports() o where o.urgent;
 create view private.due_reports as
   select o.*, row_number() over (order by o.since, o.target) as place from private.open_reports() o where not o.urgent;
-comment on view private.due_urgent is 'Things with an open report of a name or of harm, the oldest first.';
-comment on view private.due_reports is 'Things with other open reports, the oldest first.';
+comment on view private.due_urgent is 'Targets with an open report of a name or of harm, the oldest first.';
+comment on view private.due_reports is 'Targets with other open reports, the oldest first.';

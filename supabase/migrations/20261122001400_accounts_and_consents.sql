@@ -1,8 +1,6 @@
--- Accounts over their life: what they agreed to, what admins see of them, who gets the admin's role, and what
--- remains when
--- one is deleted.
+-- The life cycle of accounts: consents, what admins see, admin roles, and deletion.
 
--- What somebody agreed to, in which version and when. The sign-up form says what; an upload keeps its own agreement.
+-- Consents with version and time. The sign-up form shows the texts; uploads store their agreement separately.
 create table public.consents (
   id uuid primary key default gen_random_uuid(),
   profile_id uuid not null references public.profiles (id) on delete cascade,
@@ -10,10 +8,9 @@ create table public.consents (
   version text not null check (char_length(version) between 1 and 60),
   created_at timestamptz not null default now()
 );
-comment on table public.consents is
-  'What an account agreed to at sign-up. Rows are only added, and are deleted with the profile.';
+comment on table public.consents is 'Consents given at sign-up. Append-only; deleted with the profile.';
 comment on column public.consents.version is
-  'Of the terms: when an admin last changed them (UTC), or shipped. Of the privacy page: the version that it names.';
+  'Terms: when an admin last changed them (UTC), or when they shipped. Privacy page: the version in its text.';
 create index consents_of_profile_idx on public.consents (profile_id, created_at);
 create trigger consents_are_append_only before update on public.consents for each row execute function private.prevent_update();
 
@@ -23,9 +20,8 @@ grant select on public.consents to authenticated, service_role;
 create policy "A student reads what they agreed to, an admin everything" on public.consents for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
--- Runs after create_profile, because PostgreSQL runs triggers in the order of their names. An account that did
--- not come
--- through our form agreed to nothing, and gets no consent.
+-- Runs after create_profile, because PostgreSQL runs triggers in alphabetical order. An account that was not created by
+-- our form gets no consent.
 create function private.record_consent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -54,12 +50,12 @@ begin
   return new;
 end $$;
 comment on function private.record_consent() is
-  'Trigger on auth.users: notes that the person agreed to the terms and the privacy page, in their versions of that moment.';
+  'Trigger on auth.users: records consent to the terms and the privacy page in their current versions.';
 revoke all on function private.record_consent() from public;
 create trigger record_consent after insert on auth.users
   for each row execute function private.record_consent();
 
--- Admins may know who an account belongs to and what it sent in, but not where its money goes.
+-- Admins may see the owner of an account and its uploads, but not its bank details.
 create function public.find_accounts(
   search text default '', after_at timestamptz default null, after_id uuid default null, max_rows integer default 26
 ) returns table (
@@ -85,7 +81,8 @@ begin
    limit least(greatest(max_rows, 1), 200);
 end $$;
 comment on function public.find_accounts(text, timestamptz, uuid, integer) is
-  'Accounts by words of name or address, the newest first, one page after the account given. Admins only; no bank details.';
+  'Returns accounts by words of name or address, the newest first, one page after the given account. Without bank '
+  'details. Admins only.';
 
 create function public.account_details(profile uuid)
 returns table (
@@ -111,13 +108,13 @@ begin
    where p.id = profile;
 end $$;
 comment on function public.account_details(uuid) is
-  'What admins may know of an account: whether it has bank details, but not which. No row when there is no such account. '
-  'Admins only.';
+  'Returns an account for admins, with only whether it has bank details. No row if the account does not exist. Admins '
+  'only.';
 
 create type public.role_change as enum ('ok', 'gone', 'unchanged', 'last');
-comment on type public.role_change is 'The result of changing a role. last: the only admin left keeps the role.';
+comment on type public.role_change is 'Result of changing a role. last: the only remaining admin retains the role.';
 
--- Roles change one at a time, so that two admins cannot take the role from each other and leave nobody.
+-- Role changes are serialised, so that two admins cannot revoke each other and leave no admin.
 create function private.change_role(profile uuid, role text) returns public.role_change
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -155,20 +152,20 @@ begin
   return 'ok';
 end $$;
 comment on function private.change_role(uuid, text) is
-  'Changes a role; the last admin keeps theirs. Returns ok, gone, unchanged or last. Used by the two functions below.';
+  'Changes a role, except that of the last admin. Returns ok, gone, unchanged or last. Used by the two functions '
+  'below.';
 revoke all on function private.change_role(uuid, text) from public;
 
 create function public.grant_admin_role(profile uuid) returns public.role_change
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Admin') $$;
 comment on function public.grant_admin_role(uuid) is
-  'Makes an account an admin; logged, and all admins are mailed. Returns ok, gone or unchanged. Only admins '
-  'who signed '
-  'in within five minutes.';
+  'Makes an account an admin; logged, and all admins are emailed. Returns ok, gone or unchanged. Only admins who '
+  'signed in within five minutes.';
 
 create function public.revoke_admin_role(profile uuid) returns public.role_change
 language sql security definer set search_path = '' as $$ select private.change_role(profile, 'Student') $$;
 comment on function public.revoke_admin_role(uuid) is
-  'Makes an admin a student again, but never the last one; logged and mailed. Returns ok, gone, unchanged or last. Only '
+  'Makes an admin a student again, except the last one; logged and emailed. Returns ok, gone, unchanged or last. Only '
   'admins who signed in within five minutes.';
 revoke all on function
   public.find_accounts(text, timestamptz, uuid, integer), public.account_details(uuid),
@@ -179,10 +176,10 @@ grant execute on function
   public.grant_admin_role(uuid), public.revoke_admin_role(uuid)
   to authenticated;
 
--- An account is deleted by its owner (public.delete_my_account) or by whoever may remove rows of auth.users. A trigger does the
--- rest, so that the result is the same (docs/decisions/0010): what is personal is removed, and what the books need stays
--- without
--- a name. Shown comments stay without a name too. Open reports stay without words and name where the reason says enough.
+-- An account is deleted by its owner (public.delete_my_account) or by any role that may delete from auth.users. A
+-- trigger does the rest, so that the result is the same (docs/decisions/0010): personal data is removed, and rows that
+-- the ledger needs are anonymised. Visible comments are anonymised too. Open reports lose words and name if the reason
+-- suffices.
 create function private.anonymise_account() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -194,8 +191,8 @@ begin
     update public.material_comments set profile_id = null, author_name = '', author_school = '' where profile_id = profile;
     delete from public.reports where profile_id = profile and (settled_at is not null or reason = 'other');
     update public.reports set profile_id = null, words = '' where profile_id = profile;
-    -- A work that was sold and whose review is open again stays for its buyers: a trigger of the orders skips it. It
-    -- waits for its reviewer, because nobody is left to change it.
+    -- A sold work whose review is open again is retained for its buyers: a trigger of the orders skips it. It waits for
+    -- its reviewer, because its student can no longer change it.
     delete from public.material_uploads where user_id = profile and upload_status <> 'approved';
     update public.material_uploads set review_notes = null where user_id = profile and upload_status = 'pending';
     update public.material_uploads set file_name = 'work' || coalesce(substring(file_path from '\.[a-z]+$'), '')
@@ -204,8 +201,7 @@ begin
     delete from public.profiles_bank_details where profile_id = profile;
     delete from public.account_checks where profile_id = profile;
     delete from public.consents where profile_id = profile;
-    -- A foreign key that still needs the profile (of an approved work or a sale) refuses the deletion. Then the profile stays
-    -- without a name.
+    -- A foreign key (of an approved work or a sale) may prevent the deletion. Then the profile is anonymised.
     begin
       delete from public.profiles where id = profile;
     exception when foreign_key_violation or restrict_violation then
@@ -222,7 +218,7 @@ begin
     where (o.bucket_id = 'product-files' and o.name like 'avatars/' || old.id || '.%')
        or (o.bucket_id = 'material-uploads' and o.name like old.id || '/%' and not private.upload_uses_file(o.name))
     on conflict do nothing;
-  -- The log of sign-ins holds the address. A hosted project may refuse us the log, and empties it by itself.
+  -- The sign-in log contains the address. A hosted project may deny access to the log, and empties it automatically.
   begin
     delete from auth.audit_log_entries where payload ->> 'actor_id' = old.id::text;
   exception when insufficient_privilege or undefined_table or undefined_column or undefined_function then
@@ -232,8 +228,8 @@ begin
   return old;
 end $$;
 comment on function private.anonymise_account() is
-  'Trigger on auth.users: deletes what is personal, orders the removal of files, keeps what the books need without a name, and '
-  'tells the owner.';
+  'Trigger on auth.users: deletes personal data, orders the removal of files, anonymises what the ledger needs, and '
+  'emails the owner.';
 revoke all on function private.anonymise_account() from public;
 create trigger delete_account_2_anonymise_account before delete on auth.users for each row execute function
   private.anonymise_account();
@@ -252,7 +248,8 @@ begin
   delete from auth.users where id = (select auth.uid());
 end $$;
 comment on function public.delete_my_account(bigint) is
-  'Deletes the account of the caller, who must have signed in within five minutes. gives_up_kobo: what the account is owed and '
-  'its owner gives up in words. Otherwise 42501 with the hint sign_in_again, admin, money_owed or payout_on_its_way.';
+  'Deletes the caller''s account; requires a sign-in within five minutes. gives_up_kobo: the owed amount that its '
+  'owner explicitly forfeits. Otherwise raises 42501 with the hint sign_in_again, admin, money_owed or '
+  'payout_on_its_way.';
 revoke all on function public.delete_my_account(bigint) from public, anon, service_role;
 grant execute on function public.delete_my_account(bigint) to authenticated;

@@ -1,8 +1,8 @@
--- The books: double entry in whole kobo (docs/decisions/0031). A transaction is something that happened to money; its entries
--- say which account it came from and which it went to, and sum to zero. Rows are only ever added; a correction is a reversal.
+-- The ledger: double entry in whole kobo (docs/decisions/0031). The entries of a transaction name the accounts that
+-- money came from and went to, and sum to zero. Append-only; a correction is a reversal.
 
--- The share that was agreed for a material, and whose it was, at each time. A sale that is written down late belongs to the
--- student and the percentage of the day on which it was paid.
+-- The owner and share of a material over time. A sale that is recorded late belongs to the student and percentage of
+-- the day on which it was paid.
 create table private.material_share_history (
   id bigint generated always as identity primary key,
   material_id uuid not null references public.research_materials (id) on delete cascade,
@@ -11,7 +11,7 @@ create table private.material_share_history (
   valid_from timestamptz not null default now()
 );
 comment on table private.material_share_history is
-  'material_shares over time. The first row of a material holds for all that was before.';
+  'History of material_shares. The first row of a material also applies to earlier times.';
 create index material_share_history_idx on private.material_share_history (material_id, valid_from desc, id desc);
 create index material_share_history_of_profile_idx on private.material_share_history (profile_id);
 revoke all on private.material_share_history from public, anon, authenticated, service_role;
@@ -24,7 +24,8 @@ begin
   values (new.material_id, new.profile_id, new.share_percent);
   return null;
 end $$;
-comment on function private.record_share_history() is 'Trigger: notes whose a material is, and what part of each sale is theirs.';
+comment on function private.record_share_history() is
+  'Trigger: records the owner of a material and their part of each sale.';
 revoke all on function private.record_share_history() from public;
 create trigger material_shares_keep_first after insert on public.material_shares
   for each row execute function private.record_share_history();
@@ -46,12 +47,12 @@ create table public.book_transactions (
   booked_at timestamptz not null,
   created_at timestamptz not null default now()
 );
-comment on table public.book_transactions is 'What happened to money, each thing once. Only functions of the books add rows.';
+comment on table public.book_transactions is 'Events of money, each recorded once. Only ledger functions add rows.';
 comment on column public.book_transactions.event_key is
-  'Names the event, such as sale:<id>. The same event cannot be written twice, whoever tries again.';
-comment on column public.book_transactions.subject is 'The sale, refund, payout or profile that it is about.';
-comment on column public.book_transactions.actor_id is 'auth.users.id of the admin; null when a program acted.';
-comment on column public.book_transactions.is_sample is 'The sample history made it (SEED=demo). No money moved.';
+  'Idempotency key of the event, such as sale:<id>. The same event cannot be recorded twice.';
+comment on column public.book_transactions.subject is 'The sale, refund, payout or profile of the event.';
+comment on column public.book_transactions.actor_id is 'auth.users.id of the admin; null for a program.';
+comment on column public.book_transactions.is_sample is 'Created by the sample history (SEED=demo). No money moved.';
 create index book_transactions_of_subject_idx on public.book_transactions (subject, id);
 create index book_transactions_by_kind_idx on public.book_transactions (kind, id desc);
 create index book_transactions_by_time_idx on public.book_transactions (booked_at);
@@ -69,12 +70,12 @@ create table public.book_entries (
   constraint book_entries_once_an_account unique nulls not distinct (transaction_id, account, profile_id)
 );
 comment on table public.book_entries is
-  'One line of an account. The lines of a transaction sum to zero; the database refuses any other (private.check_books).';
+  'Entries of an account. The entries of a transaction sum to zero, as enforced by private.check_books.';
 comment on column public.book_entries.account is
-  'provider: money that lies with the payment provider. bank: in our account. fees: what both took. Of others: refunds_owed '
-  '(buyers), waiting and available (a student each), payouts_on_way (told to the bank). house: what Lamplight earned.';
+  'provider: money at the payment provider. bank: in our account. fees: taken by both. Liabilities: refunds_owed '
+  '(buyers), waiting and available (per student), payouts_on_way (submitted to the bank). house: earned by Lamplight.';
 comment on column public.book_entries.amount_kobo is
-  'Kobo. Above zero: we have it, or had it as a cost. Below zero: we owe it to somebody, or earned it.';
+  'Kobo. Positive: an asset or a cost. Negative: a liability or income.';
 create index book_entries_of_profile_idx on public.book_entries (profile_id, transaction_id desc) where profile_id is not null;
 create index book_entries_of_account_idx on public.book_entries (account, id desc);
 
@@ -87,14 +88,14 @@ create trigger book_entries_are_append_only before update or delete on public.bo
 create trigger book_entries_prevent_truncate before truncate on public.book_entries
   for each statement execute function private.prevent_update();
 
--- Sums that many pages read. A trigger keeps them, so they follow the entries whoever adds one.
+-- Sums that many pages read. A trigger updates them, so they follow the entries of every writer.
 create table private.book_balances (
   account text not null,
   profile_id uuid references public.profiles (id) on delete restrict,
   balance_kobo bigint not null,
   unique nulls not distinct (account, profile_id)
 );
-comment on table private.book_balances is 'The sum of the entries of each account; students have accounts of their own.';
+comment on table private.book_balances is 'Balance of each account; students have separate accounts.';
 create index book_balances_of_profile_idx on private.book_balances (profile_id);
 create table private.book_days (
   day date not null,
@@ -103,13 +104,13 @@ create table private.book_days (
   primary key (account, day)
 );
 comment on table private.book_days is
-  'The sum of the entries of each account and day in Lagos, all students together. The balance sheet of any date reads it.';
+  'Sum of entries per account and day in Lagos, over all students. The balance sheet of any date reads it.';
 create table private.book_earned (
   profile_id uuid primary key references public.profiles (id) on delete restrict,
   earned_kobo bigint not null
 );
 comment on table private.book_earned is
-  'What each student earned in all: shares less what refunds and reversals took back, whether paid out or not.';
+  'Total earned by each student: shares less refunds and reversals, paid out or not.';
 create table private.book_months (
   profile_id uuid not null references public.profiles (id) on delete restrict,
   month date not null,
@@ -119,7 +120,7 @@ create table private.book_months (
   primary key (profile_id, month)
 );
 comment on table private.book_months is
-  'Each month of a student in Lagos: shares, what refunds and reversals took back, and payouts less those that came back.';
+  'Monthly sums of a student (Lagos): shares, refunds and reversals, and payouts less returned ones.';
 revoke all on private.book_balances, private.book_days, private.book_earned, private.book_months
   from public, anon, authenticated, service_role;
 
@@ -150,13 +151,13 @@ begin
   if new.profile_id is not null and of_transaction.kind in ('sale', 'refund', 'reversal') then
     insert into private.book_earned as e (profile_id, earned_kobo) values (new.profile_id, -new.amount_kobo)
     on conflict (profile_id) do update set earned_kobo = e.earned_kobo + excluded.earned_kobo;
-    -- The trigger of profiles writes the figure.
+    -- The trigger of profiles sets the figure.
     update public.profiles set total_earnings = total_earnings where id = new.profile_id;
   end if;
   return null;
 end $$;
 comment on function private.update_balances() is
-  'Trigger: adds an entry to the sums of its account, its day and its student, in the same transaction.';
+  'Trigger: adds an entry to the sums of its account, day and student in the same transaction.';
 revoke all on function private.update_balances() from public;
 create trigger book_entries_sum_up after insert on public.book_entries
   for each row execute function private.update_balances();
@@ -168,7 +169,7 @@ begin
   return new;
 end $$;
 comment on function private.sync_earnings_with_books() is
-  'Trigger: total_earnings is what the books say, in naira, whoever writes something else there.';
+  'Trigger: sets total_earnings from the ledger in naira, ignoring the input.';
 revoke all on function private.sync_earnings_with_books() from public;
 create trigger profiles_sync_earnings before insert or update of total_earnings on public.profiles
   for each row execute function private.sync_earnings_with_books();
@@ -189,7 +190,7 @@ begin
   return null;
 end $$;
 comment on function private.check_books() is
-  'Trigger at the end of the transaction: a transaction of the books has two lines or more, which sum to zero.';
+  'Constraint trigger at commit: requires at least two entries per transaction, which sum to zero.';
 revoke all on function private.check_books() from public;
 create constraint trigger book_transactions_sum_to_zero after insert on public.book_transactions
   deferrable initially deferred for each row execute function private.check_books();
@@ -207,13 +208,12 @@ create policy "A student reads the lines of their own accounts, an admin every l
   for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
--- Every function that writes into the books takes this lock first. So they are written one after another, balances
--- cannot change
--- between the look and the write, and the ids of a student's transactions are in the order in which they happened.
+-- Every function that writes to the ledger takes this lock first. It serialises writes, so balances cannot change
+-- between check and write, and the ids of a student's transactions are in chronological order.
 create function private.lock_books() returns void
 language sql set search_path = '' as $$ select pg_advisory_xact_lock(hashtext('lamplight.books')) $$;
 comment on function private.lock_books() is
-  'Waits until nobody else writes into the books. Held to the end of the transaction.';
+  'Waits for the ledger lock, which is released at the end of the transaction.';
 
 create function private.post_transaction(
   of_kind text, event text, about uuid, at_time timestamptz, lines jsonb, words text default null, sample boolean default false
@@ -238,9 +238,8 @@ begin
   return transaction;
 end $$;
 comment on function private.post_transaction(text, text, uuid, timestamptz, jsonb, text, boolean) is
-  'Writes a transaction: lines is a list of {account, profile, kobo}; lines of one account become one, and lines of '
-  'nothing are '
-  'left out. Returns its id, or null when this event is in the books already. Take private.lock_books() first.';
+  'Adds a transaction: lines is a list of {account, profile, kobo}; lines of one account are merged, and lines of zero '
+  'dropped. Returns its id, or null if this event was recorded before. Take private.lock_books() first.';
 
 create function private.balance(of_account text, of_profile uuid default null) returns bigint
 language sql stable security definer set search_path = '' as $$
@@ -248,12 +247,11 @@ language sql stable security definer set search_path = '' as $$
     (select balance_kobo from private.book_balances where account = of_account and profile_id is not distinct from of_profile), 0)
 $$;
 comment on function private.balance(text, uuid) is
-  'The sum of an account''s entries in kobo. What we owe is below zero, as in book_entries.';
+  'Returns the sum of an account''s entries in kobo. Liabilities are negative, as in book_entries.';
 revoke all on function private.lock_books(), private.post_transaction(text, text, uuid, timestamptz, jsonb, text, boolean),
   private.balance(text, uuid) from public;
 
--- The day of the first run that can pay what is available from this moment on: a run counts what was available when its
--- day began.
+-- A run pays what was available when its day began.
 create function private.run_day_after(at_time timestamptz) returns date
 language sql stable security definer set search_path = '' as $$
   select day from (
@@ -264,7 +262,7 @@ language sql stable security definer set search_path = '' as $$
    order by day limit 1
 $$;
 comment on function private.run_day_after(timestamptz) is
-  'The first day of a run, in Lagos, that begins at this moment or later.';
+  'Returns the day (Lagos) of the first run that can pay what is available from this time on.';
 revoke all on function private.run_day_after(timestamptz) from public;
 
 create function public.change_book_rules(
@@ -294,9 +292,10 @@ begin
     new_fee_hundredths, new_fee_fixed_kobo);
   return 'ok';
 end $$;
-comment on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint) is
-  'Changes the rules of money from now on; logged. Returns ok, same, or changed (another admin changed the rule that was '
-  'seen). Only admins who signed in within five minutes.';
+comment on function
+  public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint) is
+  'Changes the rules of money from now on; logged. Returns ok, same, or changed (another admin changed the rule since '
+  'it was read). Only admins who signed in within five minutes.';
 revoke all on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint)
   from public, anon, authenticated, service_role;
 grant execute on function public.change_book_rules(bigint, integer, bigint, integer, integer, integer, text, integer, bigint)

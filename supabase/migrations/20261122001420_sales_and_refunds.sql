@@ -1,4 +1,4 @@
--- Sales and refunds. Nothing here says who bought.
+-- Sales and refunds, without any data of buyers.
 
 create table public.sales (
   id uuid primary key default gen_random_uuid(),
@@ -24,15 +24,16 @@ create table public.sales (
   constraint sales_share_has_owner check (profile_id is not null or share_kobo = 0)
 );
 comment on table public.sales is
-  'Each sale of a material, once. Rows are only ever added; a wrong one is reversed in the books.';
-comment on column public.sales.title is 'The title of the material when it was sold.';
-comment on column public.sales.profile_id is 'Whose work it was when it was paid; null for the house''s own.';
-comment on column public.sales.order_reference is 'What the provider calls the order. Students never see it.';
-comment on column public.sales.attempt is '1, or one more than the sale of the same order that was reversed.';
-comment on column public.sales.fee_kobo is 'What the provider took. An estimate by the rule when nobody told it.';
-comment on column public.sales.share_kobo is 'The student''s share, rounded down to a whole kobo. The house has the rest.';
+  'Sales of materials, each recorded once. Append-only; a wrong one is reversed in the ledger.';
+comment on column public.sales.title is 'Title of the material at the time of sale.';
+comment on column public.sales.profile_id is 'Owner of the work at the time of payment; null for platform products.';
+comment on column public.sales.order_reference is 'Order reference at the provider. Never shown to students.';
+comment on column public.sales.attempt is '1, or one more than the reversed sale of the same order.';
+comment on column public.sales.fee_kobo is 'The provider''s fee. Estimated by the rule if it was not reported.';
+comment on column public.sales.share_kobo is
+  'The student''s share, rounded down to a whole kobo. The rest belongs to the platform.';
 comment on column public.sales.clears_at is 'When the refund window closes and the share becomes available.';
-comment on column public.sales.written_at is 'When it was written into the books.';
+comment on column public.sales.written_at is 'When it was added to the ledger.';
 create unique index sales_once_an_order_idx on public.sales (provider, lower(order_reference), attempt);
 create index sales_of_material_idx on public.sales (material_id, paid_at desc);
 create index sales_of_profile_idx on public.sales (profile_id, paid_at desc, id desc);
@@ -56,10 +57,9 @@ create table public.refunds (
   is_sample boolean not null default false,
   created_at timestamptz not null default now()
 );
-comment on table public.refunds is
-  'What is given back to a buyer, and what part of the share goes back with it. Rows are only ever added.';
+comment on table public.refunds is 'Amounts refunded to buyers, with the reversed part of the share. Append-only.';
 comment on column public.refunds.in_time is
-  'Whether the share still waited. Afterwards it is taken from what is available, and can leave a debt.';
+  'True if the share was still waiting. Later refunds reduce what is available, and can leave a debt.';
 create index refunds_of_sale_idx on public.refunds (sale_id);
 create index refunds_newest_idx on public.refunds (written_at desc, id desc);
 create trigger refunds_are_append_only before update or delete on public.refunds
@@ -67,7 +67,7 @@ create trigger refunds_are_append_only before update or delete on public.refunds
 create trigger refunds_prevent_truncate before truncate on public.refunds
   for each statement execute function private.prevent_update();
 
--- What is still to be done, so that nobody has to look through all sales for it. These rows go when it is done.
+-- Work queues, so that no job has to scan all sales. Rows are deleted when done.
 create table private.pending_shares (
   sale_id uuid primary key references public.sales (id),
   profile_id uuid not null references public.profiles (id) on delete restrict,
@@ -75,24 +75,25 @@ create table private.pending_shares (
   is_held boolean not null default false
 );
 comment on table private.pending_shares is
-  'Sales whose share waits until the refund window closes; that of a test sale for ever (docs/decisions/0033).';
+  'Sales whose share waits until the refund window closes; the share of a test sale waits forever '
+  '(docs/decisions/0033).';
 comment on column private.pending_shares.is_held is
-  'The bank of its buyer disputes the payment: the share waits until that is decided (docs/decisions/0039).';
+  'The buyer''s bank disputes the payment: the share waits for the decision (docs/decisions/0039).';
 create index shares_waiting_due_idx on private.pending_shares (clears_at);
 create index shares_waiting_of_profile_idx on private.pending_shares (profile_id, clears_at);
 create table private.unsettled_refunds (refund_id uuid primary key references public.refunds (id));
-comment on table private.unsettled_refunds is 'Refunds whose buyer has not got the money back yet.';
+comment on table private.unsettled_refunds is 'Refunds that have not been paid to the buyer yet.';
 create table private.pending_sale_notifications (
   sale_id uuid primary key references public.sales (id),
   profile_id uuid not null references public.profiles (id) on delete cascade
 );
-comment on table private.pending_sale_notifications is 'Sales that their student was not mailed of yet.';
+comment on table private.pending_sale_notifications is 'Sales that their student was not emailed about yet.';
 create index sales_to_tell_of_profile_idx on private.pending_sale_notifications (profile_id);
 create table private.sale_emails (
   profile_id uuid primary key references public.profiles (id) on delete cascade,
   queued_at timestamptz not null
 );
-comment on table private.sale_emails is 'When a student was last mailed of sales: at most once in 24 hours.';
+comment on table private.sale_emails is 'When a student was last emailed about sales: at most once in 24 hours.';
 revoke all on private.pending_shares, private.unsettled_refunds, private.pending_sale_notifications, private.sale_emails
   from public, anon, authenticated, service_role;
 
@@ -100,7 +101,7 @@ alter table public.sales enable row level security;
 alter table public.refunds enable row level security;
 revoke all on public.sales, public.refunds from anon, authenticated, service_role;
 grant select on public.sales, public.refunds to service_role;
--- The reference of an order could lead to a buyer, so admins get it from a function of theirs.
+-- An order reference could identify a buyer, so only an admin function returns it.
 grant select (
   id, material_id, title, profile_id, gross_kobo, fee_kobo, fee_is_estimate, share_basis, share_percent, share_kobo, paid_at,
   clears_at, written_at, is_sample
@@ -120,9 +121,9 @@ language sql immutable set search_path = '' as $$
   select least(gross, gross * rule.fee_hundredths / 10000 + rule.fee_fixed_kobo)
 $$;
 comment on function private.estimated_fee(bigint, public.book_rules) is
-  'The provider''s fee in kobo by the rule, never more than the price.';
+  'Returns the provider''s fee in kobo by the rule, at most the price.';
 
--- Published by Paystack: 1.5 % and 100 naira, the 100 waived below 2,500 naira, 2,000 naira at most.
+-- As published by Paystack: 1.5 % plus 100 naira, the 100 waived below 2,500 naira, at most 2,000 naira.
 create function private.estimated_paystack_fee(gross bigint) returns bigint
 language sql immutable set search_path = '' as $$
   select least(200000, gross, (gross * 15 + 999) / 1000 + case when gross >= 250000 then 10000 else 0 end)
@@ -130,7 +131,7 @@ $$;
 comment on function private.estimated_paystack_fee(bigint) is
   'Returns the fee in kobo that Paystack publishes for a payment in naira, for a payment whose fee it did not report.';
 
--- The narrow door through which every sale comes, whoever brings it. A payment provider of our own calls it too.
+-- The only function that records sales, from all sources including other payment providers.
 create function private.record_sale(
   material uuid, shop text, reference text, gross bigint, fee bigint, paid timestamptz, from_source text,
   at_time timestamptz default now(), again boolean default false, sample boolean default false
@@ -172,7 +173,7 @@ begin
   if not found then
     select * into agreed from private.material_share_history h where h.material_id = material order by h.valid_from, h.id limit 1;
   end if;
-  -- Nobody can be paid whose account is deleted: their share stays with the house (docs/decisions/0010).
+  -- A deleted account cannot be paid: its share goes to the platform (docs/decisions/0010).
   select p.id into student from public.profiles p where p.id = agreed.profile_id and p.deleted_at is null;
   if student is not null then
     part := case rule.share_basis when 'net' then gross - fee_now else gross end * agreed.share_percent / 100;
@@ -191,7 +192,7 @@ begin
     jsonb_build_object('account', 'house', 'kobo', part - gross),
     jsonb_build_object('account', 'waiting', 'profile', student, 'kobo', -part)), null, sample);
   if part > 0 then
-    -- A sample of Paystack was paid with a test key. Its share waits for ever, so that no run can pay it with real money.
+    -- A Paystack sample was paid with a test key. Its share waits forever, so that no run pays it with real money.
     insert into private.pending_shares (sale_id, profile_id, clears_at)
     values (sale, student, case when sample and shop = 'paystack' then 'infinity'
       else paid_when + make_interval(days => rule.refund_days) end);
@@ -201,14 +202,12 @@ begin
   end if;
   return query select 'recorded'::text, sale;
 end $$;
-comment on function private.record_sale(uuid, text, text, bigint, bigint, timestamptz, text, timestamptz, boolean, boolean) is
-  'Writes a sale: gross and fee in kobo (fee null: an estimate, by Paystack''s or by our rule), paid when the buyer paid. '
-  'outcome: recorded, duplicate'
-  ' (the order '
-  'is in the books; sale_id is that sale), no_material. again: an order whose sale was reversed may be written anew. '
-  'The share is '
-  'that of the work''s owner at the time of paying. sample with the shop paystack: a test sale, whose share never becomes '
-  'available.';
+comment on function
+  private.record_sale(uuid, text, text, bigint, bigint, timestamptz, text, timestamptz, boolean, boolean) is
+  'Records a sale: gross and fee in kobo (fee null: estimated by Paystack''s or our rule), paid when the buyer paid. '
+  'outcome: recorded, duplicate (the order is in the ledger; sale_id is that sale), no_material. again: an order whose '
+  'sale was reversed may be recorded again. The share is that of the work''s owner at the time of payment. sample with '
+  'the shop paystack: a test sale, whose share never becomes available.';
 
 create function private.clear_shares(at_time timestamptz default now(), max_rows integer default 1000) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -238,11 +237,11 @@ comment on function private.clear_shares(timestamptz, integer) is
 
 create function public.clear_due_shares() returns integer
 language sql security definer set search_path = '' as $$ select private.clear_shares(now()) $$;
-comment on function public.clear_due_shares() is 'Makes shares available whose refund window has closed. Service role only.';
+comment on function public.clear_due_shares() is
+  'Makes shares available whose refund window has closed. Service role only.';
 
--- The student gets back the same part of the share that the buyer gets of the price. Refunds of one sale that add up to
--- its price
--- take back the whole share, to the kobo.
+-- The student's share is reduced by the same part as the price. Refunds of one sale that add up to its price reverse
+-- the whole share, to the kobo.
 create function private.record_refund(
   of_sale uuid, event text, amount bigint, refund_reason text, at_time timestamptz default now()
 ) returns table (outcome text, refund_id uuid)
@@ -275,7 +274,7 @@ begin
     return query select 'too_much'::text, null::uuid;
     return;
   end if;
-  -- Nothing can be taken back from an account that is deleted: the house bears all of it.
+  -- A deleted account cannot be charged: the platform bears all of it.
   if not exists (select from public.profiles p where p.id = sale.profile_id and p.deleted_at is not null) then
     part := floor(sale.share_kobo::numeric * (refunded + amount_now) / sale.gross_kobo)::bigint - share_back;
   end if;
@@ -297,9 +296,8 @@ begin
   return query select 'recorded'::text, refund;
 end $$;
 comment on function private.record_refund(uuid, text, bigint, text, timestamptz) is
-  'Writes a refund in kobo (null: all that is left of the price). The buyer is owed it, and the student''s part of it '
-  'comes back. '
-  'event names the refund, so that it is written once. outcome: recorded, duplicate, too_much, gone.';
+  'Records a refund in kobo (null: the rest of the price). The buyer is owed it, and the student''s share is reduced. '
+  'event identifies the refund, so that it is recorded once. outcome: recorded, duplicate, too_much, gone.';
 
 create function private.settle_refund(refund uuid, at_time timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -321,9 +319,9 @@ begin
   return 'ok';
 end $$;
 comment on function private.settle_refund(uuid, timestamptz) is
-  'Notes that the buyer has the money back, from what lies with the provider. Returns ok, duplicate or gone.';
+  'Records that the buyer got the money, from the balance at the provider. Returns ok, duplicate or gone.';
 
--- A sale that was never made, or was written down wrongly. What a refund does for a buyer does not happen here.
+-- For a sale that did not happen or was recorded incorrectly. Unlike a refund, it pays nothing to the buyer.
 create function private.reverse_sale(of_sale uuid, reason text, at_time timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -356,14 +354,14 @@ begin
   return 'ok';
 end $$;
 comment on function private.reverse_sale(uuid, text, timestamptz) is
-  'Takes a sale back that was written down wrongly. Returns ok, duplicate, gone, or refunded (a refund stands on it).';
+  'Reverses an incorrectly recorded sale. Returns ok, duplicate, gone, or refunded (it has a refund).';
 revoke all on function
   private.estimated_fee(bigint, public.book_rules), private.estimated_paystack_fee(bigint),
   private.record_sale(uuid, text, text, bigint, bigint, timestamptz, text, timestamptz, boolean, boolean),
   private.clear_shares(timestamptz, integer), private.record_refund(uuid, text, bigint, text, timestamptz),
   private.settle_refund(uuid, timestamptz), private.reverse_sale(uuid, text, timestamptz) from public;
 
--- The first sale in 24 hours is mailed at once, what follows is summed up a day later.
+-- The first sale in 24 hours is emailed immediately, the following ones are summed up a day later.
 create function private.notify_sales(at_time timestamptz default now()) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -392,32 +390,32 @@ begin
   return mails;
 end $$;
 comment on function private.notify_sales(timestamptz) is
-  'Mails students what was sold, each at most once in 24 hours. Returns how many mails.';
+  'Emails students about their sales, each at most once in 24 hours. Returns the number of emails.';
 revoke all on function private.notify_sales(timestamptz) from public;
 
 create function public.queue_sale_emails() returns integer
 language sql security definer set search_path = '' as $$ select private.notify_sales(now()) $$;
 comment on function public.queue_sale_emails() is
-  'Mails students what was sold, each at most once in 24 hours. Service role only.';
+  'Emails students about their sales, each at most once in 24 hours. Service role only.';
 
 create function private.log_money(step text, about text, more jsonb default '{}'::jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, subject, details) values ((select auth.uid()), 'money.' || step, about, more)
 $$;
-comment on function private.log_money(text, text, jsonb) is 'Writes what an admin did to money into the audit log.';
+comment on function private.log_money(text, text, jsonb) is 'Logs an admin''s act on money in the audit log.';
 revoke all on function private.log_money(text, text, jsonb) from public;
 
 create type public.sale_recording as enum ('recorded', 'duplicate', 'no_material');
 comment on type public.sale_recording is
-  'What became of a sale that was to be recorded. duplicate: it is in the books, and was not reversed.';
+  'Result of recording a sale. duplicate: it is in the ledger, and was not reversed.';
 create type public.refund_recording as enum ('recorded', 'duplicate', 'too_much', 'gone', 'has_order');
 comment on type public.refund_recording is
-  'What became of a refund that was to be recorded. has_order: the order of the sale refunds it, through Paystack.';
+  'Result of recording a refund. has_order: the sale''s order refunds it, through Paystack.';
 create type public.refund_settlement as enum ('ok', 'duplicate', 'gone');
-comment on type public.refund_settlement is 'Whether it was recorded that a buyer has the money back.';
+comment on type public.refund_settlement is 'Result of recording that a buyer got the money.';
 create type public.sale_reversal as enum ('ok', 'duplicate', 'gone', 'refunded', 'has_order');
 comment on type public.sale_reversal is
-  'What became of a sale that was to be reversed. has_order: paid with real money for an order, which alone gives it back.';
+  'Result of reversing a sale. has_order: paid with real money for an order, which alone can refund it.';
 
 create function public.record_refund_settlement(refund uuid) returns public.refund_settlement
 language plpgsql security definer set search_path = '' as $$
@@ -432,9 +430,9 @@ begin
   return outcome;
 end $$;
 comment on function public.record_refund_settlement(uuid) is
-  'Notes that a buyer has the money back. Returns ok, duplicate or gone. Admins only, logged.';
+  'Records that a buyer got the money. Returns ok, duplicate or gone. Admins only, logged.';
 
--- For a payment provider of our own and for the endpoint /hooks/sales, which the site's process serves.
+-- For other payment providers and for the endpoint /hooks/sales, which the site's process serves.
 create function public.record_sale(
   material uuid, shop text, reference text, gross bigint, fee bigint, paid timestamptz
 ) returns table (outcome text, sale_id uuid)
@@ -444,9 +442,9 @@ begin
   perform private.notify_sales();
 end $$;
 comment on function public.record_sale(uuid, text, text, bigint, bigint, timestamptz) is
-  'Writes a sale of our own payment provider, as private.record_sale. Call it as often as you like. Service role only.';
+  'Records a sale of another payment provider, as private.record_sale. Idempotent. Service role only.';
 
--- A sale as the console shows it, with what became of it since.
+-- State of a sale as the console shows it.
 create function private.sale_state(of_sale public.sales) returns text
 language sql stable security definer set search_path = '' as $$
   select case
@@ -459,14 +457,14 @@ language sql stable security definer set search_path = '' as $$
   end
 $$;
 comment on function private.sale_state(public.sales) is
-  'reversed, refunded (all of it), house (nobody''s share), disputed, waiting or available.';
+  'Returns reversed, refunded (all of it), house (no share), disputed, waiting or available.';
 
 create function private.cleared_in(of_sale uuid) returns bigint
 language sql stable security definer set search_path = '' as $$
   select max(t.id) from public.book_transactions t where t.subject = of_sale and t.kind in ('clearing', 'released')
 $$;
 comment on function private.cleared_in(uuid) is
-  'The transaction in which the share of a sale became available, the last one; null when it never did.';
+  'Returns the last transaction in which the share of a sale became available, or null.';
 revoke all on function private.sale_state(public.sales), private.cleared_in(uuid) from public;
 
 create function public.find_sales(
@@ -494,9 +492,8 @@ begin
    limit least(greatest(max_rows, 1), 1000);
 end $$;
 comment on function public.find_sales(text, timestamptz, uuid, integer) is
-  'Sales, the last written first: all, those of an order, or those whose title has these words. before_written and '
-  'before_id: the '
-  'last row that was seen. Admins only.';
+  'Returns sales, the last recorded first: all, those of an order, or those whose title has these words. '
+  'before_written and before_id: the last row of the previous page. Admins only.';
 
 revoke all on function
   public.record_refund_settlement(uuid), public.find_sales(text, timestamptz, uuid, integer),
@@ -517,4 +514,4 @@ create view private.due_refunds as
     from private.unsettled_refunds o
     join public.refunds r on r.id = o.refund_id
     join public.sales s on s.id = r.sale_id;
-comment on view private.due_refunds is 'Refunds whose buyer has not got the money back, the oldest first.';
+comment on view private.due_refunds is 'Refunds that have not been paid to the buyer yet, the oldest first.';

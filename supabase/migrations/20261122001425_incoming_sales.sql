@@ -1,7 +1,7 @@
--- How sales come in: by hand, from files and from automations; what matches no material waits in a queue. Nothing here says who
--- bought.
+-- Sources of sales: manual entry, files and automations; sales without a matching material wait in a queue. Without any
+-- data of buyers.
 
--- What the shop calls a product, and which material that is. Written when an admin settles a sale that matched nothing.
+-- Maps the provider's product names to materials. Written when an admin settles an unmatched sale.
 create table public.product_rules (
   provider text not null check (provider in ('selar', 'paystack', 'other')),
   product_words text not null check (char_length(product_words) between 1 and 500),
@@ -10,20 +10,20 @@ create table public.product_rules (
   primary key (provider, product_words)
 );
 comment on table public.product_rules is
-  'Products of the payment provider that admins matched by hand. Null: not a material of ours (a course, say).';
+  'Products of the payment provider that admins matched manually. A null material: not ours (a course, for example).';
 comment on column public.product_rules.product_words is 'The name as plain words (private.search_words).';
 create index product_rules_of_material_idx on public.product_rules (material_id);
 create trigger product_rules_log after insert or update or delete on public.product_rules
   for each row execute function private.log_admin_action('product_rule', 'provider,product_words', 'product_words', '*');
 
--- Which column of a provider's file is what, as an admin last said it.
+-- The column mapping of a provider's file, as an admin last set it.
 create table public.sale_columns (
   provider text primary key check (provider in ('selar', 'paystack', 'other')),
   columns jsonb not null check (jsonb_typeof(columns) = 'object' and octet_length(columns::text) <= 4000),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table public.sale_columns is 'How the columns of a provider''s file of sales are called. An import remembers it.';
+comment on table public.sale_columns is 'Column names in a provider''s file of sales, remembered by the import.';
 create trigger sale_columns_touch before update on public.sale_columns
   for each row execute function private.touch_updated_at();
 
@@ -46,7 +46,7 @@ create table public.unmatched_sales (
     check ((outcome is null) = (settled_at is null) and (coalesce(outcome, '') = 'recorded') = (sale_id is not null))
 );
 comment on table public.unmatched_sales is
-  'Sales that came in and matched no material, or are not in naira. Functions write them; an admin settles each.';
+  'Incoming sales without a matching material, or not in naira. Functions add them; an admin settles each.';
 comment on column public.unmatched_sales.gross_kobo is 'In hundredths of its currency.';
 create unique index unmatched_sales_once_an_order_idx on public.unmatched_sales (provider, lower(order_reference));
 create index unmatched_sales_open_idx on public.unmatched_sales (paid_at, id) where settled_at is null;
@@ -96,12 +96,10 @@ begin
   having count(*) = 1;
 end $$;
 comment on function private.match_product(text, text, text) is
-  'The material that a product of the provider is: by a rule that an admin made, by its purchase link, or by its '
-  'title if one '
-  'material alone has it. No row when nothing is known; a null material is a product that is none of ours.';
+  'Returns the material of a provider''s product: by an admin''s rule, by its purchase link, or by its title if it is '
+  'unique. No row if unknown; a null material is a product that is not ours.';
 
--- What one row of an import would become. Each row: {provider, reference, product, link, material, gross, fee, currency,
--- paid_at}.
+-- Each row: {provider, reference, product, link, material, gross, fee, currency, paid_at}.
 create function private.preview_sale(input jsonb) returns table (outcome text, material uuid)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -128,9 +126,8 @@ begin
     case when material is null then 'unmatched' when input ->> 'currency' <> 'NGN' then 'currency' else 'new' end, material;
 end $$;
 comment on function private.preview_sale(jsonb) is
-  'What a row of an import is: new (with its material), duplicate, unmatched, currency (not naira), not_ours (an '
-  'admin said so '
-  'of this product).';
+  'Classifies a row of an import: new (with its material), duplicate, unmatched, currency (not naira), not_ours (by an '
+  'admin''s rule).';
 
 create function private.import_sales(input jsonb, from_source text, at_time timestamptz default now()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -161,9 +158,8 @@ begin
   return result;
 end $$;
 comment on function private.import_sales(jsonb, text, timestamptz) is
-  'Writes rows of sales down: what matches a material into the books, what matches nothing into unmatched_sales. '
-  'Returns how many '
-  'became what. Mails the students.';
+  'Imports rows of sales: matched ones into the ledger, others into unmatched_sales. Returns the count of each '
+  'outcome. Emails the students.';
 revoke all on function private.match_product(text, text, text), private.preview_sale(jsonb),
   private.import_sales(jsonb, text, timestamptz) from public;
 
@@ -179,7 +175,7 @@ begin
   );
 end $$;
 comment on function public.preview_sales(jsonb) is
-  'What rows of sales would become, in their order; writes nothing. Admins only. Rows as in private.preview_sale.';
+  'Previews rows of sales in their order without writing. Admins only. Rows as in private.preview_sale.';
 
 create function public.record_sales(input jsonb, from_source text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -195,7 +191,8 @@ begin
   return result;
 end $$;
 comment on function public.record_sales(jsonb, text) is
-  'Writes sales down that an admin typed (hand) or imported (csv). Returns how many became what. Admins only, logged.';
+  'Records sales that an admin entered (hand) or imported (csv). Returns the count of each outcome. Admins only, '
+  'logged.';
 
 create function public.resolve_unmatched_sale(
   unmatched uuid, remember boolean, to_material uuid default null, naira_kobo bigint default null
@@ -243,12 +240,11 @@ begin
   return settled;
 end $$;
 comment on function public.resolve_unmatched_sale(uuid, boolean, uuid, bigint) is
-  'Says which material a sale in the queue was of (null: none of ours). remember: also for all that is called the same,'
-  ' now and '
-  'later. naira_kobo: what a sale in another currency came to. Returns how many were settled. Admins only, logged.';
+  'Assigns a sale in the queue to a material (null: not ours). remember: also for all of the same name, now and later. '
+  'naira_kobo: the amount in naira of a sale in another currency. Returns how many were settled. Admins only, logged.';
 
--- What an automation told us of sales (/hooks/sales). It is kept before it is answered, and written down afterwards, so that the
--- answer is quick and a crash loses nothing.
+-- Sale notices of automations (/hooks/sales). A notice is stored before the response and processed afterwards, so that
+-- the response is quick and a crash loses nothing.
 create table private.sale_notices (
   id bigint generated always as identity primary key,
   input jsonb not null check (octet_length(input::text) <= 4000),
@@ -256,14 +252,14 @@ create table private.sale_notices (
   created_at timestamptz not null default now()
 );
 comment on table private.sale_notices is
-  'Sales that an automation told us of and that are not written down yet. fault: why one could not be; it is not tried again.';
+  'Notices of sales that are not processed yet. fault: why processing failed; it is not retried.';
 revoke all on private.sale_notices from public, anon, authenticated, service_role;
 revoke all on sequence private.sale_notices_id_seq from public, anon, authenticated, service_role;
 
 create function public.receive_sale_notice(input jsonb) returns void
 language sql security definer set search_path = '' as $$ insert into private.sale_notices (input) values (input) $$;
 comment on function public.receive_sale_notice(jsonb) is
-  'Keeps what an automation told us of a sale, a row as in private.preview_sale. Service role only.';
+  'Stores a sale notice of an automation, a row as in private.preview_sale. Service role only.';
 
 create function public.process_sale_notices() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -284,7 +280,7 @@ begin
   return taken;
 end $$;
 comment on function public.process_sale_notices() is
-  'Writes down what automations told us of: into the books, or into the queue. Returns how many. Service role only.';
+  'Processes sale notices: into the ledger, or into the queue. Returns how many. Service role only.';
 revoke all on function public.receive_sale_notice(jsonb), public.process_sale_notices()
   from public, anon, authenticated, service_role;
 grant execute on function public.receive_sale_notice(jsonb), public.process_sale_notices() to service_role;
@@ -301,4 +297,4 @@ create view private.due_sales as
          row_number() over (order by u.paid_at, u.id) as place
     from public.unmatched_sales u
    where u.settled_at is null;
-comment on view private.due_sales is 'Sales that match no material, the oldest first.';
+comment on view private.due_sales is 'Sales without a matching material, the oldest first.';

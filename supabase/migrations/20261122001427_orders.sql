@@ -1,6 +1,6 @@
--- Orders of buyers who pay through Paystack (docs/decisions/0033). Nobody reads these tables: the site's process asks with the
--- secret key and the hash of an order's token, admins and signed-in buyers through functions of theirs. What an order becomes
--- is what `verify` of Paystack says.
+-- Orders of buyers who pay through Paystack (docs/decisions/0033). No API role reads these tables: the site's process
+-- uses the secret key and the hash of an order's token, admins and signed-in buyers use functions. The result of
+-- Paystack's `verify` decides the state of an order.
 
 create table private.orders (
   id uuid primary key default gen_random_uuid(),
@@ -45,36 +45,34 @@ create table private.orders (
   constraint orders_paid_have_an_amount check (
     state not in ('paid', 'wrong', 'revoked') or amount_kobo = 0 or paid_kobo is not null)
 );
-comment on table private.orders is
-  'Each try to buy a material here. Who bought what is known to admins and to the buyer, and to nobody else.';
-comment on column private.orders.reference is 'What we and Paystack call it. No secret: it opens nothing.';
-comment on column private.orders.email is 'Where the receipt goes. Empty for a free material, which needs none.';
-comment on column private.orders.domain is
-  'Whether the key was for real money. What was paid with a test key is a sample in the books.';
+comment on table private.orders is 'Purchase attempts on this site. Only admins and the buyer can see who bought what.';
+comment on column private.orders.reference is 'Shared with Paystack. Not a secret: it grants no access.';
+comment on column private.orders.email is 'Address for the receipt. Empty for a free material, which needs no address.';
+comment on column private.orders.domain is 'live for a live key. Payments with a test key are samples in the ledger.';
 comment on column private.orders.state is
-  'pending: not decided. failed, abandoned: so Paystack says now; it may still be paid. wrong: paid, but not what we asked for. '
-  'revoked: an admin, or a reversal of Paystack, took it back.';
-comment on column private.orders.reason is 'Of wrong: amount, currency or domain. Of revoked: what the admin wrote, or reversed.';
-comment on column private.orders.paid_currency is 'The currency of paid_kobo; a refund goes out in the same one.';
-comment on column private.orders.duplicate_of is 'An earlier order of the same address and material that was paid too.';
-comment on column private.orders.renewed_at is 'When the buyer was told that the work has a better file.';
+  'pending: undecided. failed, abandoned: current status at Paystack; it may still be paid. wrong: paid, but not as '
+  'ordered. revoked: reversed by an admin or by Paystack.';
+comment on column private.orders.reason is
+  'When wrong: amount, currency or domain. When revoked: the admin''s reason, or reversed.';
+comment on column private.orders.paid_currency is 'Currency of paid_kobo, also used for refunds.';
+comment on column private.orders.duplicate_of is 'An earlier paid order of the same address and material.';
+comment on column private.orders.renewed_at is 'When the buyer was emailed that the work has a better file.';
 comment on column private.orders.refund_state is
-  'asked: by the buyer. agreed: Paystack will be asked. sent: Paystack was asked. failed: a person has to act.';
-comment on column private.orders.refund_fault is 'Of failed: what Paystack said.';
+  'asked: by the buyer. agreed: to be sent to Paystack. sent: requested from Paystack. failed: needs an admin.';
+comment on column private.orders.refund_fault is 'Paystack''s message when failed.';
 comment on column private.orders.refunds_next_at is
-  'When Paystack is asked for the refunds of this payment: one was made that nobody asked for here.';
+  'When to list the refunds of this payment at Paystack, after one that was not requested here.';
 comment on column private.orders.refunded_kobo is
-  'What Paystack gave back in all, whoever asked for it (private.order_refunds). In paid_currency.';
-comment on column private.orders.refund_excess_kobo is 'What went back beyond the price, which the books cannot take.';
+  'Total refunded by Paystack, from all sources (private.order_refunds). In paid_currency.';
+comment on column private.orders.refund_excess_kobo is 'Amount refunded beyond the price, which is not in the ledger.';
 comment on column private.orders.has_unseen_refund is
-  'Money went back past Lamplight, and no admin has looked at it yet.';
-comment on column private.orders.dispute_state is
-  'Whether the buyer''s bank asks for the money back, and how that ended (private.order_disputes).';
+  'A refund was made outside Lamplight, and no admin has acknowledged it yet.';
+comment on column private.orders.dispute_state is 'State of the buyer''s chargeback, if any (private.order_disputes).';
 comment on column private.orders.disputes_next_at is
-  'When Paystack is asked for the disputes of this payment: it told us that there is one.';
+  'When to list the disputes of this payment at Paystack, after its notification.';
 comment on column private.orders.next_check_at is
-  'When Paystack is asked next. Whoever asks moves it first, so that it is their lease as well. Null: decided, or three days '
-  'over.';
+  'When to query Paystack next. The caller moves it first, so it is also a lease. Null: decided, or older than three '
+  'days.';
 create index orders_to_check_idx on private.orders (next_check_at) where next_check_at is not null;
 create index orders_refunds_due_idx on private.orders (refund_next_at) where refund_next_at is not null;
 create index orders_refunds_to_find_idx on private.orders (refunds_next_at) where refunds_next_at is not null;
@@ -98,13 +96,13 @@ create table private.order_refunds (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table private.order_refunds is 'Each refund of a payment, as Paystack listed it last.';
-comment on column private.order_refunds.id is 'Paystack''s number.';
+comment on table private.order_refunds is 'Refunds of a payment, as last listed by Paystack.';
+comment on column private.order_refunds.id is 'Paystack''s id.';
 comment on column private.order_refunds.status is
-  'Paystack''s word: pending, processing, processed, failed, needs-attention. Once processed it stays so.';
-comment on column private.order_refunds.is_ours is 'Asked for by Lamplight. Every other one was made in Paystack''s dashboard.';
+  'Paystack''s status: pending, processing, processed, failed, needs-attention. Final once processed.';
+comment on column private.order_refunds.is_ours is 'Requested by Lamplight. Others were made in Paystack''s dashboard.';
 comment on column private.order_refunds.is_from_dispute is
-  'Comes from a dispute, which writes it into the books itself (private.is_dispute_lost).';
+  'Result of a dispute, which adds it to the ledger (private.is_dispute_lost).';
 create index order_refunds_of_order_idx on private.order_refunds (order_id);
 create trigger order_refunds_touch before update on private.order_refunds
   for each row execute function private.touch_updated_at();
@@ -115,7 +113,7 @@ create table private.order_tokens (
   created_at timestamptz not null default now()
 );
 comment on table private.order_tokens is
-  'SHA-256 of the tokens that open an order. An order has one for each link that was handed out; none is stored itself.';
+  'SHA-256 of the tokens that open an order, one for each link sent. Tokens are not stored.';
 create index order_tokens_of_order_idx on private.order_tokens (order_id);
 
 create table private.order_downloads (
@@ -125,10 +123,11 @@ create table private.order_downloads (
   bytes bigint not null default 0 check (bytes >= 0),
   created_at timestamptz not null default now()
 );
-comment on table private.order_downloads is 'Each download of a file of an order, for the limit of a day.';
-comment on column private.order_downloads.file_position is 'Which file of the material: private.house_files.position, or 1.';
+comment on table private.order_downloads is 'Downloads of an order''s files, for the daily limit.';
+comment on column private.order_downloads.file_position is
+  'The file of the material: private.house_files.position, or 1.';
 comment on column private.order_downloads.bytes is
-  'How many were asked for, less those that were not sent (docs/decisions/0039).';
+  'Bytes requested, less those that were not sent (docs/decisions/0039).';
 create index order_downloads_of_order_idx on private.order_downloads (order_id, file_position, created_at desc);
 
 create table private.payment_events (
@@ -138,7 +137,7 @@ create table private.payment_events (
   created_at timestamptz not null default now()
 );
 comment on table private.payment_events is
-  'The queue of what Paystack told us. An event makes its order due for a question to Paystack, and is removed.';
+  'Queue of Paystack''s notifications. An event makes its order due for a query, and is deleted.';
 revoke all on private.orders, private.order_refunds, private.order_tokens, private.order_downloads, private.payment_events
   from public, anon, authenticated, service_role;
 revoke all on sequence private.order_downloads_id_seq, private.payment_events_id_seq
@@ -150,7 +149,7 @@ create table private.approved_files (
   approved_at timestamptz not null default now()
 );
 comment on table private.approved_files is
-  'The file of each upload that an admin approved last. While a review is open again its student may send another one.';
+  'The last approved file of each upload. While a review is open again, its student may send another one.';
 revoke all on private.approved_files from public, anon, authenticated, service_role;
 
 create function private.record_approved_file() returns trigger
@@ -162,12 +161,12 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.record_approved_file() is 'Trigger: keeps which file was approved.';
+comment on function private.record_approved_file() is 'Trigger: saves the approved file.';
 create trigger material_uploads_3_record_approved_file after insert or update of upload_status on public.material_uploads
   for each row when (new.upload_status = 'approved') execute function private.record_approved_file();
 
--- A work is sold here only when there is a file to give. While a review is open again, buyers get the file that was approved,
--- and nothing once its student has sent another one.
+-- A work is sold here only if it has a file. While a review is open again, buyers get the approved file, and nothing
+-- once its student has sent another one.
 create function private.buyer_file(material uuid)
 returns table (
   file_position integer, file_path text, file_name text, file_sha256 text, format text, label text, extent text, file_size bigint
@@ -187,8 +186,8 @@ language sql stable security definer set search_path = '' as $$
    order by 1
 $$;
 comment on function private.buyer_file(uuid) is
-  'The stored files (bucket material-uploads) that buyers of a material get, in their order; no row when there is none. A sample '
-  'has none: it is typeset.';
+  'Returns the stored files (bucket material-uploads) that buyers of a material get, in order; no row if there are '
+  'none. A sample has no stored file: it is typeset.';
 
 create function private.require_file_when_sold() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -198,7 +197,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.require_file_when_sold() is 'Trigger: refuses to sell a material here that has no file to give.';
+comment on function private.require_file_when_sold() is 'Trigger: prevents selling a material here without a file.';
 create trigger research_materials_sold_here_insert before insert on public.research_materials
   for each row when (new.sold_here) execute function private.require_file_when_sold();
 create trigger research_materials_sold_here_update before update of sold_here, is_sample on public.research_materials
@@ -211,9 +210,10 @@ begin
   perform private.require_admin();
   return exists (select from private.buyer_file(material));
 end $$;
-comment on function public.has_buyer_file(uuid) is 'Whether a material has a file that can be sold here. Admins only.';
+comment on function public.has_buyer_file(uuid) is
+  'Returns true if a material has a file that can be sold here. Admins only.';
 
--- 32 signs without I, L, O and U, so that nobody misreads a reference.
+-- 32 characters without I, L, O and U, to avoid misreading a reference.
 create function private.new_order_reference() returns text
 language sql volatile set search_path = '' as $$
   select 'LL-' || left(signs, 4) || '-' || right(signs, 4) from (
@@ -221,7 +221,7 @@ language sql volatile set search_path = '' as $$
       from (select private.random_bytes(8) as bytes) random, generate_series(0, 7) at
   ) created
 $$;
-comment on function private.new_order_reference() is 'A reference such as LL-K7Q2-9FXM, of 40 random bits.';
+comment on function private.new_order_reference() is 'Returns a reference such as LL-K7Q2-9FXM with 40 random bits.';
 
 create function private.new_order_token(of_order uuid) returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -233,7 +233,7 @@ begin
   return token;
 end $$;
 comment on function private.new_order_token(uuid) is
-  'Makes another token of 128 bits that opens an order, and keeps its hash. For mails and answers alone.';
+  'Creates another token of 128 bits that opens an order, and stores its hash. For emails and responses only.';
 
 create function private.notify_buyer(of_order private.orders, template text, more jsonb default '{}'::jsonb) returns void
 language sql security definer set search_path = '' as $$
@@ -244,7 +244,8 @@ language sql security definer set search_path = '' as $$
    where of_order.email <> ''
 $$;
 comment on function private.notify_buyer(private.orders, text, jsonb) is
-  'Queues a mail to the buyer with a link to the order. What it says is removed when it is sent (public.record_email_sent).';
+  'Queues an email to the buyer with a link to the order. Its content is removed after sending '
+  '(public.record_email_sent).';
 
 create function public.create_order(material uuid, address text, expected_price integer, mode text, first_token_hash text)
 returns jsonb
@@ -273,21 +274,22 @@ begin
     created.amount_kobo);
 end $$;
 comment on function public.create_order(uuid, text, integer, text, text) is
-  'Begins an order of a material at the price (naira) that its buyer saw; mode is test or live. outcome: ok (with id, reference, '
-  'amount_kobo), not_sold, price_changed. A free one is had at once. Service role only.';
+  'Creates an order of a material at the price (naira) that its buyer saw; mode is test or live. outcome: ok (with id, '
+  'reference, amount_kobo), not_sold, price_changed. A free one is complete immediately. Service role only.';
 
 create function public.record_order_sent(of_order uuid, address text) returns void
 language sql security definer set search_path = '' as $$ update private.orders set payment_url = address where id = of_order $$;
 comment on function public.record_order_sent(uuid, text) is
-  'Notes the address of Paystack''s page for an order. Service role only.';
+  'Saves the address of Paystack''s payment page for an order. Service role only.';
 
 create function private.can_be_downloaded(here private.orders) returns boolean
 language sql immutable set search_path = '' as $$
   select here.state = 'paid' and coalesce(here.refund_state, '') not in ('agreed', 'sent', 'processed', 'failed')
 $$;
-comment on function private.can_be_downloaded(private.orders) is 'Whether an order gives its file: paid, and no money goes back.';
+comment on function private.can_be_downloaded(private.orders) is
+  'Returns true if an order gives access to its file: paid, and not being refunded.';
 
--- Somebody paid for the work, so neither a withdrawal nor the end of its student's account takes it away from the review.
+-- A paid work must remain reviewable, so neither a withdrawal nor the deletion of its student's account removes it.
 create function private.upload_has_buyers(upload uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -295,7 +297,7 @@ language sql stable security definer set search_path = '' as $$
      where s.upload_id = upload and o.amount_kobo > 0 and private.can_be_downloaded(o))
 $$;
 comment on function private.upload_has_buyers(uuid) is
-  'Whether an order that was paid and not given back gives the file of this upload.';
+  'Returns true if a paid, unrefunded order has the file of this upload.';
 
 create function public.upload_buyers(upload uuid) returns integer
 language plpgsql stable security definer set search_path = '' as $$
@@ -306,13 +308,13 @@ begin
      where s.upload_id = upload and o.amount_kobo > 0 and private.can_be_downloaded(o));
 end $$;
 comment on function public.upload_buyers(uuid) is
-  'How many orders give the file of this upload, which a rejection would take from their buyers. Admins only.';
+  'Returns how many orders have the file of this upload, whose buyers would lose it on rejection. Admins only.';
 
 create function private.retain_buyer_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.upload_has_buyers(old.id) then
-    -- The account of its student goes, without it.
+    -- The student's account is being deleted: skip the row and go on.
     if pg_trigger_depth() > 1 then
       return null;
     end if;
@@ -320,8 +322,9 @@ begin
   end if;
   return old;
 end $$;
-comment on function private.retain_buyer_file() is 
-  'Trigger: refuses to remove a work, approved before, that somebody bought; the end of its student''s account leaves it.';
+comment on function private.retain_buyer_file() is
+  'Trigger: prevents the removal of an approved work that was bought; deleting its student''s account leaves it in '
+  'place.';
 create trigger material_uploads_retain_buyer_file before delete on public.material_uploads
   for each row when (old.upload_status <> 'rejected') execute function private.retain_buyer_file();
 
@@ -329,7 +332,8 @@ create function private.refund_until(here private.orders) returns timestamptz
 language sql stable security definer set search_path = '' as $$
   select here.paid_at + make_interval(days => (private.book_rule(here.paid_at)).refund_days)
 $$;
-comment on function private.refund_until(private.orders) is 'Until when a buyer may ask for the money back.';
+comment on function private.refund_until(private.orders) is
+  'Returns the time until which a buyer may request a refund.';
 
 create function public.order_by_token(hash text) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -357,10 +361,10 @@ language sql stable security definer set search_path = '' as $$
    where t.token_hash = hash
 $$;
 comment on function public.order_by_token(text) is
-  'The order that a token opens, by the token''s hash; null when there is none. file: here, checked (a new one is being '
-  'reviewed) or gone. files: each stored file; none of a sample, whose file is typeset. Service role only.';
+  'Returns the order that a token opens, by the token''s hash, or null. file: here, checked (a new one is being '
+  'reviewed) or gone. files: each stored file; empty for a sample, whose file is typeset. Service role only.';
 
--- 1, 5 and 30 minutes after it began, then hourly for three days.
+-- 1, 5 and 30 minutes after the start, then hourly for three days.
 create function private.next_check(began timestamptz, done integer, at_time timestamptz) returns timestamptz
 language sql immutable set search_path = '' as $$
   select case
@@ -369,7 +373,7 @@ language sql immutable set search_path = '' as $$
     else at_time + interval '1 hour' end
 $$;
 comment on function private.next_check(timestamptz, integer, timestamptz) is
-  'When Paystack is asked again about an order that began then and was asked about so often.';
+  'Returns when to query Paystack next about an order, from its start and the number of queries so far.';
 
 create function public.claim_orders(max_rows integer default 20) returns table (id uuid, reference text)
 language sql security definer set search_path = '' as $$
@@ -382,7 +386,7 @@ language sql security definer set search_path = '' as $$
   returning o.id, o.reference
 $$;
 comment on function public.claim_orders(integer) is
-  'Orders about which Paystack has to be asked now; each goes to one caller. Service role only.';
+  'Leases orders whose payment has to be verified with Paystack now; each goes to one caller. Service role only.';
 
 create function public.claim_order(of_order uuid, seconds integer default 3) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -393,13 +397,15 @@ begin
   return found;
 end $$;
 comment on function public.claim_order(uuid, integer) is
-  'Whether the page of an order may ask Paystack now: it is undecided, and nobody asked in these seconds. Service role only.';
+  'Returns true if the page of an order may query Paystack now: it is undecided, and was not queried in these seconds. '
+  'Service role only.';
 
 create function public.receive_payment_event(event text, reference text) returns void
 language sql security definer set search_path = '' as $$
   insert into private.payment_events (event, reference) values (left(event, 60), left(reference, 100))
 $$;
-comment on function public.receive_payment_event(text, text) is 'Keeps what Paystack told us of a reference. Service role only.';
+comment on function public.receive_payment_event(text, text) is
+  'Stores Paystack''s notification about a reference. Service role only.';
 
 create function public.process_payment_events() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -423,16 +429,15 @@ begin
   update private.orders set next_check_at = now()
    where reference = any (payments) and state in ('pending', 'failed', 'abandoned');
   get diagnostics taken = row_count;
-  -- What is disputed and not paid for us becomes paid first.
+  -- A disputed order that is not paid here yet becomes paid first.
   update private.orders set disputes_next_at = now() where reference = any (disputes);
   get diagnostics these = row_count;
   taken := taken + these;
   update private.orders set refund_next_at = now() where reference = any (returned) and refund_state in ('agreed', 'sent');
   get diagnostics these = row_count;
   taken := taken + these;
-  -- A refund that nobody here asked for was made in Paystack's dashboard. verify says only whether all of the payment is
-  -- back; the list
-  -- of refunds has those of a part.
+  -- A refund that was not requested here was made in Paystack's dashboard. verify only reports full refunds; the list
+  -- of refunds also has partial ones.
   update private.orders set next_check_at = now(), refunds_next_at = now()
    where reference = any (returned) and state in ('paid', 'wrong', 'revoked')
      and coalesce(refund_state, '') not in ('agreed', 'sent', 'processed');
@@ -440,10 +445,10 @@ begin
   return taken + these;
 end $$;
 comment on function public.process_payment_events() is
-  'Makes the orders due that Paystack told us of. Returns how many. Service role only.';
+  'Makes orders due after Paystack''s notifications. Returns how many. Service role only.';
 
--- The one place where an order becomes anything. It is right whatever comes twice, late or in another order, because it compares
--- what verify says with the order alone, in one transaction with the books.
+-- The only function that decides an order. It is correct for repeated, late or reordered calls, because it compares
+-- only the verify response with the order, in one transaction with the ledger.
 create function private.settle_order(of_order uuid, response jsonb, at_time timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -457,7 +462,7 @@ begin
     return 'gone';
   end if;
   if response is null then
-    -- Paystack does not know the reference: our process ended before it could ask for a payment.
+    -- Paystack does not know the reference: our process crashed before it initialised the payment.
     update private.orders set state = 'abandoned', checked_at = at_time
      where id = of_order and state = 'pending' and created_at < at_time - interval '30 minutes';
     return (select state from private.orders where id = of_order);
@@ -482,7 +487,7 @@ begin
     end if;
     select * into sale from private.record_sale(
       here.material_id, 'paystack', here.reference, here.amount_kobo,
-      -- Not least(): it leaves nulls out, and a fee that Paystack did not report would be the whole price.
+      -- least() ignores nulls, so a fee that Paystack did not report would become the whole price.
       case when (response ->> 'fees')::bigint > here.amount_kobo then here.amount_kobo else (response ->> 'fees')::bigint end,
       coalesce((response ->> 'paid_at')::timestamptz, at_time), 'provider', at_time, false, here.domain = 'test');
     update private.orders
@@ -519,13 +524,11 @@ begin
   return here.state;
 end $$;
 comment on function private.settle_order(uuid, jsonb, timestamptz) is
-  'Makes of an order what verify says: {id, status, reference, amount, currency, domain, fees, paid_at} in kobo, or null when '
-  'Paystack '
-  'does not know it. Paid only when amount, currency and domain are ours; the sale is written in the same transaction. Returns '
-  'the '
-  'state, or gone.';
+  'Updates an order from a verify response: {id, status, reference, amount, currency, domain, fees, paid_at} in kobo, '
+  'or null if Paystack does not know it. Paid only if amount, currency and domain match; the sale is recorded in the '
+  'same transaction. Returns the state, or gone.';
 
--- What is left of the price of a sale; 0 where the sale was reversed, because the books have nothing to give back then.
+-- What is left of the price of a sale; 0 if the sale was reversed, because then the ledger has nothing to refund.
 create function private.refundable_kobo(of_sale uuid) returns bigint
 language sql stable security definer set search_path = '' as $$
   select case when exists (select from public.book_transactions t where t.event_key = 'reversal:' || of_sale) then 0
@@ -533,7 +536,7 @@ language sql stable security definer set search_path = '' as $$
       - coalesce((select sum(r.amount_kobo) from public.refunds r where r.sale_id = of_sale), 0) end::bigint
 $$;
 comment on function private.refundable_kobo(uuid) is
-  'Returns the kobo of a sale that were not refunded yet; 0 when the sale was reversed, null when there is none.';
+  'Returns the kobo of a sale that were not refunded yet; 0 if the sale was reversed, null if there is no sale.';
 
 create function private.post_order_refund(here private.orders, event text, amount bigint, reason text, at_time timestamptz)
 returns void
@@ -563,9 +566,8 @@ begin
   end if;
 end $$;
 comment on function private.post_order_refund(private.orders, text, bigint, text, timestamptz) is
-  'Writes into the books, once for each event, that the buyer of an order has this many kobo back. More than was left of '
-  'the price is '
-  'recorded in the order, for an admin. Nothing of an order without a sale, or whose sale was reversed.';
+  'Adds a refund of this many kobo to the ledger, once per event. An amount beyond the rest of the price is saved in '
+  'the order for an admin. Does nothing for an order without a sale, or with a reversed one.';
 
 create function private.refund_is_processed(of_order uuid, at_time timestamptz default now()) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -589,20 +591,20 @@ begin
     jsonb_build_object('amount_kobo', case when rest > 0 then rest else here.paid_kobo end));
 end $$;
 comment on function private.refund_is_processed(uuid, timestamptz) is
-  'Writes the refund of all that is left of an order into the books, once, and mails the buyer. The file is closed from then on.';
+  'Adds the refund of the rest of an order to the ledger, once, and emails the buyer. The file is closed from then on.';
 
 create type public.refund_step as enum ('send', 'sent', 'processed', 'none', 'not_paid');
 comment on type public.refund_step is
-  'What is to be done about the refunds of an order. send: Paystack has to be asked for one. none: nothing was agreed.';
+  'The next step for the refunds of an order. send: request one from Paystack. none: no refund was agreed.';
 
--- The one place where the refunds that Paystack lists become anything.
+-- The only function that processes the refunds that Paystack lists.
 create function private.settle_refunds(of_order uuid, response jsonb, at_time timestamptz default now())
 returns table (outcome public.refund_step, remaining_kobo bigint)
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 declare
   here private.orders;
-  -- On its way or with the buyer, and with the buyer already. What a dispute gave back is booked by the dispute.
+  -- In progress or completed, and completed. Refunds of a dispute are added to the ledger by the dispute.
   live bigint;
   back bigint;
   returned_by_disputes bigint;
@@ -625,7 +627,7 @@ begin
     select from jsonb_to_recordset(response) as x (id text, status text, dispute text)
      where x.id is distinct from here.refund_id and x.dispute is null and x.status <> 'failed'
        and not exists (select from private.order_refunds r where r.id = x.id)
-       -- A request of ours whose answer was lost has no number yet.
+       -- A request whose response was lost has no id yet.
        and (here.refund_id is not null or coalesce(here.refund_state, '') not in ('agreed', 'sent'))
   ) then
     update private.orders set has_unseen_refund = true where id = of_order;
@@ -644,7 +646,7 @@ begin
 
   if here.refund_state in ('agreed', 'sent') then
     if here.refund_id is null and live >= here.paid_kobo then
-      -- Paystack has a refund for all of it: an earlier request went through although its answer was lost.
+      -- Paystack has a refund of the full amount: an earlier request succeeded although its response was lost.
       select * into ours from private.order_refunds r
        where r.order_id = of_order and r.status <> 'failed' and not r.is_from_dispute
        order by (r.status = 'processed'), r.made_at desc limit 1;
@@ -661,7 +663,7 @@ begin
     end if;
   end if;
 
-  -- Up to what is back in all: a reversal of the whole payment may have been booked first.
+  -- Up to the total refunded: a reversal of the whole payment may have been recorded first.
   if here.refund_state is distinct from 'processed' and here.sale_id is not null then
     select coalesce(sum(r.amount_kobo), 0) into booked from public.refunds r
      where r.sale_id = here.sale_id and r.event_key like 'paystack:%' and r.event_key not like 'paystack:dispute:%';
@@ -670,7 +672,7 @@ begin
   end if;
   update private.orders o
      set refunded_kobo = greatest(o.refunded_kobo, back + returned_by_disputes),
-         -- One that Paystack has not sent yet is asked about again.
+         -- A refund that Paystack has not completed is queried again.
          refunds_next_at = case when exists (
            select from private.order_refunds r
             where r.order_id = of_order and r.id is distinct from o.refund_id
@@ -691,13 +693,10 @@ begin
     greatest(here.paid_kobo - live, 0);
 end $$;
 comment on function private.settle_refunds(uuid, jsonb, timestamptz) is
-  'Makes of the refunds of an order what Paystack lists: [{id, amount, currency, status, dispute (null unless it comes '
-  'from one), '
-  'at}], all of them or some. Writes what the buyer has back into the books, and adopts a refund that we asked for and '
-  'whose answer '
-  'was lost. outcome: send (the admin agreed, and Paystack has to be asked for remaining_kobo), sent, processed (all of it is '
-  'back), '
-  'not_paid, or none (nothing was agreed).';
+  'Updates the refunds of an order from Paystack''s list: [{id, amount, currency, status, dispute (null unless it '
+  'comes from one), at}], complete or partial. Adds completed ones to the ledger, and adopts a requested refund whose '
+  'response was lost. outcome: send (agreed; request remaining_kobo from Paystack), sent, processed (all of it is '
+  'refunded), not_paid, or none (no refund was agreed).';
 
 create function public.settle_refunds(of_order uuid, response jsonb) returns table (outcome public.refund_step,
   remaining_kobo bigint)
@@ -716,9 +715,8 @@ language sql security definer set search_path = '' as $$
   returning o.id, o.reference, o.provider_id, o.paid_at
 $$;
 comment on function public.claim_refunded_orders(text, integer) is
-  'Payments of which Paystack told us a refund that nobody asked for here; each goes to one caller. mode: test or live, as '
-  'the key '
-  'is. Service role only.';
+  'Leases payments with a refund that was not requested here; each goes to one caller. mode: test or live, as the key. '
+  'Service role only.';
 
 create function public.settle_order(of_order uuid, response jsonb default null) returns text
 language sql security definer set search_path = '' as $$ select private.settle_order(of_order, response) $$;
@@ -749,9 +747,8 @@ begin
     'changed', (select m.updated_at from public.research_materials m where m.id = here.material_id));
 end $$;
 comment on function public.order_file(text, integer) is
-  'Which file an order gives at a position, without counting anything. outcome: ok, closed (not paid, or the money goes back), '
-  'no_file. Null '
-  'for a token that opens nothing. Path null: a sample, which is typeset. Service role only.';
+  'Returns the file of an order at a position, without counting a download. outcome: ok, closed (not paid, or being '
+  'refunded), no_file. Null for an unknown token. Path null: a sample, which is typeset. Service role only.';
 
 create function public.consume_download(hash text, first_byte bigint, asked bigint, size bigint, at_position integer default 1)
 returns jsonb
@@ -771,7 +768,7 @@ begin
   if not private.can_be_downloaded(here) then
     return jsonb_build_object('outcome', 'closed');
   end if;
-  -- The rest of a file that was begun within the hour is no other download, as long as not more than twice the file is sent.
+  -- Resuming a download within the hour is not counted again until twice the file's size was sent.
   select * into started from private.order_downloads d
    where d.order_id = here.id and d.file_position = at_position and d.created_at > now() - interval '1 hour'
    order by d.created_at desc, d.id desc limit 1;
@@ -788,19 +785,19 @@ begin
   return jsonb_build_object('outcome', 'ok', 'download', started.id);
 end $$;
 comment on function public.consume_download(text, bigint, bigint, bigint, integer) is
-  'Counts a download of one file of an order: its first byte, how many are asked for, and how many the file has. Each file has a '
-  'limit of its own. A rest is not counted while it and what was sent since the beginning, within the hour, are not more '
-  'than twice the file. outcome: ok (with the number of the download), closed, too_many (the setting orders.downloads_a_day, 5). '
-  'Null for a token that opens nothing. Service role only.';
+  'Counts a download of one file of an order, from its first byte, the bytes requested and the size. Each file has a '
+  'separate limit. Resuming within the hour is not counted while the total stays within twice the file''s size. '
+  'outcome: ok (with the id of the download), closed, too_many (the setting orders.downloads_a_day, 5). Null for an '
+  'unknown token. Service role only.';
 
 create function public.release_unsent_transfer(download bigint, unsent bigint) returns void
 language sql security definer set search_path = '' as $$
   update private.order_downloads set bytes = greatest(bytes - unsent, 0) where id = download
 $$;
 comment on function public.release_unsent_transfer(bigint, bigint) is
-  'A download broke off: so many bytes that were asked for were not sent. Service role only.';
+  'Subtracts the bytes that an interrupted download did not send. Service role only.';
 
--- What a buyer of a sample gets is typeset from what is published.
+-- A sample's file is typeset from its published texts.
 create function public.sample_text(material uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(t) from (
@@ -808,9 +805,10 @@ language sql stable security definer set search_path = '' as $$
       from public.research_materials m where m.id = material and m.is_sample
   ) t
 $$;
-comment on function public.sample_text(uuid) is 'The text of a sample, of which its file is made. Service role only.';
+comment on function public.sample_text(uuid) is
+  'Returns the text of a sample, from which its file is typeset. Service role only.';
 
--- Buyers get the better file by the link that they have.
+-- Buyers get the better file by their existing link.
 create function private.notify_buyers_of_new_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -828,7 +826,7 @@ begin
   return null;
 end $$;
 comment on function private.notify_buyers_of_new_file() is
-  'Trigger: mails the buyers of a work when another file of it was approved, once for each file.';
+  'Trigger: emails the buyers of a work when another file of it is approved, once per file.';
 create trigger material_uploads_5_notify_buyers after update of upload_status on public.material_uploads
   for each row when (
     new.upload_status = 'approved' and old.upload_status <> 'approved' and new.file_replaced_at is not null
@@ -851,7 +849,7 @@ begin
   end if;
 end $$;
 comment on function public.email_orders(text) is
-  'Mails an address the links of its paid orders, the newest thirty; nothing when it has none. Service role only.';
+  'Emails an address the links of its newest thirty paid orders, if it has any. Service role only.';
 
 create function public.own_orders() returns table (id uuid, title text, reference text, paid_at timestamptz, amount_kobo bigint)
 language sql stable security definer set search_path = '' as $$
@@ -860,7 +858,8 @@ language sql stable security definer set search_path = '' as $$
    where u.id = (select private.own_account_id()) and u.email_confirmed_at is not null and o.state = 'paid'
    order by o.paid_at desc limit 100
 $$;
-comment on function public.own_orders() is 'The caller''s purchases: paid orders of the confirmed address of the account.';
+comment on function public.own_orders() is
+  'Returns the caller''s purchases: paid orders of the account''s confirmed address.';
 
 create function public.open_own_order(of_order uuid) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -871,10 +870,10 @@ begin
   return private.new_order_token(of_order);
 end $$;
 comment on function public.open_own_order(uuid) is
-  'Another token that opens an order of the caller''s; null when it is none of theirs.';
+  'Returns another token that opens an order of the caller; null if the order is not theirs.';
 
 create type public.refund_request as enum ('ok', 'asked', 'disputed', 'not_paid', 'too_late', 'gone');
-comment on type public.refund_request is 'What became of a buyer''s request for the money back.';
+comment on type public.refund_request is 'Result of a buyer''s refund request.';
 create function public.request_refund(hash text, reason text) returns public.refund_request
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -903,8 +902,8 @@ begin
   return 'ok';
 end $$;
 comment on function public.request_refund(text, text) is
-  'A buyer asks for the money back. Returns ok, asked (before), disputed (through the bank), not_paid, too_late or gone. Mailed. '
-  'Service role only.';
+  'Requests a refund for a buyer. Returns ok, asked (before), disputed (through the bank), not_paid, too_late or gone. '
+  'Emailed. Service role only.';
 
 create function public.claim_refunds(max_rows integer default 10)
 returns table (
@@ -915,16 +914,15 @@ language sql security definer set search_path = '' as $$
    where o.id in (
      select due.id from private.orders due
       where due.refund_next_at <= now() and due.refund_state in ('agreed', 'sent')
-        -- Not both ways: the dispute may give the money back as well.
+        -- Avoids refunding twice: the dispute may also return the money.
         and (due.dispute_state is distinct from 'open' or due.refund_id is not null)
       order by due.refund_next_at limit least(greatest(max_rows, 1), 50) for update skip locked
    )
   returning o.id, o.reference, o.refund_id, o.paid_kobo, o.paid_currency, o.provider_id, o.paid_at
 $$;
 comment on function public.claim_refunds(integer) is
-  'Refunds that Paystack has to be asked for (without refund_id) or about; each goes to one caller. amount_kobo and '
-  'currency: what '
-  'was paid. Service role only.';
+  'Leases refunds to request from Paystack (without refund_id) or to query; each goes to one caller. amount_kobo and '
+  'currency: the payment''s. Service role only.';
 
 create function public.record_refund_state(of_order uuid, status text, named text default null, fault text default null)
 returns void
@@ -943,10 +941,10 @@ begin
    where id = of_order and refund_state in ('agreed', 'sent', 'processed');
 end $$;
 comment on function public.record_refund_state(uuid, text, text, text) is
-  'Notes what Paystack says of a refund: pending, processing, processed, failed, needs-attention; fault: why it refused. Service '
-  'role only.';
+  'Records Paystack''s status of a refund: pending, processing, processed, failed, needs-attention; fault: why it was '
+  'rejected. Service role only.';
 
--- Who deletes an account is forgotten as a buyer too. The links that they have go on opening their orders.
+-- Deleting an account also anonymises its orders. Existing links continue to open them.
 create function private.anonymise_buyer() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -954,11 +952,11 @@ begin
   return null;
 end $$;
 comment on function private.anonymise_buyer() is
-  'Trigger on auth.users: takes the address of a deleted account out of its orders.';
+  'Trigger on auth.users: removes the address of a deleted account from its orders.';
 create trigger orders_anonymise_buyer after delete on auth.users
   for each row when (old.email_confirmed_at is not null) execute function private.anonymise_buyer();
 
--- An address of somebody who did not buy is of no use.
+-- Addresses of users who did not buy are not needed.
 create function public.purge_unpaid_orders() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -969,7 +967,7 @@ begin
   return forgotten;
 end $$;
 comment on function public.purge_unpaid_orders() is
-  'Removes orders that were not paid in thirty days. Returns how many. Service role only.';
+  'Deletes orders that were not paid within thirty days. Returns how many. Service role only.';
 
 revoke all on function
   private.record_approved_file(), private.buyer_file(uuid), private.require_file_when_sold(), private.new_order_reference(),
@@ -1011,7 +1009,8 @@ grant execute on function
   public.open_own_order(uuid)
   to authenticated;
 
--- What an admin does to a sale by hand. It is here because a sale of an order is refunded through the order alone.
+-- Manual changes of sales by admins. They are in this migration because a sale of an order is refunded only through the
+-- order.
 create function public.retry_unmatched_sale(of_sale uuid, gross bigint, paid timestamptz, fee bigint default null)
 returns public.sale_recording
 language plpgsql security definer set search_path = '' as $$
@@ -1024,7 +1023,7 @@ begin
   select * into result from private.record_sale(before.material_id, before.provider, before.order_reference, gross, fee, paid,
     'hand', now(), true, before.is_sample);
   if result.outcome = 'recorded' then
-    -- The order follows its sale, so that a refund of the order is a refund of the sale that counts.
+    -- The order references the replacing sale, so that its refund applies to the valid sale.
     update private.orders set sale_id = result.sale_id where sale_id = of_sale;
   end if;
   perform private.notify_sales();
@@ -1033,7 +1032,7 @@ begin
   return result.outcome;
 end $$;
 comment on function public.retry_unmatched_sale(uuid, bigint, timestamptz, bigint) is
-  'Writes the order of a reversed sale down again with the right figures; a sample stays one. Returns recorded, '
+  'Records the order of a reversed sale again with the right figures; a sample remains a sample. Returns recorded, '
   'duplicate (it is not reversed) or no_material. Admins only, logged.';
 
 create function public.refund_sale(of_sale uuid, idempotency_key text, reason text, amount bigint default null)
@@ -1053,8 +1052,9 @@ begin
   return result.outcome;
 end $$;
 comment on function public.refund_sale(uuid, text, text, bigint) is
-  'Writes a refund (kobo; null: all that is left). once names the form it came from, so that a second tap is no second refund. '
-  'Returns recorded, duplicate, too_much, gone, or has_order (its order refunds it, through Paystack). Admins only, logged.';
+  'Records a refund (kobo; null: the rest of the price). The idempotency key identifies the form, so that a double '
+  'submission records one refund. Returns recorded, duplicate, too_much, gone, or has_order (its order refunds it, '
+  'through Paystack). Admins only, logged.';
 
 create function public.reverse_sale(of_sale uuid, reason text) returns public.sale_reversal
 language plpgsql security definer set search_path = '' as $$
@@ -1062,7 +1062,7 @@ declare
   outcome text;
 begin
   perform private.require_admin();
-  -- The money of a test order never moved, so taking its sale back gives nobody anything.
+  -- A test order moved no money, so reversing its sale pays nothing.
   if exists (select from private.orders o where o.sale_id = of_sale and o.domain = 'live') then
     return 'has_order';
   end if;
@@ -1073,8 +1073,8 @@ begin
   return outcome;
 end $$;
 comment on function public.reverse_sale(uuid, text) is
-  'Reverses a sale that was written down wrongly. Returns ok, duplicate, gone, refunded, or has_order (paid for an order with '
-  'real money, which only the order gives back). Admins only, logged.';
+  'Reverses an incorrectly recorded sale. Returns ok, duplicate, gone, refunded, or has_order (paid with real money '
+  'for an order, which alone can refund it). Admins only, logged.';
 
 create function public.sale_details(of_sale uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -1104,7 +1104,7 @@ begin
   );
 end $$;
 comment on function public.sale_details(uuid) is
-  'A sale with its refunds and its lines in the books; null when there is none. Admins only.';
+  'Returns a sale with its refunds and ledger entries, or null. Admins only.';
 
 revoke all on function
   public.retry_unmatched_sale(uuid, bigint, timestamptz, bigint), public.refund_sale(uuid, text, text, bigint),

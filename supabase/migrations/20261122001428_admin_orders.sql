@@ -1,13 +1,13 @@
--- Orders as admins see and decide them (docs/decisions/0033).
+-- Order management for admins (docs/decisions/0033).
 
--- What admins do. Each act is logged with the reference, which names no person.
+-- Admin actions. Each is logged with the reference, which names no user.
 create function private.log_order(here private.orders, step text, more jsonb default '{}'::jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.audit_log (actor_id, action, subject, details)
   values ((select auth.uid()), 'order.' || step, here.id::text, jsonb_build_object('name', here.reference) || more)
 $$;
 comment on function private.log_order(private.orders, text, jsonb) is
-  'Writes what an admin did to an order into the audit log.';
+  'Logs an admin''s act on an order in the audit log.';
 
 create function public.find_orders(
   search text default '', after_at timestamptz default null, after_id uuid default null, max_rows integer default 26
@@ -30,8 +30,8 @@ begin
    order by o.created_at desc, o.id desc limit least(greatest(max_rows, 1), 200);
 end $$;
 comment on function public.find_orders(text, timestamptz, uuid, integer) is
-  'Orders by their reference or the whole address of their buyer, the newest first. amount_kobo and currency: what was paid, or '
-  'the price until then. Admins only.';
+  'Returns orders by reference or the buyer''s full address, the newest first. amount_kobo and currency: the payment, '
+  'or the price until then. Admins only.';
 
 create function public.order_details(of_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -48,7 +48,7 @@ begin
       from private.orders o where o.id = of_order);
 end $$;
 comment on function public.order_details(uuid) is
-  'All that is known of an order but its links; null when there is none. Admins only.';
+  'Returns all details of an order except its links, or null. Admins only.';
 
 create function public.resend_order(of_order uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -67,7 +67,7 @@ begin
   return true;
 end $$;
 comment on function public.resend_order(uuid) is
-  'Mails a buyer another link to a paid order. False when there is none. Admins only, logged.';
+  'Emails a buyer another link to a paid order. Returns false if there is no such order. Admins only, logged.';
 
 create function public.revoke_order(of_order uuid, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -85,10 +85,11 @@ begin
   return true;
 end $$;
 comment on function public.revoke_order(uuid, text) is
-  'Closes the file of a paid order for good; the books stay. False when it is not paid. Admins only, logged.';
+  'Closes the file of a paid order permanently; the ledger is unchanged. Returns false if it is not paid. Admins only, '
+  'logged.';
 
 create type public.refund_decision as enum ('ok', 'settled', 'disputed', 'gone');
-comment on type public.refund_decision is 'What became of an admin''s decision on a refund. settled: it was decided before.';
+comment on type public.refund_decision is 'Result of an admin''s decision on a refund. settled: it was decided before.';
 create function public.decide_refund(of_order uuid, agree boolean, words text default '') returns public.refund_decision
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -118,8 +119,8 @@ begin
   return 'ok';
 end $$;
 comment on function public.decide_refund(uuid, boolean, text) is
-  'Agrees to give all of an order back, or says why not; also one that nobody asked for. Returns ok, settled, disputed (the '
-  'dispute decides whether the money goes back) or gone. Mailed, logged. Admins only.';
+  'Agrees to refund an order in full, or declines with a reason; also without a request. Returns ok, settled, disputed '
+  '(the dispute decides about the money) or gone. Emailed, logged. Admins only.';
 
 create function public.acknowledge_refunds(of_order uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -135,8 +136,8 @@ begin
   return true;
 end $$;
 comment on function public.acknowledge_refunds(uuid) is
-  'An admin has looked at refunds that were made in Paystack''s dashboard. False when there are none to look at. Admins only, '
-  'logged.';
+  'Acknowledges refunds that were made in Paystack''s dashboard. Returns false if there are none to acknowledge. '
+  'Admins only, logged.';
 
 create function public.accept_duplicate_payment(of_order uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -154,9 +155,9 @@ begin
   return true;
 end $$;
 comment on function public.accept_duplicate_payment(uuid) is
-  'Settles that a buyer paid twice on purpose. False when it was settled. Admins only, logged.';
+  'Marks a buyer''s second payment as intended. Returns false if it was settled before. Admins only, logged.';
 
--- Today's kind `orders`: what a person has to decide.
+-- Today's kind `orders`: orders with a pending decision.
 create view private.due_orders as
   select d.*, row_number() over (order by d.since, d.id) as place from (
     select o.id, o.reference, o.title, coalesce(o.paid_kobo, o.amount_kobo) as amount_kobo,

@@ -1,4 +1,4 @@
--- Payouts: a run proposes who is paid what, an admin confirms it, and the bank's answer is noted for each.
+-- Payouts: a run proposes payments, an admin confirms it, and the bank's result is recorded for each.
 
 create table public.payout_runs (
   id uuid primary key default gen_random_uuid(),
@@ -11,10 +11,10 @@ create table public.payout_runs (
   is_sample boolean not null default false,
   created_at timestamptz not null default now()
 );
-comment on table public.payout_runs is 'Each confirmed run of payouts. Rows are only ever added.';
+comment on table public.payout_runs is 'Confirmed payout runs. Append-only.';
 comment on column public.payout_runs.idempotency_key is
-  'Names the proposal that was confirmed, so that a second tap is no second run.';
-comment on column public.payout_runs.run_day is 'The day in Lagos on which it was confirmed.';
+  'Identifies the confirmed proposal, so that a double submission creates one run.';
+comment on column public.payout_runs.run_day is 'Day (Lagos) of the confirmation.';
 create index payout_runs_newest_idx on public.payout_runs (confirmed_at desc, id desc);
 create index payout_runs_by_day_idx on public.payout_runs (run_day);
 create trigger payout_runs_are_append_only before update or delete on public.payout_runs
@@ -33,9 +33,9 @@ create table public.payouts (
   constraint payouts_once_a_run unique (run_id, profile_id)
 );
 comment on table public.payouts is
-  'What one student is paid in one run: all that was available. Rows are only ever added; payout_steps says what became of it.';
+  'A student''s payout in a run: all that was available. Append-only; payout_steps has the results.';
 comment on column public.payouts.transaction_id is
-  'Its transaction in the books. It pays all shares that became available before this transaction.';
+  'Its ledger transaction. It pays all shares that became available before this transaction.';
 create index payouts_of_profile_idx on public.payouts (profile_id, transaction_id);
 create index payouts_of_transaction_idx on public.payouts (transaction_id);
 create trigger payouts_are_append_only before update or delete on public.payouts
@@ -53,16 +53,15 @@ create table public.payout_steps (
   primary key (payout_id, step)
 );
 comment on table public.payout_steps is
-  'What the bank said of a payout: paid, returned, or first the one and then the other; each at most once. Without a '
-  'row it is on '
-  'its way.';
-comment on column public.payout_steps.note is 'The bank''s reference of what was paid, or why it was returned.';
+  'The bank''s results of a payout: paid, returned, or paid and then returned; each at most once. Without a row it is '
+  'on its way.';
+comment on column public.payout_steps.note is 'The bank''s reference if paid, or the reason if returned.';
 create trigger payout_steps_are_append_only before update or delete on public.payout_steps
   for each row execute function private.prevent_update();
 create trigger payout_steps_prevent_truncate before truncate on public.payout_steps
   for each statement execute function private.prevent_update();
 
--- Where each payout went. It goes with the account of its student, so it is no part of the append-only rows.
+-- Destinations of payouts. Deleted with the student's account, so they are separate from the append-only rows.
 create table private.payout_accounts (
   payout_id uuid primary key references public.payouts (id),
   bank_name text not null,
@@ -70,11 +69,11 @@ create table private.payout_accounts (
   account_name text not null
 );
 comment on table private.payout_accounts is
-  'The bank details as they were when the run was confirmed. Removed when the student deletes the account.';
+  'Bank details at the time of the confirmation. Removed when the student deletes the account.';
 revoke all on private.payout_accounts from public, anon, authenticated, service_role;
 
--- Which way a payout goes: by transfer through Paystack, or in a file for the bank, never both (docs/decisions/0038). The room
--- transfers_of_payouts has what becomes of transfers.
+-- A payout is sent either by transfer through Paystack or in a bank file, never both (docs/decisions/0038). The
+-- migration payout_transfers processes transfers.
 
 create table private.transfers (
   payout_id uuid primary key references public.payouts (id),
@@ -95,19 +94,16 @@ create table private.transfers (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
-comment on table private.transfers is 'Payouts that are paid through Paystack, written down before anything is sent.';
-comment on column private.transfers.domain is 'Of the key with which it was asked for. No other key sends it.';
+comment on table private.transfers is 'Payouts through Paystack, recorded before anything is sent.';
+comment on column private.transfers.domain is 'Mode of the key with which it was requested. No other key sends it.';
 comment on column private.transfers.state is
-  'prepared: to be sent. sending: somebody sends it, or broke off there; Paystack is asked before it is sent again. otp: '
-  'Paystack '
-  'waits for a code. refused: Paystack did not take it, so nothing was sent. failed: not made or reversed; the money is '
-  'available '
-  'again. wrong: Paystack says something that does not fit the payout.';
-comment on column private.transfers.sent_at is 'When it was given to somebody to send. Null: nobody can have sent it.';
+  'prepared: to be sent. sending: claimed, or the caller crashed; verified with Paystack before it is sent again. otp: '
+  'Paystack waits for a code. refused: rejected by Paystack, so nothing was sent. failed: not made or reversed; the '
+  'money is available again. wrong: Paystack''s data does not match the payout.';
+comment on column private.transfers.sent_at is 'When a caller claimed it for sending. Null: it cannot have been sent.';
 comment on column private.transfers.next_at is
-  'When it is sent, or Paystack is asked. Whoever does so moves it first, so that it is their lease as well. Null: decided, '
-  'or a '
-  'person has to act.';
+  'When it is sent or verified with Paystack. The caller moves it first, so it is also a lease. Null: decided, or '
+  'needs an admin.';
 comment on column private.transfers.closed_at is 'When an admin settled a wrong one.';
 create index transfers_due_idx on private.transfers (next_at) where next_at is not null;
 create index transfers_to_act_on_idx on private.transfers (state) where state in ('otp', 'refused', 'wrong');
@@ -119,8 +115,7 @@ create table private.payouts_in_file (
   claimed_by uuid
 );
 comment on table private.payouts_in_file is
-  'Payouts that an admin took to the bank in a file. They are not paid by transfer as well, until an admin says that the '
-  'file was not used.';
+  'Payouts that an admin exported in a bank file. They cannot be transferred until an admin discards the file.';
 revoke all on private.transfers, private.payouts_in_file from public, anon, authenticated, service_role;
 
 create function private.is_by_transfer(payout uuid) returns boolean
@@ -128,14 +123,15 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from private.transfers t where t.payout_id = payout and t.state <> 'wrong')
 $$;
 comment on function private.is_by_transfer(uuid) is
-  'Whether Paystack says what becomes of a payout. Of a transfer that is wrong an admin says it.';
+  'Returns true if Paystack decides the result of a payout. An admin decides a transfer that is wrong.';
 
 create function private.payout_account(payout uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case when exists (select from private.transfers t where t.payout_id = payout) then 'provider' else 'bank' end
 $$;
 comment on function private.payout_account(uuid) is
-  'The account of the books from which a payout is paid: what lies with the provider for a transfer, the bank otherwise.';
+  'Returns the ledger account from which a payout is paid: the balance at the provider for a transfer, otherwise the '
+  'bank.';
 revoke all on function private.is_by_transfer(uuid), private.payout_account(uuid) from public;
 
 create table public.payout_holds (
@@ -148,9 +144,9 @@ create table public.payout_holds (
   updated_at timestamptz not null default now()
 );
 comment on table public.payout_holds is
-  'Why a student is not paid for now: an admin said so, or the bank returned a payout. The student can read the reason.';
+  'Holds on a student''s payouts, by an admin or after a returned payout. The student can read the reason.';
 comment on column public.payout_holds.payout_id is
-  'The payout that the bank returned. Such a hold ends by itself when the bank details change.';
+  'The returned payout. Such a hold ends automatically when the bank details change.';
 create unique index payout_holds_one_of_admins_idx on public.payout_holds (profile_id)
   where lifted_at is null and payout_id is null;
 create index payout_holds_of_profile_idx on public.payout_holds (profile_id, created_at desc);
@@ -180,7 +176,7 @@ create policy "A student reads reason they are not paid, an admin of everybody" 
   for select to authenticated
   using (profile_id = (select private.own_profile_id()) or (select private.is_admin()));
 
--- The hold that counts: an admin's before the bank's. A return counts until the student gave other bank details.
+-- An admin's hold takes precedence over the bank's. A return counts until the student changes the bank details.
 create function private.hold_on(student uuid) returns public.payout_holds
 language sql stable security definer set search_path = '' as $$
   select h from public.payout_holds h left join public.profiles_bank_details b on b.profile_id = h.profile_id
@@ -188,7 +184,7 @@ language sql stable security definer set search_path = '' as $$
      and (h.payout_id is null or b.changed_at is null or b.changed_at <= h.created_at)
    order by h.payout_id is not null, h.created_at desc limit 1
 $$;
-comment on function private.hold_on(uuid) is 'Why this student is not paid for now; null when nothing holds.';
+comment on function private.hold_on(uuid) is 'Returns the hold on this student''s payouts, or null.';
 revoke all on function private.hold_on(uuid) from public;
 
 create function private.payout_eligibility(at_time timestamptz) returns table (
@@ -226,9 +222,8 @@ language sql stable security definer set search_path = '' as $$
     left join public.profiles_bank_details b on b.profile_id = s.profile_id
 $$;
 comment on function private.payout_eligibility(timestamptz) is
-  'Every student with money in the books, and whether a run at this moment pays what is available: pay, or why not '
-  '(debt, held, '
-  'returned, no_bank, bank_incomplete, bank_changed with until, waiting, minimum).';
+  'Returns every student with money in the ledger, and whether a run at this time pays what is available: pay, or why '
+  'not (debt, held, returned, no_bank, bank_incomplete, bank_changed with until, waiting, minimum).';
 revoke all on function private.payout_eligibility(timestamptz) from public;
 
 create function private.confirm_run(
@@ -254,7 +249,7 @@ begin
     return;
   end if;
   perform private.clear_shares(at_time, 1000000);
-  -- Everybody is paid exactly what the admin saw, or nobody is.
+  -- A run pays exactly what the admin saw, or nothing.
   if exists (
     select from jsonb_to_recordset(expected) as e (profile uuid, kobo bigint)
       left join private.payout_eligibility(at_time) v on v.profile_id = e.profile and v.eligibility = 'pay'
@@ -283,8 +278,8 @@ begin
   return query select 'ok'::text, run;
 end $$;
 comment on function private.confirm_run(text, jsonb, timestamptz, boolean) is
-  'Pays out what an admin saw: expected is a list of {profile, kobo}. outcome: ok, duplicate (this proposal was confirmed '
-  'before), changed (somebody''s money or bank details are not as they were seen; nothing is paid), empty.';
+  'Pays what an admin saw: expected is a list of {profile, kobo}. outcome: ok, duplicate (this proposal was confirmed '
+  'before), changed (a balance or bank details differ from the proposal; nothing is paid), empty.';
 
 create function private.record_payout(
   payout uuid, what text, response text, at_time timestamptz default now()
@@ -319,7 +314,7 @@ begin
       jsonb_build_object('account', private.payout_account(payout), 'kobo', -here.amount_kobo)),
       left(response, 500), here.is_sample);
   else
-    -- What comes back for an account that was deleted meanwhile stays with the house.
+    -- A payout returned for a since deleted account goes to the platform.
     perform private.post_transaction('payout_returned', 'payout_returned:' || payout, payout, at_time, jsonb_build_array(
       jsonb_build_object('account', case when was_paid then private.payout_account(payout) else 'payouts_on_way' end,
         'kobo', here.amount_kobo),
@@ -343,8 +338,9 @@ begin
   return 'ok';
 end $$;
 comment on function private.record_payout(uuid, text, text, timestamptz) is
-  'Notes what the bank said of a payout: paid (with its reference) or returned (with the reason; the money is available again, '
-  'and is not sent to the same account by itself). Returns ok, duplicate, returned (it was returned before) or gone. Mailed.';
+  'Records the bank''s result of a payout: paid (with its reference) or returned (with the reason; the money is '
+  'available again, and is not sent to the same account automatically). Returns ok, duplicate, returned (it was '
+  'returned before) or gone. Emailed.';
 revoke all on function private.confirm_run(text, jsonb, timestamptz, boolean),
   private.record_payout(uuid, text, text, timestamptz) from public;
 
@@ -368,9 +364,8 @@ begin
    order by v.eligibility <> 'pay', v.available_kobo desc, v.profile_id;
 end $$;
 comment on function public.propose_payouts() is
-  'Who would be paid what now, and of everybody else with money in the books why not. Of the account only its last four'
-  ' digits. '
-  'Makes shares available first whose window has closed. Admins only.';
+  'Returns who would be paid now, and why others with money in the ledger would not. Only the last four digits of '
+  'accounts. First makes shares available whose window has closed. Admins only.';
 
 create function public.confirm_payouts(named text, expected jsonb) returns table (outcome text, run_id uuid)
 language plpgsql security definer set search_path = '' as $$
@@ -389,7 +384,7 @@ begin
   return query select result.outcome, result.run_id;
 end $$;
 comment on function public.confirm_payouts(text, jsonb) is
-  'Confirms a run as it was seen, as private.confirm_run; logged. Only admins who signed in within five minutes.';
+  'Confirms a run as shown, as private.confirm_run; logged. Only admins who signed in within five minutes.';
 
 create function public.mark_payouts_paid(of_run uuid, which uuid[], reference text) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -411,19 +406,19 @@ begin
   return noted;
 end $$;
 comment on function public.mark_payouts_paid(uuid, uuid[], text) is
-  'Notes that the bank paid these payouts of a run; of transfers Paystack says it. Returns how many were not noted before. '
-  'Admins only, logged, mailed.';
+  'Marks these payouts of a run as paid by the bank; transfers are marked by Paystack''s result. Returns how many were '
+  'newly marked. Admins only, logged, emailed.';
 
 create type public.payout_return as enum ('ok', 'duplicate', 'gone', 'by_transfer');
 comment on type public.payout_return is
-  'Whether it was recorded that a payout came back. by_transfer: Paystack says what becomes of it.';
+  'Result of recording a returned payout. by_transfer: Paystack decides the result.';
 create function public.record_payout_return(payout uuid, reason text) returns public.payout_return
 language plpgsql security definer set search_path = '' as $$
 declare
   outcome text;
 begin
   perform private.require_admin();
-  -- Under the lock, so that no transfer begins between the look and the note.
+  -- Under the lock, so that no transfer starts between check and write.
   perform private.lock_books();
   if private.is_by_transfer(payout) then
     return 'by_transfer';
@@ -435,8 +430,8 @@ begin
   return outcome;
 end $$;
 comment on function public.record_payout_return(uuid, text) is
-  'Notes that the bank returned a payout. Returns as private.record_payout, or by_transfer: then Paystack says what becomes '
-  'of it. Admins only, logged, mailed.';
+  'Records that the bank returned a payout. Returns as private.record_payout, or by_transfer if Paystack decides the '
+  'result. Admins only, logged, emailed.';
 
 create function public.hold_payouts(student uuid, hold_reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -447,8 +442,8 @@ begin
   return found;
 end $$;
 comment on function public.hold_payouts(uuid, text) is
-  'Pays a student nothing until the hold is lifted; they read the reason. False when a hold stands already. Admins '
-  'only, logged.';
+  'Holds a student''s payouts until the hold is lifted; the student can read the reason. Returns false if a hold '
+  'exists. Admins only, logged.';
 
 create function public.lift_hold(hold uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -458,7 +453,7 @@ begin
   return found;
 end $$;
 comment on function public.lift_hold(uuid) is
-  'Ends a hold, also one that the bank''s return made. False when it was lifted before. Admins only, logged.';
+  'Ends a hold, including one after a return. Returns false if it was lifted before. Admins only, logged.';
 
 create function public.payout_run_details(of_run uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -481,9 +476,8 @@ begin
   );
 end $$;
 comment on function public.payout_run_details(uuid) is
-  'A run with its payouts and what became of each; of the accounts only the last four digits. Null when there is none. '
-  'Admins '
-  'only.';
+  'Returns a run with its payouts and their results; only the last four digits of accounts. Null if it does not exist. '
+  'Admins only.';
 
 create function public.payout_bank_file(of_run uuid) returns table (
   reference text, account_name text, account_number text, bank_name text, amount_kobo bigint
@@ -495,7 +489,7 @@ begin
   perform private.require_recent_sign_in();
   perform private.log_money('bank_file', of_run::text);
   perform private.lock_books();
-  -- Written down before it leaves, so that none of them goes by transfer as well.
+  -- Recorded before the file is returned, so that none of its payouts is also transferred.
   insert into private.payouts_in_file (payout_id, claimed_by)
   select p.id, (select auth.uid()) from public.payouts p
    where p.run_id = of_run and not exists (select from public.payout_steps s where s.payout_id = p.id)
@@ -509,10 +503,8 @@ begin
    order by a.bank_name, a.account_name, p.id;
 end $$;
 comment on function public.payout_bank_file(uuid) is
-  'The whole accounts of a run''s payouts that are on their way, for the bank, without those by transfer. Only admins '
-  'who signed in within five'
-  ' minutes; '
-  'the log says who took it.';
+  'Returns the full accounts of a run''s payouts that are on their way, for the bank, without transfers. Logged. Only '
+  'admins who signed in within five minutes.';
 revoke all on function
   public.propose_payouts(), public.confirm_payouts(text, jsonb), public.mark_payouts_paid(uuid, uuid[], text),
   public.record_payout_return(uuid, text), public.hold_payouts(uuid, text), public.lift_hold(uuid),
@@ -540,7 +532,7 @@ create view private.due_run as
     ) p
    where p.payouts > 0 and not exists (select from public.payout_runs r where r.run_day >= d.day);
 comment on view private.due_run is
-  'The run of the last day of runs, while it was not made and somebody is to be paid: one row or none.';
+  'The run of the last run day, while it was not made and at least one student is to be paid: at most one row.';
 
 -- Today's kind `returned`.
 create view private.due_returned as
@@ -552,4 +544,4 @@ create view private.due_returned as
     left join public.profiles_bank_details b on b.profile_id = h.profile_id
    where h.lifted_at is null and (b.changed_at is null or b.changed_at <= h.created_at);
 comment on view private.due_returned is
-  'Payouts that the bank returned, until the student gives other bank details or an admin has it tried again.';
+  'Payouts that the bank returned, until the student changes the bank details or an admin retries them.';

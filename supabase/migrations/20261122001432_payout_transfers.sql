@@ -1,8 +1,8 @@
--- What becomes of payouts by transfer through Paystack (docs/decisions/0038). A payout has one transfer at most, and its
--- reference follows from the payout: whoever sends it again sends the same reference, which Paystack refuses. The room
+-- Payouts by transfer through Paystack (docs/decisions/0038). A payout has at most one transfer, whose reference
+-- derives from the payout: sending it again uses the same reference, which Paystack rejects. The migration
 -- payouts_and_holds has the tables.
 
--- Real money pays no sample, and test money pays nothing else; only in a trial run, where no money moves, it pays all.
+-- A live key pays no samples, and a test key pays only samples; in demo mode, where no money moves, it pays all.
 create function private.can_be_transferred(payout uuid, mode text, trial boolean) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case mode
@@ -13,8 +13,8 @@ language sql stable security definer set search_path = '' as $$
     from public.payouts p where p.id = payout
 $$;
 comment on function private.can_be_transferred(uuid, text, boolean) is
-  'Whether a key of this kind (test or live) may pay a payout. A student whose cleared shares came from sample sales gets no '
-  'real money by transfer.';
+  'Returns true if a key of this mode (test or live) may pay a payout. A student whose cleared shares came from sample '
+  'sales gets no real money by transfer.';
 
 create function public.start_transfers(of_run uuid, which uuid[], mode text, trial boolean) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -48,9 +48,9 @@ begin
   return jsonb_build_object('started', started, 'kobo', sum_kobo, 'others', others);
 end $$;
 comment on function public.start_transfers(uuid, uuid[], text, boolean) is
-  'Writes down that these payouts of a run are paid by transfer; mode is the kind of our key. begun: how many; others: how '
-  'many cannot (answered, in a file for the bank, or not with this key). A second tap begins nothing. Only admins who '
-  'signed in within five minutes; logged.';
+  'Records that these payouts of a run are paid by transfer; mode is the mode of our key. begun: how many; others: how '
+  'many cannot (settled, in a bank file, or not with this key). A repeated call starts nothing. Only admins who signed '
+  'in within five minutes; logged.';
 
 create function public.run_transfers(of_run uuid) returns table (
   payout_id uuid, way text, state text, reason text, reference text, domain text, can_be_dismissed boolean
@@ -69,7 +69,7 @@ begin
    order by p.id;
 end $$;
 comment on function public.run_transfers(uuid) is
-  'Which payouts of a run go by transfer, and where each is, and which were taken in a file for the bank. Admins only.';
+  'Returns the transfers of a run with their states, and its payouts in a bank file. Admins only.';
 
 create function public.claim_transfers(mode text, trial boolean, max_rows integer default 20) returns table (
   payout_id uuid, reference text, amount_kobo bigint, task text, recipient_code text, bank_name text, account_number text,
@@ -100,15 +100,15 @@ language sql security definer set search_path = '' as $$
       and k.account_number = a.account_number and k.bank_name = a.bank_name
 $$;
 comment on function public.claim_transfers(text, boolean, integer) is
-  'Transfers that have to be sent (task send) or about which Paystack has to be asked (ask); each goes to one caller, for '
-  'ten minutes or two. Who breaks off leaves it to be asked about, never to be sent again unasked. Service role only.';
+  'Leases transfers to send (task send) or to verify with Paystack (ask); each goes to one caller, for ten minutes or '
+  'two. If the caller crashes, the transfer is verified before it is sent again. Service role only.';
 
 create function public.record_recipient(payout uuid, code text) returns void
 language sql security definer set search_path = '' as $$
   update private.transfers set recipient_code = code where payout_id = payout
 $$;
 comment on function public.record_recipient(uuid, text) is
-  'Keeps what Paystack calls the account of a payout. Service role only.';
+  'Saves Paystack''s recipient code for the account of a payout. Service role only.';
 
 create function public.reject_transfer(payout uuid, reason text) returns void
 language sql security definer set search_path = '' as $$
@@ -116,7 +116,7 @@ language sql security definer set search_path = '' as $$
    where payout_id = payout and state = 'sending'
 $$;
 comment on function public.reject_transfer(uuid, text) is
-  'Notes that Paystack did not take a transfer and knows nothing of it, and why. An admin decides. Service role only.';
+  'Records that Paystack rejected a transfer and does not know it, and why. An admin decides. Service role only.';
 
 create function private.post_transfer_fee(payout uuid, kobo bigint, at_time timestamptz) returns void
 language sql security definer set search_path = '' as $$
@@ -126,9 +126,9 @@ language sql security definer set search_path = '' as $$
     from public.payouts p where p.id = payout and kobo > 0
 $$;
 comment on function private.post_transfer_fee(uuid, bigint, timestamptz) is
-  'Books what Paystack took for a transfer, once. Take private.lock_books() first.';
+  'Adds Paystack''s fee for a transfer to the ledger, once. Take private.lock_books() first.';
 
--- The one place where a transfer becomes anything, as private.settle_order is for orders.
+-- The only function that decides a transfer, like private.settle_order for orders.
 create function private.settle_transfer(payout uuid, response jsonb, at_time timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -143,7 +143,7 @@ begin
     return 'gone';
   end if;
   if response is null then
-    -- It never arrived. It may be sent: the reference is the same, so that even a late arrival pays once.
+    -- It never arrived. It can be sent: the reference is the same, so even a late arrival pays once.
     update private.transfers set state = 'prepared', next_at = at_time where payout_id = payout and state = 'sending';
     update private.transfers set next_at = at_time + interval '1 hour'
      where payout_id = payout and state in ('otp', 'pending');
@@ -169,7 +169,7 @@ begin
       when 'failed' then 'The bank did not take the transfer.'
       when 'reversed' then 'The bank sent the transfer back.'
       else 'It was stopped on our side. Your bank details may stay as they are.' end, at_time);
-    -- Nothing is wrong with the account when the transfer was stopped on our side.
+    -- The account is fine if the transfer was stopped on our side.
     if status not in ('failed', 'reversed') then
       update public.payout_holds set lifted_at = at_time where payout_id = payout and lifted_at is null;
     end if;
@@ -197,14 +197,13 @@ begin
   return here.state;
 end $$;
 comment on function private.settle_transfer(uuid, jsonb, timestamptz) is
-  'Makes of a transfer what Paystack says: {status, reference, amount, currency, domain, transfer_code, fee} in kobo, or '
-  'null when it does not know the reference. The payout is noted in the same transaction: paid, or returned and available '
-  'again; its student is mailed. Returns the state, or gone.';
+  'Updates a transfer from Paystack''s response: {status, reference, amount, currency, domain, transfer_code, fee} in '
+  'kobo, or null if it does not know the reference. The payout is recorded in the same transaction: paid, or returned '
+  'and available again; its student is emailed. Returns the state, or gone.';
 
 create function public.settle_transfer(payout uuid, response jsonb default null) returns text
 language sql security definer set search_path = '' as $$ select private.settle_transfer(payout, response) $$;
-comment on function public.settle_transfer(uuid, jsonb) is
-  'As private.settle_transfer. Service role only.';
+comment on function public.settle_transfer(uuid, jsonb) is 'As private.settle_transfer. Service role only.';
 
 create function public.process_transfer_events() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -218,15 +217,15 @@ begin
     returning e.reference
   )
   update private.transfers t set next_at = now() from (select distinct reference from events) e
-   -- Somebody who is sending it right now asks afterwards.
+   -- A caller that is sending it verifies it afterwards.
    where t.reference = e.reference and t.state not in ('prepared', 'sending');
   get diagnostics taken = row_count;
   return taken;
 end $$;
 comment on function public.process_transfer_events() is
-  'Makes the transfers due that Paystack told us of. Returns how many. Service role only.';
+  'Makes transfers due after Paystack''s notifications. Returns how many. Service role only.';
 
--- What admins do with one transfer.
+-- Admin actions on one transfer.
 create function public.paystack_transfer_code(payout uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -240,7 +239,7 @@ begin
   return code;
 end $$;
 comment on function public.paystack_transfer_code(uuid) is
-  'What Paystack calls a transfer for which it waits for a code; null when it waits for none. Admins only, logged.';
+  'Returns the Paystack code of a transfer that waits for a one-time password; null otherwise. Admins only, logged.';
 
 create function public.verify_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -250,13 +249,13 @@ begin
   return found;
 end $$;
 comment on function public.verify_transfer(uuid) is
-  'Has Paystack asked now what became of a transfer. False when it is not on its way. Admins only.';
+  'Makes the verification of a transfer due now. Returns false if it is not on its way. Admins only.';
 
 create function public.retry_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  -- As one that broke off: Paystack is asked first, and it is sent when it does not know it.
+  -- Like after a crash: it is verified first, and sent if Paystack does not know it.
   update private.transfers set state = 'sending', reason = null, next_at = now() where payout_id = payout and state = 'refused';
   if not found then
     return false;
@@ -265,7 +264,7 @@ begin
   return true;
 end $$;
 comment on function public.retry_transfer(uuid) is
-  'Tries a transfer again that Paystack did not take. False when it is not so any more. Admins only, logged.';
+  'Retries a transfer that Paystack rejected. Returns false if it is in another state. Admins only, logged.';
 
 create function public.dismiss_transfer(payout uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -281,8 +280,8 @@ begin
   return true;
 end $$;
 comment on function public.dismiss_transfer(uuid) is
-  'Takes a payout out of the transfers that nobody sent or that Paystack did not take, so that the file for the bank can '
-  'have it. False when it was sent. Admins only, logged.';
+  'Removes a payout from the transfers if it was not sent or was rejected, so that it can go into a bank file. Returns '
+  'false if it was sent. Admins only, logged.';
 
 create function public.close_transfer(payout uuid, words text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -296,7 +295,7 @@ begin
   return true;
 end $$;
 comment on function public.close_transfer(uuid, text) is
-  'An admin settled a transfer that is wrong, and says how. False when somebody did. Admins only, logged.';
+  'Records how an admin settled a wrong transfer. Returns false if it was settled before. Admins only, logged.';
 
 create function public.discard_bank_file(of_run uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -314,8 +313,8 @@ begin
   return freed;
 end $$;
 comment on function public.discard_bank_file(uuid) is
-  'An admin says that the file of a run was not used at the bank. Returns how many payouts can go by transfer now. Only '
-  'admins who signed in within five minutes; logged.';
+  'Records that the bank file of a run was not used. Returns how many payouts can be transferred now. Only admins who '
+  'signed in within five minutes; logged.';
 
 -- Today's kind `transfers`.
 create view private.due_transfers as
@@ -326,8 +325,7 @@ create view private.due_transfers as
     join public.profiles s on s.id = p.profile_id
    where t.state in ('otp', 'refused')
       or (t.state = 'wrong' and t.closed_at is null);
-comment on view private.due_transfers is
-  'Transfers for which an admin has to do something, the oldest first.';
+comment on view private.due_transfers is 'Transfers that need an admin, the oldest first.';
 
 revoke all on function
   private.can_be_transferred(uuid, text, boolean), private.post_transfer_fee(uuid, bigint, timestamptz),

@@ -1,5 +1,6 @@
--- What Paystack lists against our orders, sales and payouts, both ways, each night (docs/decisions/0038). Nothing is corrected
--- here: an order or a transfer that Paystack knows more of is asked about, and every other difference is for an admin.
+-- Nightly two-way reconciliation of Paystack's lists with our orders, sales and payouts (docs/decisions/0038). Nothing
+-- is corrected here: orders and transfers with a newer state at Paystack are verified, and other discrepancies wait for
+-- an admin.
 
 create table private.paystack_reconciliations (
   day date not null,
@@ -11,7 +12,7 @@ create table private.paystack_reconciliations (
   primary key (day, domain)
 );
 comment on table private.paystack_reconciliations is
-  'The nights (Lagos) of which what Paystack lists was compared, and how much there was; each is done by one process.';
+  'Reconciled nights (Lagos) with their counts; each is done by one process.';
 
 create table private.paystack_discrepancies (
   id uuid primary key default gen_random_uuid(),
@@ -35,9 +36,9 @@ create table private.paystack_discrepancies (
   note text not null default '' check (char_length(note) <= 500)
 );
 comment on table private.paystack_discrepancies is
-  'Each difference between what Paystack lists and what we have. It goes by itself, or an admin settles it.';
-comment on column private.paystack_discrepancies.subject is 'Our order, sale or payout; null when Paystack alone has it.';
-comment on column private.paystack_discrepancies.gone_at is 'When a comparison no longer found it.';
+  'Discrepancies between Paystack''s lists and ours. Each disappears automatically, or an admin settles it.';
+comment on column private.paystack_discrepancies.subject is 'Our order, sale or payout; null if only Paystack has it.';
+comment on column private.paystack_discrepancies.gone_at is 'When a reconciliation no longer found it.';
 create unique index paystack_discrepancies_once_idx on private.paystack_discrepancies (domain, kind, reference)
   where gone_at is null;
 create index paystack_discrepancies_newest_idx on private.paystack_discrepancies (found_at desc, id desc);
@@ -62,13 +63,13 @@ begin
   select greatest(now() - interval '60 days', least(now() - interval '4 days', (
            select min(d.happened_at) - interval '1 minute' from private.paystack_discrepancies d
             where d.domain = mode and d.gone_at is null))),
-         -- What happens while the lists come is for the next night.
+         -- Changes while the lists are loading are left to the next night.
          now() - interval '1 hour';
 end $$;
 comment on function public.claim_paystack_reconciliation(text, boolean) is
-  'The time of which what Paystack lists has to be compared now: from three in the morning in Lagos, once a night over all '
-  'processes, the last four days and back to the oldest open difference. No row when it was done. forced: an admin asks. '
-  'Service role only.';
+  'Returns the start of the period to reconcile now: from three in the morning in Lagos, once a night over all '
+  'processes, the last four days and back to the oldest open discrepancy. No row if it was done. forced: requested by '
+  'an admin. Service role only.';
 
 create function private.discrepancies_with(
   mode text, since timestamptz, until timestamptz, payments jsonb, transfers jsonb, refunds jsonb default '[]'::jsonb
@@ -82,7 +83,7 @@ language sql stable security definer set search_path = '' as $$
     select * from jsonb_to_recordset(transfers) as x (reference text, status text, amount bigint, at timestamptz)
   ),
   bought as (
-    -- A sale that was taken back may have been written down again under the same reference: the last one counts.
+    -- A reversed sale may have been recorded again under the same reference: the last one counts.
     select o.*, s.gross_kobo, s.fee_kobo,
            exists (select from public.book_transactions b where b.event_key = 'reversal:' || s.id) as reversed
       from private.orders o
@@ -160,9 +161,9 @@ language sql stable security definer set search_path = '' as $$
      and not exists (select from sent s where s.reference = t.reference)
 $$;
 comment on function private.discrepancies_with(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) is
-  'What differs between these lists of Paystack and ours, both ways, in kobo. payments: {reference, status, amount, fees, at}; '
-  'transfers: {reference, status, amount, at}; refunds: {id, reference (of the payment), status, amount, dispute, at}. The '
-  'lists begin some days before since, because what was paid then may have begun '
+  'Returns the discrepancies between these lists of Paystack and ours in both directions, in kobo. payments: '
+  '{reference, status, amount, fees, at}; transfers: {reference, status, amount, at}; refunds: {id, reference (of the '
+  'payment), status, amount, dispute, at}. The lists start some days before since, because a payment may have started '
   'earlier.';
 
 create function public.reconcile_with_paystack(
@@ -181,7 +182,7 @@ begin
     insert into private.paystack_discrepancies as d (domain, kind, reference, ours_kobo, theirs_kobo, subject, happened_at)
     select mode, f.kind, f.reference, f.ours_kobo, f.theirs_kobo, f.subject, f.happened_at from found f
     on conflict (domain, kind, reference) where gone_at is null do update
-       -- What was settled is settled as long as it is the same.
+       -- A settled discrepancy remains settled while its amounts are unchanged.
        set settled_at = case when (d.ours_kobo, d.theirs_kobo) = (excluded.ours_kobo, excluded.theirs_kobo) then d.settled_at end,
            ours_kobo = excluded.ours_kobo, theirs_kobo = excluded.theirs_kobo
     returning d.id
@@ -189,7 +190,7 @@ begin
   select coalesce(array_agg(id), '{}') into still from kept;
   update private.paystack_discrepancies d set gone_at = now()
    where d.domain = mode and d.gone_at is null and d.happened_at >= since and d.happened_at <= until and d.id <> all (still);
-  -- Of these Paystack knows more than we: it is asked again, and the next comparison finds nothing any more.
+  -- Paystack has newer states of these: they are verified, and the next reconciliation finds nothing.
   update private.orders o set next_check_at = now()
     from private.paystack_discrepancies d
    where d.subject = o.id and d.gone_at is null and d.kind in ('payment_not_recorded', 'refund_not_recorded')
@@ -208,9 +209,8 @@ begin
            where d.domain = mode and d.gone_at is null and d.settled_at is null);
 end $$;
 comment on function public.reconcile_with_paystack(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) is
-  'Writes down how these lists differ from what we have (private.discrepancies_with), and which differences are gone. Returns '
-  'how '
-  'many are open. Service role only.';
+  'Saves the discrepancies between these lists and ours (private.discrepancies_with), and marks those that '
+  'disappeared. Returns how many are open. Service role only.';
 
 create function public.paystack_reconciliation() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -231,8 +231,8 @@ begin
   );
 end $$;
 comment on function public.paystack_reconciliation() is
-  'When what Paystack lists was compared last, the open differences, the oldest first, and the last that were settled or went. '
-  'Admins only.';
+  'Returns the time of the last reconciliation, the open discrepancies, the oldest first, and the last that were '
+  'settled or disappeared. Admins only.';
 
 create function public.resolve_discrepancy(of_difference uuid, words text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -253,15 +253,15 @@ begin
   return true;
 end $$;
 comment on function public.resolve_discrepancy(uuid, text) is
-  'An admin settles a difference and says how. False when it was settled or is gone, or nothing was said. Admins only, '
-  'logged.';
+  'Records how an admin settled a discrepancy. Returns false if it was settled or is gone, or the text is empty. '
+  'Admins only, logged.';
 
 -- Today's kind `discrepancies`.
 create view private.due_discrepancies as
   select d.id, d.kind, d.reference, d.ours_kobo, d.theirs_kobo, d.happened_at,
          row_number() over (order by d.found_at, d.id) as place
     from private.paystack_discrepancies d where d.gone_at is null and d.settled_at is null;
-comment on view private.due_discrepancies is 'Differences to what Paystack lists that nobody settled, the oldest first.';
+comment on view private.due_discrepancies is 'Open discrepancies with Paystack''s lists, the oldest first.';
 
 revoke all on function private.discrepancies_with(text, timestamptz, timestamptz, jsonb, jsonb, jsonb) from public;
 revoke all on function

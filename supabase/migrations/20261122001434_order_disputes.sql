@@ -1,5 +1,5 @@
--- Disputes (chargebacks): the bank of a buyer asks for the money back (docs/decisions/0039). What a dispute is, is what Paystack
--- says when it is asked. While it is open, the student's share waits; a lost one is a refund.
+-- Disputes (chargebacks): the bank of a buyer reclaims the money (docs/decisions/0039). Paystack's response decides the
+-- state of a dispute. While it is open, the student's share waits; a lost one is a refund.
 
 create table private.order_disputes (
   id text primary key check (id ~ '^[0-9]{1,18}$'),
@@ -25,21 +25,23 @@ create table private.order_disputes (
   constraint order_disputes_answers_have_a_state check ((answer is null) = (response_state is null))
 );
 comment on table private.order_disputes is
-  'Each dispute of a payment, as Paystack told it last, and what an admin answered.';
-comment on column private.order_disputes.id is 'Paystack''s number.';
-comment on column private.order_disputes.status is 'Paystack''s word, such as awaiting-merchant-feedback or resolved.';
+  'Disputes of a payment, as last reported by Paystack, with the admin''s response.';
+comment on column private.order_disputes.id is 'Paystack''s id.';
+comment on column private.order_disputes.status is
+  'Paystack''s status, such as awaiting-merchant-feedback or resolved.';
 comment on column private.order_disputes.state is
-  'open: not decided; the share waits. won: the money stays. lost: the buyer has it back, for good.';
-comment on column private.order_disputes.claim is 'What the buyer''s bank wrote.';
-comment on column private.order_disputes.due_at is 'Until when Paystack takes an answer. Afterwards it accepts by itself.';
+  'open: undecided; the share waits. won: the payment remains. lost: the buyer got the money permanently.';
+comment on column private.order_disputes.claim is 'Claim of the buyer''s bank.';
+comment on column private.order_disputes.due_at is
+  'Paystack''s deadline for a response. Afterwards it accepts automatically.';
 comment on column private.order_disputes.said_at is
-  'When Paystack changed it last. An answer of Paystack''s that is older than this one changes nothing.';
+  'Time of Paystack''s last change. An older response of Paystack is ignored.';
 comment on column private.order_disputes.buyer_name is
-  'Evidence for Paystack, with the number of the phone: typed by the admin, and removed when it is sent.';
+  'Evidence for Paystack, with the phone number: entered by the admin, and removed after sending.';
 comment on column private.order_disputes.response_state is
-  'given: Paystack will be told. sent: Paystack took it. failed: Paystack refused it, and a person has to act.';
+  'given: to be sent to Paystack. sent: accepted by Paystack. failed: rejected by Paystack; needs an admin.';
 comment on column private.order_disputes.next_check_at is
-  'When Paystack is asked next. Whoever asks moves it first, so that it is their lease as well. Null: decided.';
+  'When to query Paystack next. The caller moves it first, so it is also a lease. Null: decided.';
 create index order_disputes_of_order_idx on private.order_disputes (order_id);
 create index order_disputes_to_check_idx on private.order_disputes (next_check_at) where next_check_at is not null;
 create index order_disputes_open_idx on private.order_disputes (due_at) where state = 'open';
@@ -51,11 +53,12 @@ create table private.dispute_lists (
   next_at timestamptz not null default now()
 );
 comment on table private.dispute_lists is
-  'One row: when Paystack is asked next for all disputes of late, because an event may have been lost.';
+  'One row: when to list all recent disputes at Paystack next, because an event may have been lost.';
 insert into private.dispute_lists default values;
 revoke all on private.order_disputes, private.dispute_lists from public, anon, authenticated, service_role;
 
--- What was available already waits again, unless it was paid out: that would be a debt, which a refund makes if it comes to one.
+-- A share that was already available waits again, unless it was paid out: that would create a debt, which a refund
+-- creates if the dispute is lost.
 create function private.hold_disputed_share(here private.orders, at_time timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -100,13 +103,13 @@ begin
   end if;
 end $$;
 comment on function private.hold_disputed_share(private.orders, timestamptz) is
-  'Makes the share of an order wait while its dispute is open, and gives it free afterwards. Call it as often as you like.';
+  'Holds the share of an order while its dispute is open, and releases it afterwards. Idempotent.';
 
 create function private.is_dispute_lost(here private.orders, dispute text, amount bigint, at_time timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if here.sale_id is null or amount >= here.paid_kobo then
-    -- verify says `reversed` of the same payment, perhaps earlier: both ways write the one refund.
+    -- verify may report `reversed` for the same payment, perhaps earlier: both paths record the same refund.
     perform private.refund_is_processed(here.id, at_time);
     return;
   end if;
@@ -114,9 +117,9 @@ begin
   update private.orders set state = 'revoked', reason = 'dispute' where id = here.id and state = 'paid';
 end $$;
 comment on function private.is_dispute_lost(private.orders, text, bigint, timestamptz) is
-  'Writes into the books that a buyer has so many kobo back through the bank, once. The file is closed from then on.';
+  'Adds the amount that a buyer got through the bank to the ledger, once. The file is closed from then on.';
 
--- The one place where a dispute becomes anything, like private.settle_order for a payment.
+-- The only function that decides a dispute, like private.settle_order for a payment.
 create function private.settle_dispute(response jsonb, at_time timestamptz default now()) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -143,7 +146,7 @@ begin
   amount := least(coalesce(nullif((response ->> 'refund_amount')::bigint, 0), here.paid_kobo), here.paid_kobo);
   becomes := case
     when is_over and response ->> 'resolution' like '%accepted' then 'lost'
-    -- Also when the payment went back later, in another way.
+    -- Also if the payment was refunded later in another way.
     when is_over and response ->> 'resolution' = 'declined' then 'won'
     when is_over and response ->> 'payment' = 'reversed' then 'lost'
     when response ->> 'status' = 'archived' and response ->> 'resolution' is null then 'won'
@@ -181,9 +184,9 @@ begin
   return becomes;
 end $$;
 comment on function private.settle_dispute(jsonb, timestamptz) is
-  'Makes of a dispute what Paystack says: {id, reference, domain, status, resolution, payment (the state of the payment), '
-  'category, claim, refund_amount (kobo; null: all), due_at, updated_at}. Returns open, won, lost, unpaid (we do not know yet '
-  'that the order is paid; it is asked about) or unknown (none of our orders). Admins are mailed of a new one.';
+  'Updates a dispute from Paystack''s response: {id, reference, domain, status, resolution, payment (the state of the '
+  'payment), category, claim, refund_amount (kobo; null: all), due_at, updated_at}. Returns open, won, lost, unpaid '
+  '(the order is not known to be paid yet; it is verified) or unknown (not our order). Emails admins about a new one.';
 
 create function public.settle_dispute(response jsonb) returns text
 language sql security definer set search_path = '' as $$ select private.settle_dispute(response) $$;
@@ -196,7 +199,8 @@ begin
   return found;
 end $$;
 comment on function public.claim_dispute_list() is
-  'Whether the caller asks Paystack now for all disputes of late: once in an hour, over all processes. Service role only.';
+  'Returns true if the caller should list all recent disputes at Paystack now: once an hour, over all processes. '
+  'Service role only.';
 
 create function public.claim_disputed_orders(mode text, max_rows integer default 20) returns table (reference text,
   provider_id text)
@@ -210,14 +214,15 @@ language sql security definer set search_path = '' as $$
   returning o.reference, o.provider_id
 $$;
 comment on function public.claim_disputed_orders(text, integer) is
-  'Payments of which Paystack told us that they are disputed; each goes to one caller. mode: test or live, as the key is. '
+  'Leases payments that Paystack reported as disputed; each goes to one caller. mode: test or live, as the key. '
   'Service role only.';
 
 create function public.record_dispute_check(of_reference text) returns void
 language sql security definer set search_path = '' as $$
   update private.orders set disputes_next_at = null where reference = of_reference
 $$;
-comment on function public.record_dispute_check(text) is 'Paystack answered which disputes a payment has. Service role only.';
+comment on function public.record_dispute_check(text) is
+  'Records that Paystack listed the disputes of a payment. Service role only.';
 
 create function public.claim_disputes(mode text, max_rows integer default 20) returns table (id text, reference text, proof jsonb)
 language sql security definer set search_path = '' as $$
@@ -236,8 +241,8 @@ language sql security definer set search_path = '' as $$
         from (select * from private.order_downloads l where l.order_id = o.id order by l.created_at limit 50) l)) end
 $$;
 comment on function public.claim_disputes(text, integer) is
-  'Open disputes about which Paystack has to be asked now; each goes to one caller. mode: test or live, as the key is. proof: '
-  'what an admin answered, with what we know of the order; null when there is no answer to send. Service role only.';
+  'Leases open disputes to query at Paystack now; each goes to one caller. mode: test or live, as the key. proof: the '
+  'admin''s response, with details of the order; null if there is no response to send. Service role only.';
 
 create function public.record_dispute_response(dispute text, fault text default null) returns void
 language sql security definer set search_path = '' as $$
@@ -248,7 +253,7 @@ language sql security definer set search_path = '' as $$
    where id = dispute and response_state = 'given'
 $$;
 comment on function public.record_dispute_response(text, text) is
-  'Paystack took the answer to a dispute, or refused it (fault). Service role only.';
+  'Records that Paystack accepted the response to a dispute, or rejected it (fault). Service role only.';
 
 create function public.own_order_records(after_at timestamptz default null, after_id uuid default null,
   max_rows integer default 500)
@@ -280,10 +285,10 @@ begin
    order by o.created_at, o.id limit least(greatest(max_rows, 1), 500);
 end $$;
 comment on function public.own_order_records(timestamptz, uuid, integer) is
-  'All that is kept of the orders of the caller''s confirmed address but what opens them, for the archive of one''s data: the '
-  'oldest first, one page after the order given.';
+  'Returns all stored data of the orders of the caller''s confirmed address except their tokens, for the data export: '
+  'the oldest first, one page after the given order.';
 
--- What admins do.
+-- Admin actions.
 create function public.list_order_disputes(of_order uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -294,25 +299,27 @@ begin
              order by d.created_at), '[]'::jsonb)
       from private.order_disputes d join private.orders o on o.id = d.order_id where d.order_id = of_order);
 end $$;
-comment on function public.list_order_disputes(uuid) is 'The disputes of an order, the oldest first. Admins only.';
+comment on function public.list_order_disputes(uuid) is
+  'Returns the disputes of an order, the oldest first. Admins only.';
 
 create function private.can_be_answered(here private.order_disputes) returns boolean
 language sql immutable set search_path = '' as $$
   select here.state = 'open' and here.status in ('awaiting-merchant-feedback', 'pending')
      and coalesce(here.response_state, 'failed') = 'failed'
 $$;
-comment on function private.can_be_answered(private.order_disputes) is 'Whether Paystack waits for an answer of ours.';
+comment on function private.can_be_answered(private.order_disputes) is
+  'Returns true if Paystack waits for our response.';
 
 create function private.is_unclear(here private.order_disputes) returns boolean
 language sql immutable set search_path = '' as $$
   select here.state = 'open' and here.status not in ('awaiting-merchant-feedback', 'awaiting-bank-feedback', 'pending')
 $$;
 comment on function private.is_unclear(private.order_disputes) is
-  'Whether Paystack says something of a dispute that we cannot read: the share waits until a person looked.';
+  'Returns true if Paystack''s data of a dispute cannot be interpreted: the share waits until an admin has checked it.';
 
 create type public.dispute_decision as enum ('ok', 'settled', 'gone');
 comment on type public.dispute_decision is
-  'What became of an admin''s answer to a dispute. settled: it cannot be answered any more.';
+  'Result of an admin''s response to a dispute. settled: it can no longer be answered.';
 create function public.respond_to_dispute(
   dispute text, accept boolean, words text, name text default '', phone text default ''
 ) returns public.dispute_decision
@@ -338,8 +345,8 @@ begin
   return 'ok';
 end $$;
 comment on function public.respond_to_dispute(text, boolean, text, text, text) is
-  'Accepts a dispute, so that the buyer has the money back, or declines it; Paystack is told within a minute. name and phone: of '
-  'the buyer, where Paystack wants evidence. Returns ok, settled (it cannot be answered any more) or gone. Admins only, '
+  'Accepts a dispute, which refunds the buyer, or declines it; sent to Paystack within a minute. name and phone: of '
+  'the buyer, if Paystack requires evidence. Returns ok, settled (it can no longer be answered) or gone. Admins only, '
   'logged.';
 
 create function public.release_dispute(dispute text) returns boolean
@@ -366,8 +373,8 @@ begin
   return true;
 end $$;
 comment on function public.release_dispute(text) is
-  'Ends a dispute of which Paystack says what we cannot read, after an admin saw in its dashboard that the money stays. False '
-  'when it is decided or can be read. Admins only, logged.';
+  'Ends a dispute with unclear data after an admin saw in Paystack''s dashboard that the payment remains. Returns '
+  'false if it is decided or clear. Admins only, logged.';
 
 -- Today's kind `disputes`.
 create view private.due_disputes as

@@ -1,6 +1,6 @@
--- What admins read of the books: balances, lines of accounts, sums of sales. And what they note of the bank.
+-- Ledger reports for admins (balances, account lines, sums of sales), and manual bank entries.
 
--- What came from the provider to our bank, and what the bank took.
+-- Money that arrived from the provider, and bank charges.
 create function public.record_bank(idempotency_key text, what text, kobo bigint, response text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -21,9 +21,8 @@ begin
   return 'ok';
 end $$;
 comment on function public.record_bank(text, text, bigint, text) is
-  'Notes money that arrived from the provider (settlement) or that the bank took (bank_charge). once names the form it '
-  'came from. '
-  'Returns ok or duplicate. Admins only, logged.';
+  'Records money from the provider (settlement) or a bank charge (bank_charge). The idempotency key identifies the '
+  'form. Returns ok or duplicate. Admins only, logged.';
 
 create function public.balance_sheet(at_day date) returns table (account text, balance_kobo bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -36,7 +35,8 @@ begin
     from unnest(array['provider', 'bank', 'payouts_on_way', 'waiting', 'available', 'refunds_owed', 'house', 'fees']) a (account);
 end $$;
 comment on function public.balance_sheet(date) is
-  'Each account at the end of a day in Lagos, all students together. The balances sum to zero. Admins only.';
+  'Returns the balance of each account at the end of a day in Lagos, over all students. The balances sum to zero. '
+  'Admins only.';
 
 create function public.account_lines(
   of_account text, of_profile uuid default null, before bigint default null, max_rows integer default 26
@@ -49,7 +49,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query
-  -- The page is found first, along an index, and only its lines are looked up.
+  -- The page is selected first, along an index, and only its lines are looked up.
   with page as materialized (
     (select e.* from public.book_entries e
       where of_profile is null and e.account = of_account and (before is null or e.id < before)
@@ -71,7 +71,8 @@ begin
    order by e.id desc;
 end $$;
 comment on function public.account_lines(text, uuid, bigint, integer) is
-  'The lines of an account, the last first; of one student''s if asked. before: the last line that was seen. Admins only.';
+  'Returns the lines of an account, the last first, optionally of one student. before: the last line of the previous '
+  'page. Admins only.';
 
 create function public.money_overview() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -91,7 +92,7 @@ begin
   );
 end $$;
 comment on function public.money_overview() is
-  'What the first page of Money shows: the rule, and how much waits where. Admins only.';
+  'Returns the rule in force and the pending amounts, for the first page of Money. Admins only.';
 
 create function public.provider_sales(shop text, since date, before_day date) returns table (
   order_reference text, title text, gross_kobo bigint, fee_kobo bigint, paid_at timestamptz, reversed boolean,
@@ -112,8 +113,8 @@ begin
    limit 20000;
 end $$;
 comment on function public.provider_sales(text, date, date) is
-  'The sales of a provider that were paid from a day on and before another (Lagos), to compare with its report. '
-  'Admins only.';
+  'Returns the sales of a provider that were paid in a range of days (Lagos, end exclusive), to compare with its '
+  'report. Admins only.';
 
 create function public.money_statistics(weeks integer default 12) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -148,8 +149,8 @@ begin
   );
 end $$;
 comment on function public.money_statistics(integer) is
-  'Sales, their sums and how many were refunded, by week of paying (Lagos, from Monday), and the twenty materials that brought '
-  'most. Reversed sales are not counted. Admins only.';
+  'Returns sales, sums and refunds by week of payment (Lagos, from Monday), and the twenty materials with the highest '
+  'revenue. Reversed sales are not counted. Admins only.';
 
 create function public.sales_by_week(after_week date default null, after_material uuid default null,
   max_rows integer default 1000)
@@ -178,9 +179,9 @@ begin
    limit least(greatest(max_rows, 1), 1000);
 end $$;
 comment on function public.sales_by_week(date, uuid, integer) is
-  'Each week of paying (Lagos, from Monday) and each material with its sales, what they came to, the shares, and how many were '
-  'refunded and how much, for a file. Reversed sales are not counted. after_week and after_material: the last line that was '
-  'seen. Admins only.';
+  'Returns sales, revenue, shares, and number and sum of refunds per week of payment (Lagos, from Monday) and '
+  'material, for an export. Reversed sales are not counted. after_week and after_material: the last line of the '
+  'previous page. Admins only.';
 revoke all on function
   public.record_bank(text, text, bigint, text), public.balance_sheet(date), public.account_lines(text, uuid, bigint, integer),
   public.money_overview(), public.provider_sales(text, date, date), public.money_statistics(integer),

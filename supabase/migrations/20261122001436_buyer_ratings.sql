@@ -1,5 +1,5 @@
--- "Bought here" beside a comment, and the stars that buyers alone may give (docs/decisions/0039). The mark says of a comment that
--- its writer bought the work, and nothing of anybody else.
+-- "Bought here" beside a comment, and star ratings, which only buyers may give (docs/decisions/0039). The mark reveals
+-- only that the author of the comment bought the work.
 
 create function private.has_bought(student uuid, material uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -9,11 +9,11 @@ language sql stable security definer set search_path = '' as $$
       join private.orders o on lower(o.email) = lower(u.email) and o.material_id = material
       join public.research_materials m on m.id = o.material_id
      where p.id = student and o.amount_kobo > 0 and private.can_be_downloaded(o)
-       -- With a test key nobody buys; a sample is never bought in another way.
+       -- A test key buys nothing real; samples can only be bought with it.
        and (o.domain = 'live' or m.is_sample))
 $$;
 comment on function private.has_bought(uuid, uuid) is
-  'Whether the confirmed address of a profile has a paid order of this material, whose money did not go back.';
+  'Returns true if the confirmed address of a profile has a paid, unrefunded order of this material.';
 
 create function private.mark_buyer_comment() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -23,7 +23,7 @@ begin
   return new;
 end $$;
 comment on function private.mark_buyer_comment() is
-  'Trigger: marks a comment of somebody who bought the work, and takes away stars of others, whatever was sent.';
+  'Trigger: marks a comment of a buyer, and removes stars of other authors, ignoring the input.';
 create trigger material_comments_mark_buyer before insert on public.material_comments
   for each row execute function private.mark_buyer_comment();
 
@@ -39,8 +39,7 @@ begin
      and c.has_bought is distinct from b.bought;
   return null;
 end $$;
-comment on function private.mark_order_comments() is
-  'Trigger: mark and stars come with the payment, and go when the money goes back.';
+comment on function private.mark_order_comments() is 'Trigger: updates mark and stars after a payment or a refund.';
 create trigger orders_mark_comments after update on private.orders
   for each row when (private.can_be_downloaded(old) is distinct from private.can_be_downloaded(new) and new.email <> '')
   execute function private.mark_order_comments();
@@ -52,20 +51,21 @@ create table private.material_stars (
   rating_before numeric(2, 1) not null
 );
 comment on table private.material_stars is
-  'Materials with three ratings of buyers or more that are shown: their mean is the rating. Others have the admin''s.';
-comment on column private.material_stars.rating_before is 'The admin''s rating, for when there are fewer again.';
+  'Materials with at least three visible ratings of buyers: their mean is the rating. Others have the admin''s rating.';
+comment on column private.material_stars.rating_before is
+  'The admin''s rating, used again when there are fewer ratings.';
 revoke all on private.material_stars from public, anon, authenticated, service_role;
 
 create function private.sync_rating() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- What an admin writes counts again when there are fewer ratings.
+  -- The admin's value applies again when there are fewer ratings.
   update private.material_stars set rating_before = new.rating where material_id = new.id and mean <> new.rating;
   new.rating := coalesce((select s.mean from private.material_stars s where s.material_id = new.id), new.rating);
   return new;
 end $$;
 comment on function private.sync_rating() is
-  'Trigger: from three ratings of buyers on, the rating of a material is their mean, whatever is written.';
+  'Trigger: sets a material''s rating to the mean of its ratings if there are at least three, ignoring the input.';
 create trigger research_materials_sync_rating before update of rating on public.research_materials
   for each row execute function private.sync_rating();
 
@@ -76,7 +76,7 @@ declare
   counted record;
   editors numeric;
 begin
-  -- One after another, so that none is counted without the other.
+  -- Serialised, so that each count includes the others.
   perform from public.research_materials where id = material for update;
   select count(*) as ratings, round(avg(c.stars), 1) as mean into counted
     from public.material_comments c
@@ -92,7 +92,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.count_stars() is 'Trigger: counts the stars that are shown of a material, and sets its rating.';
+comment on function private.count_stars() is 'Trigger: counts the visible stars of a material, and sets its rating.';
 create trigger material_comments_count_stars after insert or update of stars, comment_status or delete
   on public.material_comments for each row execute function private.count_stars();
 
@@ -105,11 +105,10 @@ language sql stable security definer set search_path = '' as $$
        and c.comment_status <> 'declined'))
 $$;
 comment on function public.own_stars(uuid) is
-  'Whether the caller may rate a material, because they bought it, and the rating that they gave: {body, stars, is_read} or '
-  'null.';
+  'Returns true if the caller bought the material and may rate it, with their rating: {body, stars, is_read} or null.';
 
 create type public.material_rating as enum ('ok', 'read', 'not_bought');
-comment on type public.material_rating is 'The result of rating a material. read: an admin has read the earlier rating.';
+comment on type public.material_rating is 'Result of rating a material. read: an admin has read the earlier rating.';
 create function public.rate_material(material uuid, words text, input integer) returns public.material_rating
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -120,7 +119,7 @@ begin
     or not exists (select from public.research_materials m where m.id = material and m.published_at is not null) then
     return 'not_bought';
   end if;
-  -- A second tap waits for the first one.
+  -- A double submission waits for the first one.
   perform from public.profiles where id = student for update;
   select * into known from public.material_comments c
    where c.profile_id = student and c.material_id = material and c.stars is not null and c.comment_status <> 'declined'
@@ -136,8 +135,8 @@ begin
   return 'ok';
 end $$;
 comment on function public.rate_material(uuid, text, integer) is
-  'Comments on a material that the caller bought, with 1 to 5 stars, or changes that until an admin read it. Returns ok, '
-  'read, or not_bought.';
+  'Comments on a material that the caller bought, with 1 to 5 stars, or changes the comment until an admin has read '
+  'it. Returns ok, read, or not_bought.';
 
 revoke all on function
   private.has_bought(uuid, uuid), private.mark_buyer_comment(), private.mark_order_comments(),

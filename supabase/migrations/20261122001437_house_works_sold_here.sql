@@ -1,5 +1,5 @@
--- Our own works sold here: an admin gives a material its file (docs/decisions/0039), and the seed gives our products theirs
--- (docs/decisions/0042).
+-- Platform products sold here: an admin adds the file of a material (docs/decisions/0039), and the seed the files of
+-- our products (docs/decisions/0042).
 
 create function public.house_file(material uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -16,8 +16,8 @@ begin
         from private.house_files f where f.material_id = material));
 end $$;
 comment on function public.house_file(uuid) is
-  'The files that a material of ours has; whether the material is a student''s, whose file comes from the review; and how many '
-  'bought it. Admins only.';
+  'Returns the files of a platform product, whether the material is a student''s (whose file comes from the review), '
+  'and the number of buyers. Admins only.';
 
 create function private.describe_house_files(material uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -31,7 +31,7 @@ language sql security definer set search_path = '' as $$
    where m.id = material
 $$;
 comment on function private.describe_house_files(uuid) is
-  'Writes format, size and day of its files to a material. The format is that of the first file; a workbook is Other.';
+  'Sets format, size and day of a material from its files. The format is that of the first file; a workbook is Other.';
 revoke all on function private.describe_house_files(uuid) from public;
 
 create function public.keep_house_file(
@@ -85,10 +85,10 @@ begin
   return 'ok';
 end $$;
 comment on function public.keep_house_file(uuid, text, text, text, integer) is
-  'Gives a material of ours a stored file of the caller''s, or a better one at this position: buyers are mailed, and the '
-  'old file is removed. Returns ok, same (it has this file), of_student (its file comes from the review) or gone (no such '
-  'material, or no file at a position after the first). 42501 with the hint no_such_file when it is not stored. Admins only, '
-  'logged.';
+  'Adds a stored file of the caller to a platform product, or replaces the one at this position: buyers are emailed, '
+  'and the old file is removed. Returns ok, same (it has this file), of_student (its file comes from the review) or '
+  'gone (no such material, or no file at a position after the first). Raises 42501 with the hint no_such_file if it is '
+  'not stored. Admins only, logged.';
 revoke all on function public.house_file(uuid), public.keep_house_file(uuid, text, text, text, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.house_file(uuid), public.keep_house_file(uuid, text, text, text, integer) to authenticated;
@@ -119,9 +119,9 @@ begin
   return true;
 end $$;
 comment on function public.add_house_files(uuid, jsonb) is
-  'Gives a product of ours its stored files, [{position, path (products/...), name, label, extent, sha256, format}], and puts it '
-  'on sale. Returns false when it has files, is a student''s or a sample, or does not exist. 42501 with the hint no_such_file '
-  'when a file is not stored. Service role only.';
+  'Adds the stored files of a platform product, [{position, path (products/...), name, label, extent, sha256, '
+  'format}], and puts it on sale. Returns false if it has files, is a student''s or a sample, or does not exist. '
+  'Raises 42501 with the hint no_such_file if a file is not stored. Service role only.';
 revoke all on function public.add_house_files(uuid, jsonb) from public, anon, authenticated;
 grant execute on function public.add_house_files(uuid, jsonb) to service_role;
 
@@ -134,6 +134,6 @@ language sql stable security definer set search_path = '' as $$
    order by f.position
 $$;
 comment on function public.files_of_material(uuid) is
-  'What the files of a published material of ours are, for its page; nothing of where they lie. For everybody.';
+  'Returns the files of a published platform product for its page, without their paths. For everyone.';
 revoke all on function public.files_of_material(uuid) from public;
 grant execute on function public.files_of_material(uuid) to anon, authenticated, service_role;

@@ -1,4 +1,4 @@
--- What a student reads of their own money. A promise of a day counts only what will be available when that day begins.
+-- A student's view of their own money. A promised payout counts only what will be available when its day begins.
 create function private.next_payout(student uuid, at_time timestamptz) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -31,7 +31,8 @@ begin
   return null;
 end $$;
 comment on function private.next_payout(uuid, timestamptz) is
-  'The next run that pays this student, and how much, if nothing changes: {day, kobo}. Null when none does in nine weeks.';
+  'Returns the next run that pays this student, and how much, if nothing changes: {day, kobo}. Null if no run within '
+  'nine weeks does.';
 revoke all on function private.next_payout(uuid, timestamptz) from public;
 
 create function private.test_kobo(student uuid) returns bigint
@@ -42,7 +43,7 @@ language sql stable security definer set search_path = '' as $$
    where w.profile_id = student and w.clears_at = 'infinity'
 $$;
 comment on function private.test_kobo(uuid) is
-  'The shares of test sales among what is waiting of a student: never paid, so never owed (docs/decisions/0033).';
+  'Returns the shares of test sales in a student''s waiting sum: never paid, so never owed (docs/decisions/0033).';
 revoke all on function private.test_kobo(uuid) from public;
 
 create function public.own_earnings() returns jsonb
@@ -75,9 +76,8 @@ begin
   );
 end $$;
 comment on function public.own_earnings() is
-  'How many of the caller''s works were sold, and their own sums in kobo: earned in all, waiting (of it from tests), '
-  'available (below zero: a debt), on its way, '
-  'paid; the next payout, or what stands in its way; and each month.';
+  'Returns the number of the caller''s sold works and the caller''s sums in kobo: earned in all, waiting (of it from '
+  'tests), available (below zero: a debt), on its way, paid; the next payout, or what prevents it; and each month.';
 
 create function private.statement_lines(
   student uuid, before bigint, max_rows integer, since timestamptz, until timestamptz
@@ -127,7 +127,7 @@ language sql stable security definer set search_path = '' as $$
    order by l.id desc
 $$;
 comment on function private.statement_lines(uuid, bigint, integer, timestamptz, timestamptz) is
-  'The lines of a student''s accounts, the last first, with what became of each. Their kobo sum to what is waiting and '
+  'Returns the lines of a student''s accounts with their states, the last first. Their kobo sum to what is waiting and '
   'available.';
 revoke all on function private.statement_lines(uuid, bigint, integer, timestamptz, timestamptz) from public;
 
@@ -149,15 +149,15 @@ begin
     (date_trunc('month', month) + interval '1 month')::timestamp at time zone 'Africa/Lagos');
 end $$;
 comment on function public.own_statement(bigint, integer, date) is
-  'The caller''s own statement, the last line first; of one month in Lagos if asked. before: the last line that was '
-  'seen. kobo: what the line adds to the balance. state of a sale: waiting, disputed, test (waiting for ever), available, '
-  'on_way, paid, refunded, reversed; of a payout: on_way, paid, returned.';
+  'Returns the caller''s statement, the last line first, optionally of one month in Lagos. before: the last line of '
+  'the previous page. kobo: the line''s change of the balance. state of a sale: waiting, disputed, test (waiting '
+  'forever), available, on_way, paid, refunded, reversed; of a payout: on_way, paid, returned.';
 revoke all on function public.own_earnings(), public.own_statement(bigint, integer, date)
   from public, anon, authenticated, service_role;
 grant execute on function public.own_earnings(), public.own_statement(bigint, integer, date) to authenticated;
 
--- An account is deleted with its money paid, or given up in words. It runs before private.anonymise_account (the names are
--- in order).
+-- An account is deleted only after its money was paid or explicitly forfeited. Runs before private.anonymise_account
+-- (triggers run in alphabetical order).
 create function private.close_student_accounts() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -194,9 +194,8 @@ begin
   return old;
 end $$;
 comment on function private.close_student_accounts() is
-  'Trigger on auth.users: refuses to delete an account that is owed money and did not give it up, or to which a payout '
-  'is on its '
-  'way. Otherwise the house has what was given up, and the books keep their rows without a name.';
+  'Trigger on auth.users: prevents the deletion of an account with an owed balance that was not forfeited, or with a '
+  'payout on its way. Otherwise the platform gets the forfeited amount, and the ledger rows are anonymised.';
 revoke all on function private.close_student_accounts() from public;
 create trigger delete_account_1_close_student_accounts before delete on auth.users
   for each row execute function private.close_student_accounts();

@@ -1,5 +1,5 @@
--- How often the page of a material was opened, and how often its purchase link was followed, by day. The process counts in memory
--- and tells it here in batches, so that opening a page writes nothing. No person, address or cookie is part of it.
+-- Daily page views of materials and clicks on their purchase links. The process counts in memory and saves batches, so
+-- that opening a page writes nothing. No user, address or cookie is stored.
 
 create table public.views_and_clicks (
   material_id uuid not null references public.research_materials (id) on delete cascade,
@@ -9,11 +9,12 @@ create table public.views_and_clicks (
   primary key (material_id, day)
 );
 comment on table public.views_and_clicks is
-  'Views of a material''s page and clicks to buy it, by day in Lagos. Kept for two years, so that a month can be compared with '
-  'the same month of the year before; then deleted.';
-comment on column public.views_and_clicks.views is 'Answers with the page, without programs, prefetching browsers and admins.';
+  'Views of a material''s page and clicks to buy it, by day in Lagos. Deleted after two years, so that a month can be '
+  'compared with the same month of the year before.';
+comment on column public.views_and_clicks.views is
+  'Responses with the page, without bots, prefetching browsers and admins.';
 comment on column public.views_and_clicks.clicks is
-  'How often its purchase link was followed, in browsers that tell (ping), or the page to buy it here was opened.';
+  'Clicks on its purchase link, in browsers that report them (ping), or views of the page to buy it here.';
 create index views_and_clicks_by_day_idx on public.views_and_clicks (day);
 alter table public.views_and_clicks enable row level security;
 revoke all on public.views_and_clicks from anon, authenticated, service_role;
@@ -21,9 +22,9 @@ grant select on public.views_and_clicks to authenticated, service_role;
 create policy "An admin reads views and clicks" on public.views_and_clicks for select to authenticated
   using ((select private.is_admin()));
 
--- A process that got no answer sends the same batch again. It may have been counted.
+-- A process that got no response sends the same batch again, although it may have been counted.
 create table private.counted_batches (id uuid primary key, counted_at timestamptz not null default now());
-comment on table private.counted_batches is 'Batches of views and clicks that are counted, for seven days.';
+comment on table private.counted_batches is 'Batches of views and clicks that were counted, for seven days.';
 create index counted_batches_by_time_idx on private.counted_batches (counted_at);
 revoke all on private.counted_batches from public, anon, authenticated, service_role;
 
@@ -37,7 +38,7 @@ begin
   if not found then
     return false;
   end if;
-  -- In one order for every process, so that two of them cannot wait for each other.
+  -- Rows are locked in the same order by every process, which avoids deadlocks.
   insert into public.views_and_clicks as known (material_id, day, views, clicks)
   select m.id, g.day, sum(g.views), sum(g.clicks)
     from jsonb_to_recordset(input) as g (key text, day date, views bigint, clicks bigint)
@@ -45,7 +46,7 @@ begin
       on m.id = coalesce(
         (select s.id from public.research_materials s where s.slug = g.key),
         case when g.key ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then g.key::uuid end,
-        -- A browser may write a host in small letters, and a slash behind it. Of two materials with one link, the older one.
+        -- A browser may lower the case of a host and append a slash. Of two materials with one link, the older one.
         (select s.id from public.research_materials s
           where g.key like 'https://%' and lower(s.selar_link) in (lower(g.key), lower(rtrim(g.key, '/')))
           order by s.published_at, s.id limit 1))
@@ -59,12 +60,13 @@ begin
   return true;
 end $$;
 comment on function public.record_views_and_clicks(uuid, jsonb) is
-  'Adds what a process counted: rows of {key: slug, id or purchase link of a material, day, views, clicks}. A batch counts once, '
-  'however often it is sent; what is of no material is left out. Forgets what is older than two years. Service role only.';
+  'Adds the counts of a process: rows of {key: slug, id or purchase link of a material, day, views, clicks}. A batch '
+  'counts once, however often it is sent; unknown keys are ignored. Deletes counts older than two years. Service role '
+  'only.';
 revoke all on function public.record_views_and_clicks(uuid, jsonb) from public, anon, authenticated, service_role;
 grant execute on function public.record_views_and_clicks(uuid, jsonb) to service_role;
 
--- Sales as views lead to them: by the day on which the buyer paid, without those that were taken back.
+-- Sales by the day of payment, comparable with views, without reversed ones.
 create view private.sales_by_day as
   select s.material_id, (s.paid_at at time zone 'Africa/Lagos')::date as day, s.gross_kobo, s.paid_at
     from public.sales s
@@ -111,8 +113,8 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 comment on function private.views_to_sales(integer, uuid, date) is
-  'The last days, by day and material: views, clicks to buy, sales by the day of paying, and what they came '
-  'to. For definer functions only.';
+  'Returns the last days, by day and material: views, clicks to buy, sales by the day of payment, and their sum. For '
+  'definer functions only.';
 revoke all on function private.views_to_sales(integer, uuid, date) from public;
 
 create function public.views_to_sales(shown integer default 28, of_material uuid default null) returns jsonb
@@ -122,8 +124,8 @@ begin
   return private.views_to_sales(least(greatest(shown, 1), 90), of_material, (now() at time zone 'Africa/Lagos')::date);
 end $$;
 comment on function public.views_to_sales(integer, uuid) is
-  'Views, clicks to buy and sales of the last days (Lagos), at most 90: each day, and the fifty materials with most views; of '
-  'one material if asked. Admins only.';
+  'Returns views, clicks to buy and sales of the last days (Lagos), at most 90: each day, and the fifty materials with '
+  'most views, or one material. Admins only.';
 
 create function public.views_and_sales_rows(
   after_day date default null, after_material uuid default null, max_rows integer default 1000
@@ -153,8 +155,8 @@ begin
    limit least(greatest(max_rows, 1), 1000);
 end $$;
 comment on function public.views_and_sales_rows(date, uuid, integer) is
-  'Each day of each material in the last two years with its views, clicks to buy and sales, for a file, the first first. '
-  'after_day and after_material: the last line that was seen. Admins only.';
+  'Returns each day of each material in the last two years with its views, clicks to buy and sales, for an export, the '
+  'oldest first. after_day and after_material: the last line of the previous page. Admins only.';
 revoke all on function public.views_to_sales(integer, uuid), public.views_and_sales_rows(date, uuid, integer)
   from public, anon, authenticated, service_role;
 grant execute on function public.views_to_sales(integer, uuid), public.views_and_sales_rows(date, uuid, integer)

@@ -1,6 +1,5 @@
--- Files that arrive in pieces, where several processes of the site take them (docs/decisions/0040). Each piece is an object of
--- the bucket `upload-sessions`, which only the secret key reads and writes; how far a file got stands here, so that every process
--- knows it.
+-- Resumable uploads in chunks, for several processes of the site (docs/decisions/0040). Each chunk is an object of the
+-- bucket `upload-sessions`, which only the secret key reads and writes; the progress is stored here for every process.
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('upload-sessions', 'upload-sessions', false, 52428800, null)
@@ -18,10 +17,11 @@ create table private.upload_sessions (
   claimed_by uuid,
   claimed_until timestamptz not null default '-infinity'
 );
-comment on table private.upload_sessions is 'Files that arrive in pieces, or have arrived and wait for their form.';
-comment on column private.upload_sessions.size is 'Bytes, as the sender announced them.';
+comment on table private.upload_sessions is
+  'Upload sessions: files that arrive in chunks, or have arrived and wait for their form.';
+comment on column private.upload_sessions.size is 'Bytes, as announced by the sender.';
 comment on column private.upload_sessions.claimed_by is
-  'Who sends the file in now. Counts until claimed_until, and is renewed meanwhile.';
+  'Id of the caller that processes the file. Valid until claimed_until, which it renews.';
 create index upload_sessions_user_idx on private.upload_sessions (user_id);
 
 create table private.upload_chunks (
@@ -30,7 +30,7 @@ create table private.upload_chunks (
   object text not null unique check (char_length(object) between 1 and 1000),
   primary key (upload_session_id, starts_at)
 );
-comment on table private.upload_chunks is 'The objects of the bucket partials that hold the bytes of a partial.';
+comment on table private.upload_chunks is 'Objects of the bucket upload-sessions with the bytes of an upload session.';
 
 create function private.remove_chunk() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -38,7 +38,8 @@ begin
   insert into public.file_removals (place, path) values ('upload-sessions', old.object) on conflict do nothing;
   return null;
 end $$;
-comment on function private.remove_chunk() is 'Trigger: orders the removal of a piece whose partial is gone.';
+comment on function private.remove_chunk() is
+  'Trigger: orders the removal of a chunk when its upload session is deleted.';
 revoke all on function private.remove_chunk() from public;
 create trigger remove_chunk after delete on private.upload_chunks
   for each row execute function private.remove_chunk();
@@ -53,7 +54,7 @@ declare
   counted integer;
   oldest record;
 begin
-  -- One beginning of a person at a time. Otherwise several would count the same room.
+  -- Sessions of one user start one at a time. Otherwise several would count the same free space.
   perform pg_advisory_xact_lock(4201123, hashtext(owner::text));
   select coalesce(sum(p.size), 0), count(*) into held, counted from private.upload_sessions p where p.user_id = owner;
   for oldest in
@@ -73,8 +74,8 @@ begin
   return true;
 end $$;
 comment on function public.start_upload_session(text, uuid, text, bigint, bigint, integer, integer) is
-  'Begins a file in pieces. The oldest of the same person make room, unless they may still be arriving; false when there is none '
-  'for it. Service role only.';
+  'Starts an upload session. The user''s oldest sessions are deleted to free space, unless they may still be arriving; '
+  'returns false if there is no space. Service role only.';
 
 create function public.upload_session_details(upload_session text)
 returns table (file_name text, size bigint, arrived bigint, started_at timestamptz)
@@ -82,12 +83,12 @@ language sql stable security definer set search_path = '' as $$
   select p.file_name, p.size, p.arrived, p.started_at from private.upload_sessions p where p.id = upload_session
 $$;
 comment on function public.upload_session_details(text) is
-  'How far a file in pieces got; no row when there is none. Service role only.';
+  'Returns the progress of an upload session; no row if it does not exist. Service role only.';
 
 create function public.add_chunk(upload_session text, starts_at bigint, bytes bigint, chunk text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Of two pieces that begin at the same byte, the second waits for the row and then finds that more has arrived.
+  -- Of two chunks that start at the same byte, the second waits for the row and then finds that more has arrived.
   update private.upload_sessions p set arrived = p.arrived + bytes, touched_at = now()
    where p.id = upload_session and p.arrived = starts_at and p.arrived + bytes <= p.size and bytes > 0;
   if not found then
@@ -97,7 +98,8 @@ begin
   return true;
 end $$;
 comment on function public.add_chunk(text, bigint, bigint, text) is
-  'Adds a stored object to a file in pieces; false when the file has got to another byte, or is gone. Service role only.';
+  'Adds a stored object to an upload session; returns false if the session is at another byte, or gone. Service role '
+  'only.';
 
 create function public.claim_upload_session(upload_session text, taker uuid, lease_seconds integer, cached_seconds integer)
 returns table (outcome text, file_name text, size bigint, chunks text[])
@@ -117,15 +119,16 @@ begin
   end if;
 end $$;
 comment on function public.claim_upload_session(text, uuid, integer, integer) is
-  'Takes a whole file for some seconds, or renews that: "taken" with its objects in their order, "busy" while another has it, '
-  '"none" or no row when it is not whole, too old or gone. Service role only.';
+  'Claims a complete file for a number of seconds, or renews the claim: "taken" with its objects in order, "busy" '
+  'while another caller has it, "none" or no row if it is incomplete, too old or gone. Service role only.';
 
 create function public.release_upload_session(upload_session text, taker uuid) returns void
 language sql security definer set search_path = '' as $$
   update private.upload_sessions set claimed_by = null, claimed_until = '-infinity' where id = upload_session
     and claimed_by = taker
 $$;
-comment on function public.release_upload_session(text, uuid) is 'Ends what claim_upload_session began. Service role only.';
+comment on function public.release_upload_session(text, uuid) is
+  'Releases a claim of claim_upload_session. Service role only.';
 
 create function public.remove_upload_session(upload_session text) returns boolean
 language sql security definer set search_path = '' as $$
@@ -133,7 +136,7 @@ language sql security definer set search_path = '' as $$
   select exists (select from removed)
 $$;
 comment on function public.remove_upload_session(text) is
-  'Removes a file in pieces; false when there was none. Service role only.';
+  'Removes an upload session; returns false if it does not exist. Service role only.';
 
 create function public.sweep_upload_sessions(cached_seconds integer) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -143,7 +146,7 @@ declare
 begin
   delete from private.upload_sessions where started_at < now() - make_interval(secs => cached_seconds) and claimed_until <= now();
   get diagnostics old_ones = row_count;
-  -- A process that ends between storing a piece and noting it leaves an object that nobody knows.
+  -- A process that crashes between storing and recording a chunk leaves an orphaned object.
   insert into public.file_removals (place, path)
     select o.bucket_id, o.name from storage.objects o
      where o.bucket_id = 'upload-sessions' and o.created_at < now() - interval '1 hour'
@@ -153,7 +156,7 @@ begin
   return old_ones + orphans;
 end $$;
 comment on function public.sweep_upload_sessions(integer) is
-  'Removes files in pieces that were kept too long, and pieces that belong to none. Returns how many. Service role only.';
+  'Removes expired upload sessions, and chunks without a session. Returns how many. Service role only.';
 
 revoke all on function
   public.start_upload_session(text, uuid, text, bigint, bigint, integer, integer), public.upload_session_details(text),

@@ -1,7 +1,7 @@
--- What the console reads and does across all rooms: Today and its digest, figures, exports, and the purge of what was deleted.
+-- Console features across all sections: Today and its digest, statistics, exports, and the purge of deleted rows.
 
--- Everything that Today shows, in one answer. Each kind is a view private.due_<kind> in the room it comes from, whose rows have a
--- place.
+-- Everything that Today shows, in one response. Each kind is a view private.due_<kind> of its own migration, whose rows
+-- have a place.
 create function private.due_now(max_rows integer) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -23,7 +23,7 @@ begin
   return due;
 end $$;
 comment on function private.due_now(integer) is
-  'What is due: for each kind the count and the first rows. For definer functions only.';
+  'Returns for each kind of due item the count and the first rows. For definer functions only.';
 revoke all on function private.due_now(integer) from public;
 
 create function public.console_today(max_rows integer default 5) returns jsonb
@@ -33,15 +33,15 @@ begin
   return private.due_now(least(greatest(max_rows, 1), 50));
 end $$;
 comment on function public.console_today(integer) is
-  'What is due for admins: reviews, materials without a link, reports, disputes to answer, orders to decide, the run of '
-  'payouts, transfers that wait for somebody, discrepancies with what Paystack lists, returned payouts, sales that match '
-  'nothing, '
-  'refunds to settle, topic requests, comments, drive copies and mails that keep failing. Admins only.';
+  'Returns what is due for admins: reviews, materials without a link, reports, disputes to answer, orders to decide, '
+  'the payout run, transfers to decide, discrepancies with Paystack''s lists, returned payouts, unmatched sales, '
+  'refunds to settle, topic requests, comments, drive copies and emails that keep failing. Admins only.';
 revoke all on function public.console_today(integer) from public, anon, authenticated, service_role;
 grant execute on function public.console_today(integer) to authenticated;
 
 create table private.daily_digests (day date primary key, queued_at timestamptz not null default now());
-comment on table private.daily_digests is 'The days whose digest was done, so that each day has one, however many processes run.';
+comment on table private.daily_digests is
+  'Days whose digest was sent, so that each day has one, however many processes run.';
 
 create function public.queue_daily_digest() returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -68,12 +68,12 @@ begin
   return true;
 end $$;
 comment on function public.queue_daily_digest() is
-  'Once a day from seven in the morning in Lagos: mails admins what is due, unless nothing is or they switched it off. '
-  'Service role only.';
+  'Once a day from seven in the morning in Lagos, emails admins what is due, unless nothing is or they switched it '
+  'off. Service role only.';
 revoke all on function public.queue_daily_digest() from public, anon, authenticated, service_role;
 grant execute on function public.queue_daily_digest() to service_role;
 
--- People write by hand what the site claims. These counts stand beside the claims in the console.
+-- Admins enter the figures that the site claims. The console shows these counts beside them.
 create function public.counted_statistics() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -93,11 +93,11 @@ begin
   );
 end $$;
 comment on function public.counted_statistics() is
-  'Counts what the site makes claims about: records as visitors see them, and accounts of students. Admins only.';
+  'Counts what the site makes claims about: visible records and student accounts. Admins only.';
 revoke all on function public.counted_statistics() from public, anon, authenticated, service_role;
 grant execute on function public.counted_statistics() to authenticated;
 
--- The plots: what came in week by week, and how long reviews took (docs/decisions/0022).
+-- Data of the charts: new records by week, and review times (docs/decisions/0022).
 create function private.statistics(weeks integer, at_time timestamptz) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with shown as (
@@ -139,8 +139,8 @@ language sql stable security definer set search_path = '' as $$
       from public.settings s, regexp_split_to_table(s.setting_value, E'\n') line
      where s.group_name = 'uploads' and starts_with(s.setting_key, 'public_holidays_')
   ),
-  -- Each day with the number of working days up to it, itself included. The difference of two days tells how many lie between
-  -- them.
+  -- Each day with the number of working days up to and including it. The difference of two days is the number of
+  -- working days between them.
   calendar as (
     select day, works, sum(works::integer) over (order by day) as worked
       from (select d::date as day, extract(isodow from d) < 6 and h.day is null as works
@@ -151,7 +151,7 @@ language sql stable security definer set search_path = '' as $$
   ),
   took as (
     select date_trunc('week', a.answered)::date as week, (e.worked - s.worked)::integer as days,
-           -- Answered by the fifth working day after it was sent. A Saturday after that fifth day is too late.
+           -- Decided by the fifth working day after it was sent. A Saturday after that fifth day is too late.
            e.worked - s.worked < 5 or (e.worked - s.worked = 5 and e.works) as in_time
       from answers a join calendar s on s.day = a.sent join calendar e on e.day = a.answered
   ),
@@ -175,9 +175,9 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 comment on function private.statistics(integer, timestamptz) is
-  'Counts by week, up to the week of the moment; weeks begin on Monday in Lagos. median_days: working days from sending a file '
-  'to its answer, without Saturdays, Sundays and public holidays. in_time: answered by the fifth. Withdrawn and deleted records '
-  'are not counted. For definer functions only.';
+  'Returns counts by week, up to the current week; weeks begin on Monday in Lagos. median_days: working days from '
+  'sending a file to its decision, without weekends and public holidays. in_time: decided by the fifth. Withdrawn and '
+  'deleted records are not counted. For definer functions only.';
 revoke all on function private.statistics(integer, timestamptz) from public;
 
 create function public.console_statistics(weeks integer default 12) returns jsonb
@@ -187,12 +187,12 @@ begin
   return private.statistics(least(greatest(weeks, 1), 53), now());
 end $$;
 comment on function public.console_statistics(integer) is
-  'What came in during the last weeks (Lagos, from Monday), at most 53: accounts, uploads, approved uploads, topic requests, '
-  'comments; and how long reviews took. Admins only.';
+  'Returns new records of the last weeks (Lagos, from Monday), at most 53: accounts, uploads, approved uploads, topic '
+  'requests, comments; and review times. Admins only.';
 revoke all on function public.console_statistics(integer) from public, anon, authenticated, service_role;
 grant execute on function public.console_statistics(integer) to authenticated;
 
--- Whoever takes a file out of the console has just given their password, and the log says so.
+-- Exports from the console require a recent sign-in and are logged.
 create function public.log_export(of_what text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -208,12 +208,12 @@ begin
   );
 end $$;
 comment on function public.log_export(text) is
-  'Notes that an admin took topics, books, sales or figures out as a file. Only admins who signed in within five minutes.';
+  'Logs that an admin exported topics, the ledger, sales or statistics. Only admins who signed in within five minutes.';
 revoke all on function public.log_export(text) from public, anon, authenticated, service_role;
 grant execute on function public.log_export(text) to authenticated;
 
--- Thirty days after its deletion a row is removed for good. A row that others need (a material that was sold, for example) stays
--- hidden.
+-- A row is deleted permanently thirty days after its deletion. A row that others reference (a sold material, for
+-- example) stays hidden.
 create function public.purge_deleted(older_than interval default interval '30 days') returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -240,17 +240,17 @@ begin
   return purged;
 end $$;
 comment on function public.purge_deleted(interval) is
-  'Removes rows that admins deleted longer ago than this, and logs it. Returns how many. Service role only.';
+  'Deletes rows that admins deleted longer ago than this, and logs it. Returns how many. Service role only.';
 revoke all on function public.purge_deleted(interval) from public, anon, authenticated;
 grant execute on function public.purge_deleted(interval) to service_role;
 
--- The sample content is loaded once in the life of a database. What an admin changed or deleted then stays, on whatever
--- machine the site starts next.
+-- Sample content is loaded once per database. Later changes and deletions by admins persist, on whatever machine the
+-- site starts next.
 create function public.record_sample_content(loaded jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.audit_log (action, subject, details) values ('sample_content.loaded', 'sample content', loaded)
 $$;
 comment on function public.record_sample_content(jsonb) is
-  'Notes in the audit log that the sample content was loaded, with how much of each kind. Service role only.';
+  'Logs that the sample content was loaded, with the count of each kind. Service role only.';
 revoke all on function public.record_sample_content(jsonb) from public, anon, authenticated;
 grant execute on function public.record_sample_content(jsonb) to service_role;

@@ -1,5 +1,5 @@
--- What the doctor looks at in the database (docs/decisions/0037): what the migrations made of it is written down at their
--- end, and compared later. This room stays the last one.
+-- Database checks of the doctor (docs/decisions/0037): a snapshot of the schema after the migrations, compared with it
+-- later. This must remain the last migration.
 
 create view private.schema_objects with (security_invoker = true) as
 with relations as (
@@ -72,7 +72,8 @@ select 'role', rolname::text,
 union all
 select 'extension', e.extname::text, 'there' from pg_catalog.pg_extension e
  where e.extname in ('pg_trgm', 'unaccent', 'fuzzystrmatch');
-comment on view private.schema_objects is 'What is true of the schema now, a line for each thing: for private.findings only.';
+comment on view private.schema_objects is
+  'Facts about the current schema, one line per object: for private.schema_findings only.';
 
 create table private.schema_snapshot (
   kind text not null,
@@ -81,7 +82,7 @@ create table private.schema_snapshot (
   primary key (kind, name)
 );
 comment on table private.schema_snapshot is
-  'What private.schema_objects said when the migrations had run. A backup leaves it out: each database has its own.';
+  'The rows of private.schema_objects after the migrations. Excluded from backups: each database has a separate one.';
 
 create function private.schema_findings() returns table (severity text, area text, what text, advice text)
 language sql stable security definer set search_path = '' as $$
@@ -110,7 +111,7 @@ language sql stable security definer set search_path = '' as $$
    order by 1 desc, 2, 3
 $$;
 comment on function private.schema_findings() is
-  'What differs from what the migrations made: wrong, or to be looked at. For definer functions only.';
+  'Returns differences from the migrated schema: faults, or warnings. For definer functions only.';
 revoke all on function private.schema_findings() from public;
 
 create function public.check_database() returns jsonb
@@ -134,17 +135,17 @@ begin
   return jsonb_build_object('now', clock_timestamp(), 'findings', found, 'migrations', versions);
 end $$;
 comment on function public.check_database() is
-  'What the doctor finds in the database, its clock and its migrations. For the secret key only.';
+  'Returns the doctor''s findings about the database, its clock and its migrations. For the secret key only.';
 revoke all on function public.check_database() from public, anon, authenticated, service_role;
 grant execute on function public.check_database() to service_role;
 
--- A function, because names are written by the search path.
+-- A function, because names are rendered relative to the search path.
 create function private.record_schema_snapshot() returns void
 language sql security definer set search_path = '' as $$
   delete from private.schema_snapshot;
   insert into private.schema_snapshot (kind, name, detail) select kind, name, detail from private.schema_objects;
 $$;
 comment on function private.record_schema_snapshot() is
-  'Writes down what is true of the schema now, for later comparison. The last statement of the last migration calls it.';
+  'Saves the current schema for later comparison. The last statement of the last migration calls it.';
 revoke all on function private.record_schema_snapshot() from public;
 select private.record_schema_snapshot();
