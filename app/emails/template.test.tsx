@@ -7,10 +7,10 @@ const values = template(v.object({ title: v.string() }), ({ title }) => ({ subje
 test.each([
   ['Hand hygiene\r\nBcc: evil@example.com', 'Hand hygiene Bcc: evil@example.com'],
   ['one\u2028two\u0000three', 'one two three'],
-])('a subject is one line, whatever was typed: %j', (title, subject) => {
+])('template joins the subject %j into one line', (title, subject) => {
   expect(values({ title }, { siteUrl: 'https://lamplight.ng' }).subject).toBe(subject)
 })
 
-test('a subject has an end', () => {
+test('template cuts a long subject to 150 characters', () => {
   expect(values({ title: 'a'.repeat(5000) }, { siteUrl: 'https://lamplight.ng' }).subject).toHaveLength(150)
 })

@@ -13,16 +13,16 @@ const named = fs
   .flatMap((sql) => [...sql.matchAll(/perform\s+private\.(?:queue_email(?:_to)?|notify_buyer)\([^;]*?'([a-z]+(?:-[a-z]+)*)'/g)])
   .map(([, name]) => name ?? '')
 
-test('there is a template for every mail that the database queues', () => {
+test('renderMail has a template for every email that the database queues', () => {
   expect(named.length).toBeGreaterThan(0)
   for (const name of new Set(named)) {
-    // Without details: the template is found, and says what is missing.
+    // Without details the template is found, and reports the missing object.
     const render = () => renderMail(name, null, site)
     expect(render, name).toThrow(/Invalid type: Expected Object but received null/)
   }
 })
 
-test.each(['no-such-mail', 'constructor', '__proto__', ''])('%j is no template', (name) => {
+test.each(['no-such-mail', 'constructor', '__proto__', ''])('renderMail rejects the unknown template %j', (name) => {
   expect(() => renderMail(name, {}, site)).toThrow(/There is no template/)
 })
 
@@ -34,8 +34,8 @@ test('admin-dispute names the currency of the payment', () => {
   expect(subject.replaceAll(/\s/g, ' ')).toBe('A bank asks for USD 12.00 back: answer soon')
 })
 
-describe('what people typed', () => {
-  test('stands in the mail as text', () => {
+describe('submitted texts in emails', () => {
+  test('renderMail escapes submitted text', () => {
     const { html } = renderMail('upload-received', { title: `<img src=x onerror="alert(1)"> & 'more'` }, site)
     expect(html).not.toContain('<img')
     expect(html).toContain('&lt;img src=x')
@@ -48,11 +48,11 @@ describe('what people typed', () => {
     ['topic-request-answered', { topic: 'T', answer: 'One\nTwo' }],
     ['order-refund-agreed', { ...anOrder, answer: 'One\nTwo' }],
     ['order-refund-refused', { ...anOrder, answer: 'One\nTwo' }],
-  ])('in lines stays so in %s, also where no style counts', (name, details) => {
+  ])('renderMail preserves line breaks in %s without styles', (name, details) => {
     expect(renderMail(name, details, site).html).toContain('One<br/>Two')
   })
 
-  test('of an account number nothing is said when nothing is known', () => {
+  test('bank-details-changed leaves out unknown details of an account', () => {
     expect(renderMail('bank-details-changed', { bank: 'GTBank', last_four: '6789' }, site).html).toContain(
       'GTBank, ending in 6789',
     )
@@ -66,12 +66,12 @@ describe('what people typed', () => {
   })
 })
 
-test('an old address is not sent to choose a new password with it', () => {
+test('email-changed does not offer the old address a link for a new password', () => {
   expect(renderMail('email-changed', { reader: 'old', to: 'a…@b.ng' }, site).html).not.toContain('forgot-password')
   expect(renderMail('email-changed', { reader: 'new', from: 'a…@b.ng' }, site).html).toContain('https://lamplight.ng/auth')
 })
 
-test('the digest names reports, those of a name or of harm before topic requests, and reads mails from before there were any', () => {
+test('admin-digest lists urgent reports before topic requests and accepts details without reports', () => {
   const counts = { reviews: 0, links: 0, requests: 2, comments: 0, copies: 0, emails: 0 }
   const { subject, html } = renderMail('admin-digest', { ...counts, urgent: 1, reports: 3, oldest: null }, site)
   expect(subject).toBe('6 things are due')
@@ -80,10 +80,10 @@ test('the digest names reports, those of a name or of harm before topic requests
   expect(renderMail('admin-digest', counts, site).subject).toBe('2 things are due')
 })
 
-describe('mails of money', () => {
+describe('emails about money', () => {
   const sold = { title: 'Hand hygiene', share_kobo: 150_050, clears_at: '2026-12-01T09:00:00Z' }
 
-  test('say the share to the kobo and when it is available', () => {
+  test('works-sold states the share in kobo and when it is available', () => {
     const { subject, html } = renderMail('works-sold', { sales: 12, share_kobo: 1_800_600, rows: [sold] }, site)
     expect(subject).toBe('Your works were sold 12 times')
     expect(html).toContain('₦18,006')
@@ -91,7 +91,7 @@ describe('mails of money', () => {
     expect(html).toContain('and 11 more')
   })
 
-  test('name a debt only where one is left', () => {
+  test('sale-refunded names a debt only if one remains', () => {
     const refund = { title: 'T', share_kobo: 100_000, paid_at: '2026-11-01T09:00:00Z' }
     const html = (more: object) => renderMail('sale-refunded', { ...refund, ...more }, site).html
     expect(html({ in_time: false, debt_kobo: 40_000 })).toContain('₦400 will be taken off your next shares')
@@ -99,7 +99,7 @@ describe('mails of money', () => {
     expect(html({ in_time: true, debt_kobo: 40_000 })).not.toContain('taken off')
   })
 
-  test('never hold more of an account than its end', () => {
+  test('payout emails show only the last digits of an account number', () => {
     const payout = { kobo: 250_000, bank: 'GTBank', last_four: '4579', note: 'Account closed' }
     expect(renderMail('payout-paid', payout, site)).toMatchObject({
       subject: 'We paid you ₦2,500',
@@ -109,7 +109,7 @@ describe('mails of money', () => {
   })
 })
 
-test('every mail of an order leads to it by its token, and the receipt says price, order and last day', () => {
+test('order emails link to the order by its token, and the receipt states price, order and last day', () => {
   const dates = { paid_at: '2026-11-22T10:00:00Z', refund_until: '2026-11-29T10:00:00Z', twice: false }
   for (const name of [
     'order-paid',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { clothHues, shade, shadeStep } from './cover.ts'
 
-test('the hues of drawn covers are those of the stylesheet', () => {
+test('clothHues match the hues of the stylesheet', () => {
   const css = fs.readFileSync(path.resolve(import.meta.dirname, 'cover.css'), 'utf8')
   const inCss = [...css.matchAll(/^\.(cloth|c-[a-z]+) \{\s+--h: (\d+);/gm)].map(([, name, hue]) => [
     name === 'cloth' ? '' : name,
@@ -13,7 +13,7 @@ test('the hues of drawn covers are those of the stylesheet', () => {
   expect(Object.fromEntries(inCss)).toEqual(clothHues)
 })
 
-test('the shade comes from the id, as a class and as a number', () => {
+test('shade and shadeStep derive the same step from the id', () => {
   for (const [id, step, name] of [
     ['0000aaaa', 0, ''],
     ['0001aaaa', 1, 't1'],

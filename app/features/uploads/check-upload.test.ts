@@ -7,8 +7,8 @@ import { parse } from 'valibot'
 
 const good = { title: 'Hand hygiene', category: 'thesis', format: 'PDF', email: 'ada@example.ng' }
 
-describe('the form', () => {
-  test('takes what is required and makes the rest null', () => {
+describe('form fields', () => {
+  test('uploadForm accepts the required fields and parses the others as null', () => {
     expect(fieldReasons(good, 2024)).toEqual({})
     expect(parse(uploadForm(2024), good)).toMatchObject({
       pages: null,
@@ -21,7 +21,7 @@ describe('the form', () => {
     })
   })
 
-  test.each(['title', 'category', 'format', 'email'] as const)('wants %s', (field) => {
+  test.each(['title', 'category', 'format', 'email'] as const)('fieldReasons requires %s', (field) => {
     expect(fieldReasons({ ...good, [field]: '  ' }, 2024)).toEqual({ [field]: 'Please fill in all required fields' })
   })
 
@@ -36,18 +36,18 @@ describe('the form', () => {
     ['account_number', '080312345678'],
     ['account_number', '12a'],
     ['email', 'ada@'],
-  ])('refuses %s %s', (field, value) => {
+  ])('fieldReasons rejects %s %s', (field, value) => {
     expect(Object.keys(fieldReasons({ ...good, [field]: value }, 2024))).toEqual([field])
   })
 
-  test('a missing file is said before missing fields', () => {
+  test('getAnswer reports a missing file before missing fields', () => {
     expect(getAnswer({ title: 'Please fill in all required fields', file: 'Please select a file to upload' }, {}).headline).toBe(
       'Please select a file to upload',
     )
   })
 })
 
-describe('the file', () => {
+describe('file names and sizes', () => {
   const mebibyte = 1024 * 1024
   test.each([
     [{ name: 'a.pdf', size: 50 * mebibyte }, null],
@@ -58,7 +58,7 @@ describe('the file', () => {
     [{ name: 'pdf', size: 1 }, /Only PDF/],
     [{ name: '', size: 0 }, /select a file/],
     [null, /select a file/],
-  ])('%j', (file, reason) => {
+  ])('fileReason checks %j', (file, reason) => {
     const response = fileReason(file)
     if (reason === null) {
       expect(response).toBeNull()
@@ -84,10 +84,10 @@ describe('the file', () => {
     'a?b#c%20d.pdf',
     '~$thesis.pdf',
     '🔥.pdf',
-  ])('a name such as %j is stored under one of ours', (name) => {
+  ])('storedName and shownName sanitize %j', (name) => {
     const accepted = getAcceptedFile(name)
     expect(accepted).not.toBeNull()
-    // Stricter than the policies on the bucket (private.is_own_upload_path): one dot, before the ending.
+    // Stricter than the policies on the bucket (private.is_own_upload_path): one dot, before the extension.
     expect(storedName(name, accepted ?? { ending: 'pdf', type: 'application/pdf', content: 'application/pdf' })).toMatch(
       /^[A-Za-z0-9]([A-Za-z0-9_-]{0,98}[A-Za-z0-9])?\.pdf$/,
     )

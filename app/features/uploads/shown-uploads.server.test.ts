@@ -27,8 +27,8 @@ const shown = (columns: Partial<Upload>, at = now) => shownUpload({ ...upload, .
 const asked = { review_notes: 'Take the name out', waiting_since: null }
 const replaced = { file_replaced_at: '2026-11-19T08:00:00+00:00', waiting_since: '2026-11-19T08:00:00+00:00' }
 
-describe('an upload in words', () => {
-  test('says category, format, pages and day as people do', () => {
+describe('shownUpload', () => {
+  test('shownUpload describes category, format, pages and day', () => {
     expect(shown({})).toMatchObject({
       facts: 'Case Study · Word Document · 41 pages · 16 Nov 2026',
       price: null,
@@ -43,16 +43,16 @@ describe('an upload in words', () => {
     ['approved', { look: 'approved', icon: 'approved', label: 'approved' }],
     ['rejected', { look: 'rejected', icon: 'rejected', label: 'rejected' }],
     ['sent_to_the_printer', { look: '', icon: 'paper', label: 'sent to the printer' }],
-  ])('the status %s has its badge, any unknown one a neutral one', (upload_status, badge) => {
+  ])('shownUpload shows the badge of the status %s', (upload_status, badge) => {
     expect(shown({ upload_status, waiting_since: null })).toMatchObject({ badge, pending: false, due: null })
   })
 
-  test('a proposed price shows above 0 only, in naira', () => {
+  test('shownUpload shows only a proposed price above 0, in naira', () => {
     expect(shown({ proposed_price: 3500 }).price).toBe('₦3,500')
     expect(shown({ proposed_price: 0 }).price).toBeNull()
   })
 
-  test('is due five working days after it was sent, or after its file was replaced, and late afterwards', () => {
+  test('shownUpload is due five working days after sending or replacing the file', () => {
     expect(shown({}).due).toEqual({ on: '23 Nov 2026', late: false })
     expect(shown({}, new Date('2026-11-23T22:00:00Z')).due?.late).toBe(false)
     expect(shown({}, new Date('2026-11-23T23:00:00Z')).due?.late).toBe(true)
@@ -60,14 +60,14 @@ describe('an upload in words', () => {
     expect(shownUpload(upload, new Set(['2026-11-18']), now).due?.on).toBe('24 Nov 2026')
   })
 
-  test('whose stored file is another one says so, what to do about it, and is not downloaded', () => {
+  test('shownUpload reports a changed stored file and blocks its download', () => {
     expect(shown({})).toMatchObject({ withoutFile: false, remarks: '' })
     const changed = { file_changed_at: '2026-11-19T08:00:00+00:00' }
     expect(shown(changed)).toMatchObject({ withoutFile: true, remarks: expect.stringContaining('Send it once more') as string })
     expect(shown({ ...changed, upload_status: 'approved' }).remarks).toMatch(/Write to us/)
   })
 
-  test('waits for its student while the database says that it waits for nobody else, whatever its notes say', () => {
+  test('shownUpload waits for the student whenever waiting_since is null', () => {
     expect(shown(asked)).toMatchObject({ asked: true, due: null })
     expect(shown({ ...asked, ...replaced })).toMatchObject({
       asked: false,
@@ -80,7 +80,7 @@ describe('an upload in words', () => {
   })
 })
 
-test('the dashboard counts them and knows the first answer', () => {
+test('countUploads counts uploads by state and returns the first due day', () => {
   const later = { ...upload, waiting_since: '2026-11-18T08:00:00+00:00' }
   const answered = [
     { ...upload, upload_status: 'approved', waiting_since: null },

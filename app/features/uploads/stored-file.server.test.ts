@@ -16,7 +16,7 @@ const stream = (of = chunks) =>
     },
   })
 
-/** The bytes that arrive from a stream, and whether it ended without an error. */
+/** Returns the bytes that arrive from a stream, and whether it ended without an error. */
 async function arriving(from: ReadableStream<Uint8Array>): Promise<{ bytes: Buffer; isWhole: boolean }> {
   const arrived: Uint8Array[] = []
   try {
@@ -29,14 +29,14 @@ async function arriving(from: ReadableStream<Uint8Array>): Promise<{ bytes: Buff
   }
 }
 
-test('the file that was sent arrives as it is', async () => {
+test('onlyThisFile passes on the file that was sent', async () => {
   const result: string[] = []
   const arrived = await arriving(onlyThisFile(stream(), sha256, async (found) => void result.push(found)))
   expect([arrived.isWhole, arrived.bytes.equals(whole), result]).toEqual([true, true, []])
   expect(await hashFile(stream())).toBe(sha256)
 })
 
-test('another file never arrives whole, one of a single piece not at all, and its hash is told', async () => {
+test('onlyThisFile never completes a different file and reports its hash', async () => {
   const result: string[] = []
   const tell = async (found: string) => void result.push(found)
   const cut = await arriving(onlyThisFile(stream(), 'a'.repeat(64), tell))
@@ -46,6 +46,6 @@ test('another file never arrives whole, one of a single piece not at all, and it
   expect(result).toEqual([sha256, sha256])
 })
 
-test('where no hash was stated there is nothing to compare with', async () => {
+test('onlyThisFile passes on any file without a stated hash', async () => {
   expect((await arriving(onlyThisFile(stream(), null, async () => {}))).isWhole).toBe(true)
 })

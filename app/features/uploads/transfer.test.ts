@@ -3,8 +3,8 @@ import { formatSpeed, getSent, SpeedMeter, timeLeft } from './transfer.ts'
 
 const KB = 1024
 
-describe('the speed', () => {
-  test('is that of the last ten seconds', () => {
+describe('SpeedMeter', () => {
+  test('SpeedMeter measures the last ten seconds', () => {
     const meter = new SpeedMeter()
     expect(meter.note(0, 0)).toBeNull()
     expect(meter.note(50 * KB, 500)).toBeNull()
@@ -20,7 +20,7 @@ describe('the speed', () => {
     expect(speed).toBe(10 * KB)
   })
 
-  test('is not negative when a cut sent the count back, and unknown after a pause', () => {
+  test('SpeedMeter returns null when the count decreases and after a pause', () => {
     const meter = new SpeedMeter()
     meter.note(0, 0)
     meter.note(500 * KB, 2000)
@@ -34,12 +34,12 @@ describe('the speed', () => {
     [300, '1 kB/s'],
     [120 * KB, '120 kB/s'],
     [1.25 * KB * KB, '1.3 MB/s'],
-  ])('%d bytes a second are %s', (speed, response) => {
+  ])('formatSpeed formats %d bytes a second as %s', (speed, response) => {
     expect(formatSpeed(speed)).toBe(response)
   })
 })
 
-test('what was sent is said in MB as the limit is', () => {
+test('getSent states megabytes', () => {
   expect(getSent(18.2 * KB * KB, 31 * KB * KB)).toBe('18.2 of 31.0 MB sent')
 })
 
@@ -50,6 +50,6 @@ test.each([
   [4500 * KB, KB, 'about 1 h 15 min left'],
   [100_000 * KB, KB, null],
   [100, 0, null],
-])('%d bytes at %d a second: %s', (bytes, speed, response) => {
+])('timeLeft describes %d bytes at %d a second as %s', (bytes, speed, response) => {
   expect(timeLeft(bytes, speed)).toBe(response)
 })

@@ -16,7 +16,7 @@ test.each([
   ['assignment', [price('seminar', 8, true)], /^Our sample works of this kind cost ₦1,500 to ₦3,500\. Too few students/],
   ['assignment', [price('seminar', 8, true), price('seminar', 4)], /^Our sample works/],
   ['assignment', [price('seminar', 8, true), price('seminar', 6)], /^Works like this/],
-] as const)('%s: %j', (category, prices, response) => {
+] as const)('usualPrice describes the category %s with prices %j', (category, prices, response) => {
   const sentence = usualPrice(prices, category)
   if (typeof response === 'string') {
     expect(sentence).toBe(response)
