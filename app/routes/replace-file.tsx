@@ -1,10 +1,10 @@
 import { data, Form, redirect } from 'react-router'
 import { ownProfile } from '../features/profiles/queries.server.ts'
-import { checkForm, unanswered } from '../features/uploads/check-upload.ts'
+import { checkForm, failureResponse } from '../features/uploads/check-upload.ts'
 import { FilePart } from '../features/uploads/file-part.tsx'
 import { ownUpload, ownUploads } from '../features/uploads/queries.server.ts'
 import { publicHolidays, shownUpload } from '../features/uploads/shown-uploads.server.ts'
-import { takeReplacement } from '../features/uploads/receive-upload.server.ts'
+import { receiveReplacement } from '../features/uploads/receive-upload.server.ts'
 import { useFileForm } from '../features/uploads/use-file-form.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import type { Handle } from '../platform/pages/handle.ts'
@@ -35,7 +35,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { person: user, upload } = await pendingUpload(params.id, context)
-  const outcome = await takeReplacement(request, context, user, upload)
+  const outcome = await receiveReplacement(request, context, user, upload)
   if ('answer' in outcome) {
     const { answer, status } = outcome
     return data(answer, { status, headers: status === 413 ? { connection: 'close' } : {} })
@@ -57,7 +57,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
   } catch (error) {
-    return unanswered(error)
+    return failureResponse(error)
   }
 }
 

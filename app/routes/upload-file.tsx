@@ -3,7 +3,7 @@ import { notFound } from '../platform/pages/not-found.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
 import { recordDifferentFile } from '../features/uploads/commands.server.ts'
 import { ownUploadFile } from '../features/uploads/queries.server.ts'
-import { notTheOne, onlyThisFile, openStoredFile, reportDifferentFile } from '../features/uploads/stored-file.server.ts'
+import { differentFilePage, onlyThisFile, openStoredFile, reportDifferentFile } from '../features/uploads/stored-file.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/upload-file'
 
@@ -20,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   const file = await orUnavailable(context, ownUploadFile(user, params.id))
   if (file?.file_changed_at) {
-    throw notFound(notTheOne.title, notTheOne.text, back)
+    throw notFound(differentFilePage.title, differentFilePage.text, back)
   }
   const stored = file && (await orUnavailable(context, openStoredFile(context, user, file.file_path)))
   if (!file || !stored) {

@@ -4,10 +4,10 @@ import { bankNames, ownAccountPending } from '../features/profiles/save-bank-det
 import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries.server.ts'
 import { settings } from '../features/settings/queries.server.ts'
 import { usualPrices } from '../features/materials/queries.server.ts'
-import { unanswered } from '../features/uploads/check-upload.ts'
+import { failureResponse } from '../features/uploads/check-upload.ts'
 import { forgetDraft } from '../features/uploads/draft.ts'
 import { ownUploads } from '../features/uploads/queries.server.ts'
-import { takeUpload } from '../features/uploads/receive-upload.server.ts'
+import { receiveUpload } from '../features/uploads/receive-upload.server.ts'
 import { moneyRules } from '../features/earnings/queries.server.ts'
 import { firstRules, withRules } from '../features/earnings/rules.ts'
 import { UploadForm } from '../features/uploads/upload-form.tsx'
@@ -75,7 +75,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
-  const outcome = await takeUpload(request, context, user, await lastYear(context))
+  const outcome = await receiveUpload(request, context, user, await lastYear(context))
   if ('answer' in outcome) {
     const { answer, status } = outcome
     return data(answer, { status, headers: status === 413 ? { connection: 'close' } : {} })
@@ -101,7 +101,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
     if (error instanceof Response && ['/upload-materials', '/dashboard/account'].includes(error.headers.get('location') ?? '')) {
       forgetDraft()
     }
-    return unanswered(error)
+    return failureResponse(error)
   }
 }
 

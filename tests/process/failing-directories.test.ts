@@ -217,8 +217,8 @@ test('then everything is as usual', async () => {
   const output = site.running.output()
   // Each with its reference.
   for (const result of [
-    /^[0-9A-Z-]{9}: An upload failed: .*ENOENT/m,
-    /^[0-9A-Z-]{9}: An upload failed: .*ENOTDIR/m,
+    /^[0-9A-Z-]{9}: Could not receive an upload: .*ENOENT/m,
+    /^[0-9A-Z-]{9}: Could not receive an upload: .*ENOTDIR/m,
     /^[0-9A-Z-]{9}: a file in pieces could not be written down \(POST\)/m,
   ]) {
     expect(output).toMatch(result)

@@ -5,15 +5,15 @@ import { getAcceptedFile, MAX_FILE_BYTES } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
 import { words } from './labels.ts'
 
-/** A file that has arrived and waits to be sent in: its partial's id, name and SHA-256. */
+/** A file that has arrived but is not sent in yet: its upload session's id, name and SHA-256. */
 export type StoredUpload = { id: string; name: string; sha256: string }
 
 /** An earlier upload with exactly the same file, and the day when it was sent, such as 12 Nov 2026. */
 export type SameFile = { id: string; title: string; sentOn: string }
 
 /**
- * The answer to a form that was not sent or was refused: the specification's sentence as headline, the error at each field, and the typed
- * values.
+ * The response to a form that was not sent or was rejected: the specification's sentence as headline, the error at each
+ * field, and the submitted values.
  */
 export type UploadAnswer = {
   headline: string
@@ -21,11 +21,11 @@ export type UploadAnswer = {
   typed: Record<string, string>
   /** The file, if it has arrived and does not need to be sent again. */
   kept: StoredUpload | null
-  /** The time in milliseconds, so that two equal answers are distinguished. */
+  /** The time in milliseconds, which distinguishes two equal responses. */
   at: number
 }
 
-/** Makes an answer with the present time. A missing file is reported before everything else, as in SPEC 5. */
+/** Builds a response with the current time. A missing file is reported before everything else, as in SPEC 5. */
 export function getAnswer(
   errors: Record<string, string>,
   values: Record<string, string>,
@@ -42,11 +42,12 @@ export function getAnswer(
 }
 
 /**
- * The browser's answer when the action threw: the connection was lost, or the server failed. Its error status tells React Router not to
- * reload the page's data.
- * @throws an answer that the server gave on purpose (the work was answered meanwhile, the session has ended), so that its page is shown.
+ * Returns the browser's own response when the action threw: the connection was lost, or the server failed. Its error
+ * status tells React Router not to reload the page's data.
+ * @throws a response that the server sent on purpose (the work was decided in the meantime, the session has ended), so
+ * that its page is shown.
  */
-export function unanswered(thrown: unknown) {
+export function failureResponse(thrown: unknown) {
   const what = whatWasThrown(thrown)
   if (what === 'said on purpose') {
     throw thrown
@@ -56,7 +57,7 @@ export function unanswered(thrown: unknown) {
   return data(answer, { status: 503 })
 }
 
-/** The errors of the text fields; empty when all are valid. */
+/** Returns the errors of the text fields; empty if all are valid. */
 export function fieldReasons(fields: Record<string, unknown>, yearMax: number): Record<string, string> {
   const parsed = v.safeParse(uploadForm(yearMax), fields)
   const errors: Record<string, string> = {}
@@ -69,8 +70,8 @@ export function fieldReasons(fields: Record<string, unknown>, yearMax: number): 
 export const ONLY_DOCUMENTS = 'Only PDF, Word and PowerPoint files are taken (.pdf, .doc, .docx, .ppt, .pptx)'
 
 /**
- * Why a file is refused because of its name or size; null otherwise. Size in bytes.
- * @param getFile finds the type for a name. @param others says that other files are refused.
+ * Returns the reason why a file is rejected because of its name or size, or null. Size in bytes.
+ * @param getFile finds the type for a name. @param others says that other files are rejected.
  */
 export function fileReason(
   file: { name: string; size: number } | null,
@@ -89,7 +90,7 @@ export function fileReason(
   return file.size === 0 ? 'This file is empty. Open it on your device, then choose it again' : null
 }
 
-/** The sentence for a file that the same student sent before. */
+/** Returns the sentence for a file that the same student sent before. */
 export function sentBefore({ title, sentOn }: Pick<SameFile, 'title' | 'sentOn'>): string {
   return `You sent this file on ${sentOn} as "${title}".`
 }
@@ -98,8 +99,8 @@ export function sentBefore({ title, sentOn }: Pick<SameFile, 'title' | 'sentOn'>
 export const THE_SAME_FILE = 'This is the file that is with the reviewer already. Choose the new one'
 
 /**
- * Checks a form with a file in the browser before sending. Null: it can be sent. A file that has arrived counts as chosen; `errors` are the
- * errors of the other fields.
+ * Checks a form with a file in the browser before sending. Null: it can be sent. A file that has arrived counts as
+ * chosen; `errors` are the errors of the other fields.
  */
 export function checkForm(form: FormData, errors: Record<string, string> = {}): UploadAnswer | null {
   const file = form.get('file')

@@ -12,15 +12,16 @@ type Context = Readonly<RouterContextProvider>
 type Sending = {
   form: UploadForm
   file: ArrivedFile
-  /** Identifies the form, so that posting it twice is noticed; null when the form has no id. */
+  /** The idempotency key of the form, which detects repeated posts; null if the form has no id. */
   once: string | null
 }
 
 /**
- * Sends a work in for review in the order of SPEC 4, after the person and the profile are checked: stores the file, inserts the record,
- * asks for the drive copy. A failed copy is only logged here, because it stays due. If the record fails, the file is removed. If another
- * process has accepted the same form meanwhile (`once`), this one is not stored and counts as sent.
- * @throws when the backend refused or failed; then nothing is stored.
+ * Sends a work in for review in the order of SPEC 4, after user and profile are checked: stores the file, inserts the
+ * record, requests the drive copy. A failed copy is only logged here, because it stays due. If the insert fails, the
+ * file is removed. If another process has accepted the same form in the meantime (`once`), this one is not stored and
+ * counts as sent.
+ * @throws if the backend rejected it or failed; then nothing is stored.
  */
 export async function sendForReview(
   context: Context,
@@ -62,9 +63,9 @@ export async function sendForReview(
     if (error.code === NOT_UNIQUE && error.message.includes('material_uploads_idempotency_key')) {
       return
     }
-    throw new Error(`The upload could not be recorded: ${error.message}`, { cause: error })
+    throw new Error(`Could not record the upload: ${error.message}`, { cause: error })
   }
-  askForCopy(user, upload.id, file_path)
+  requestCopy(user, upload.id, file_path)
 }
 
 const NOT_UNIQUE = '23505'
@@ -73,10 +74,10 @@ const NOT_ALLOWED = '42501'
 const NO_SUCH_UPLOAD = 'no_such_upload'
 
 /**
- * Replaces the file of the person's own pending upload: stores the new file, updates the row, then removes the old file. The review and the
- * drive copy become due again.
- * @returns false when there is no such upload, or it was answered meanwhile.
- * @throws when the backend refused or failed; then the old file stays.
+ * Replaces the file of the user's own pending upload: stores the new file, updates the row, then removes the old file.
+ * The review and the drive copy become due again.
+ * @returns false if there is no such upload, or it was decided in the meantime.
+ * @throws if the backend rejected it or failed; then the old file remains.
  */
 export async function replaceFile(user: CurrentUser, uploadId: string, file: ArrivedFile): Promise<boolean> {
   const new_path = await file.store()
@@ -92,15 +93,16 @@ export async function replaceFile(user: CurrentUser, uploadId: string, file: Arr
     return false
   }
   if (error) {
-    throw new Error(`The file could not be replaced: ${error.message}`, { cause: error })
+    throw new Error(`Could not replace the file: ${error.message}`, { cause: error })
   }
-  askForCopy(user, uploadId, new_path)
+  requestCopy(user, uploadId, new_path)
   return true
 }
 
 /**
- * Gives a material of ours its file at a position, or a better one, of which its buyers are mailed. same: it has this file. of_student: its file comes from
- * a review. Throws when the backend refused or failed; then the old file stays.
+ * Stores the file of one of our materials at a position, or replaces it and emails its buyers. same: it already has
+ * this file. of_student: its file comes from a review. Throws if the backend rejected it or failed; then the old file
+ * remains.
  */
 export async function storePlatformFile(
   admin: CurrentUser,
@@ -121,15 +123,16 @@ export async function storePlatformFile(
   // If it cannot be removed now, the sweep removes it.
   await admin.client.storage.from('material-uploads').remove([new_path])
   if (error) {
-    throw new Error(`The file of a material could not be kept: ${error.message}`, { cause: error })
+    throw new Error(`Could not store the file of a material: ${error.message}`, { cause: error })
   }
   return data === 'same' || data === 'of_student' ? data : 'gone'
 }
 
 /**
- * Withdraws the person's own pending upload: removes its row, then its file. Returns its title, or why nothing was removed: gone (there is no
- * such upload, or it was answered meanwhile), bought (it was on sale, and its buyers keep it).
- * @throws when the backend failed.
+ * Withdraws the user's own pending upload: removes its row, then its file. Returns its title, or the reason why nothing
+ * was removed: gone (there is no such upload, or it was decided in the meantime), bought (it was on sale, and its
+ * buyers retain it).
+ * @throws if the backend failed.
  */
 export async function withdrawUpload(user: CurrentUser, id: string): Promise<{ title: string } | 'gone' | 'bought'> {
   const { data, error } = await user.client
@@ -142,7 +145,7 @@ export async function withdrawUpload(user: CurrentUser, id: string): Promise<{ t
     return 'bought'
   }
   if (error) {
-    throw new Error(`The upload could not be withdrawn: ${error.message}`, { cause: error })
+    throw new Error(`Could not withdraw the upload: ${error.message}`, { cause: error })
   }
   if (!data) {
     return 'gone'
@@ -152,9 +155,9 @@ export async function withdrawUpload(user: CurrentUser, id: string): Promise<{ t
 }
 
 /**
- * Records that the person agrees to this version of the terms for a pending upload that came without the agreement.
+ * Records that the user accepts this version of the terms for a pending upload that came without the agreement.
  * @returns false if there is no such upload.
- * @throws when the backend failed.
+ * @throws if the backend failed.
  */
 export async function agreeToTerms(user: CurrentUser, upload: string, version: string): Promise<boolean> {
   const { data } = await user.client.rpc('agree_to_upload_terms', { upload, version }).throwOnError()
@@ -162,18 +165,20 @@ export async function agreeToTerms(user: CurrentUser, upload: string, version: s
 }
 
 /**
- * Records what the stored file of an upload is now, when it is not the one that was sent. Only an admin may record it (42501 for a student, which
- * is expected); any other failure is logged, because the download breaks off in any case.
+ * Records the current hash of an upload's stored file if it is not the one that was sent. Only an admin may record it
+ * (42501 for a student, which is expected); any other failure is logged, because the download is aborted in any case.
  */
 export async function recordDifferentFile(user: CurrentUser, upload: string, path: string, sha256: string): Promise<void> {
   const { error } = await user.client.rpc('compare_file', { upload, path, sha256 })
   if (error && error.code !== NOT_ALLOWED) {
-    logFailure('Another file could not be recorded', error)
+    logFailure('Could not record a different stored file', error)
   }
 }
 
-/** Nobody waits for the copy. A failure is logged, and the copy stays due, so that the sweep asks again. */
-function askForCopy(user: CurrentUser, uploadId: string, fileId: string): void {
+/**
+ * Requests the drive copy in the background. A failure is logged, and the copy stays due, so that the sweep retries it.
+ */
+function requestCopy(user: CurrentUser, uploadId: string, fileId: string): void {
   async function ask(): Promise<void> {
     const { error } = await user.client.functions.invoke('upload-to-drive', { body: { fileId, uploadId } })
     if (error) {

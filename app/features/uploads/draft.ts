@@ -1,9 +1,8 @@
 import { type Draft as AnyDraft, getDrafts, putInto, getTexts } from '#app/platform/forms/drafts.ts'
 
-/*
- * Keeps the typed text of the upload form on the phone until it is sent, so that a closed browser or a lost connection loses nothing. In
- * localStorage, one draft for each account, never with bank details, because somebody else may use the phone later.
- */
+/* Saves the text of the upload form on the phone until it is sent, so that a closed browser or a lost connection
+   loses nothing. In localStorage, one draft for each account, never with bank details, because another person may
+   use the phone later. */
 const drafts = getDrafts<Draft>('lamplight:draft:', 14)
 const FIELDS = [
   'title',
@@ -22,14 +21,14 @@ const FIELDS = [
 ] as const
 
 export type Draft = AnyDraft & {
-  /** A file that was being sent: its name, and how many bytes were sent. */
+  /** A file that was being sent: its name, and the number of sent bytes. */
   file: { name: string; sent: number; total: number } | null
 }
 
-/** The account of the open draft; the page has one form. None after sending, so that late writes are dropped. */
+/** The account of the open draft; the page has one form. Null after sending, so that late writes are dropped. */
 let open: string | null = null
 
-/** Opens the account's draft on this phone; null when there is none, or it is older than two weeks. */
+/** Opens the account's draft on this phone, or returns null if there is none or it is older than two weeks. */
 export function openDraft(account: string): Draft | null {
   open = account
   return drafts.read(drafts.raw(account))
@@ -52,7 +51,7 @@ export function forgetDraft(): void {
   open = null
 }
 
-/** Puts a draft into the form's fields, except those in which the student typed before the script was loaded. */
+/** Fills a draft into the form's fields, except those in which the student typed before the script was loaded. */
 export function fillIn(form: HTMLFormElement, { fields }: Draft): void {
   for (const [name, text] of Object.entries(fields)) {
     const control = form.elements.namedItem(name)
@@ -62,7 +61,7 @@ export function fillIn(form: HTMLFormElement, { fields }: Draft): void {
   }
 }
 
-/** Whether the student has typed into one of the form's text fields. */
+/** Returns true if the student has typed into one of the form's text fields. */
 export function isTyped(form: HTMLFormElement): boolean {
   return FIELDS.some((name) => {
     const control = form.elements.namedItem(name)

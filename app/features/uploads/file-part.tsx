@@ -8,7 +8,7 @@ import { formatSpeed, type Line, getSent, timeLeft, type Transfer } from './tran
 type Props = {
   transfer: Transfer
   errors: Record<string, string>
-  /** A file that has arrived already. */
+  /** A file that has already arrived. */
   kept: StoredUpload | null
   /** The earlier upload with the same file. */
   same: SameFile | null
@@ -25,7 +25,7 @@ const lines: Record<Line, string> = {
   offline: 'You are offline. It goes on by itself when the connection is back.',
 }
 
-/** The file of a form: the choice, the progress, and the question about a file that was sent before. */
+/** The file of a form: the input, the progress, and the question about a file that was sent before. */
 export function FilePart({ transfer, errors, kept: stored, same, disabled, onChoose, onCancel, address }: Props) {
   const before = errors.again ?? (same && sentBefore(same))
   return (

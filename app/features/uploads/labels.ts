@@ -7,13 +7,15 @@ export const words = {
   failed: 'Failed to upload material. Please try again.',
 } as const
 
-/** The toast after an upload (SPEC 8). Only the server sends it, so it is not part of `words`, which the browser loads. */
+/**
+ * The toast after an upload (SPEC 8). Only the server sends it, so it is not part of `words`, which the browser loads.
+ */
 export const uploadSent =
   'Material uploaded successfully! You will receive an email response regarding approval and pricing within 3-5 business days.'
 
 /**
- * The agreement when a work is sent in, with the placeholders of the rules of money. Its version is stored with the upload; a change of the
- * text needs a new version. Which part of a sale {half} was on that day, `book_rules` keeps.
+ * The agreement when a work is sent in, with the placeholders of the money rules. Its version is stored with the
+ * upload; a change of the text needs a new version. `book_rules` records the share that {half} meant on that day.
  */
 export const agreement = {
   version: '2026-11-21',
@@ -36,12 +38,12 @@ export const uploadFormats = [
   { value: 'Other', label: 'Other' },
 ] as const
 
-/** The label of a stored value; an unknown one without its underscores. */
+/** Returns the label of a stored value, or an unknown value without its underscores. */
 export function getLabel(options: readonly { value: string; label: string }[], value: string): string {
   return options.find((option) => option.value === value)?.label ?? value.replaceAll('_', ' ')
 }
 
-/** The badge of a status, with its own colour and icon; a neutral style for others (SPEC 4). */
+/** Returns the badge of a status, with its own colour and icon, or a neutral style for unknown ones (SPEC 4). */
 export function statusBadge(status: string): { look: string; icon: IconName; label: string } {
   const known = status === 'pending' || status === 'approved' || status === 'rejected'
   return { look: known ? status : '', icon: known ? status : 'paper', label: status.replaceAll('_', ' ') }

@@ -1,6 +1,9 @@
 import { agreement } from './labels.ts'
 
-/** Asks for the agreement to the terms of uploads that came without it. `terms` is the text with the rules of money filled in. */
+/**
+ * The form to accept the terms for uploads that came without the agreement. `terms` is the text with the money rules
+ * filled in.
+ */
 export function MissingAgreements({ uploads, terms }: { uploads: readonly { id: string; title: string }[]; terms: string }) {
   return (
     <section className="card stack" id="agreement" aria-labelledby="agreement-title">

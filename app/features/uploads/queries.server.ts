@@ -5,7 +5,7 @@ import type { SameFile } from './check-upload.ts'
 const listed =
   'id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes, file_sha256, file_replaced_at, waiting_since, file_removal_due, file_removed_at, file_changed_at, terms_version'
 
-/** An upload as the list reads it (SPEC 7). Proposed price in naira, times in UTC. */
+/** An upload in the list (SPEC 7). Proposed price in naira, times in UTC. */
 export type Upload = {
   id: string
   title: string
@@ -19,18 +19,20 @@ export type Upload = {
   review_notes: string | null
   file_sha256: string | null
   file_replaced_at: string | null
-  /** Since when it waits for the reviewer; null after an answer, and while changes are asked of the student. */
+  /** The time since which it waits for the reviewer; null after a decision, and while the student makes changes. */
   waiting_since: string | null
-  /** When the file of a rejected upload is removed, and when it was. */
+  /** The time at which the file of a rejected upload is due for removal, and the time of its removal. */
   file_removal_due: string | null
   file_removed_at: string | null
-  /** When it was found that the stored file is not the one that was sent; null otherwise. */
+  /** The time at which the stored file was found to differ from the one that was sent, or null. */
   file_changed_at: string | null
-  /** The version of the terms that the student agreed to; null if not agreed yet. */
+  /** The version of the terms that the student accepted; null if not accepted yet. */
   terms_version: string | null
 }
 
-/** The person's uploads, newest first; row security leaves out everybody else's. Throws when the backend failed. */
+/**
+ * Returns the user's uploads, newest first; row security excludes those of other users. Throws if the backend failed.
+ */
 export async function ownUploads(user: CurrentUser, profileId: string): Promise<Upload[]> {
   const { data } = await user.client
     .from('material_uploads')
@@ -41,7 +43,7 @@ export async function ownUploads(user: CurrentUser, profileId: string): Promise<
   return data
 }
 
-/** One of the person's own uploads; null when there is none. Throws when the backend failed. */
+/** Returns one of the user's own uploads, or null. Throws if the backend failed. */
 export async function ownUpload(user: CurrentUser, profileId: string, id: string): Promise<Upload | null> {
   const { data } = await user.client
     .from('material_uploads')
@@ -53,7 +55,7 @@ export async function ownUpload(user: CurrentUser, profileId: string, id: string
   return data
 }
 
-/** The person's newest upload with exactly the same file; null when there is none. Throws when the backend failed. */
+/** Returns the user's newest upload with exactly the same file, or null. Throws if the backend failed. */
 export async function findOwnUpload(user: CurrentUser, profileId: string, sha256: string): Promise<SameFile | null> {
   const { data } = await user.client
     .from('material_uploads')
@@ -67,13 +69,18 @@ export async function findOwnUpload(user: CurrentUser, profileId: string, sha256
   return data && { id: data.id, title: data.title, sentOn: formatDay(data.created_at) }
 }
 
-/** Whether the person has already sent in the form with this id (`getSubmissionId`). Throws when the backend failed. */
+/**
+ * Returns true if the user has already sent in the form with this id (`getSubmissionId`). Throws if the backend failed.
+ */
 export async function wasSent(user: CurrentUser, once: string): Promise<boolean> {
   const { data } = await user.client.from('material_uploads').select('id').eq('idempotency_key', once).limit(1).throwOnError()
   return data.length > 0
 }
 
-/** The fields of the person's uploads that the dashboard needs: to count them, name the due day and ask for missing agreements. */
+/**
+ * Returns the columns of the user's uploads for the dashboard: to count them, name the due day and ask for missing
+ * agreements.
+ */
 export async function ownUploadStates(user: CurrentUser, profileId: string) {
   const { data } = await user.client
     .from('material_uploads')
@@ -83,13 +90,13 @@ export async function ownUploadStates(user: CurrentUser, profileId: string) {
   return data
 }
 
-/** How many works the person sent in, and how many of them were approved. Throws when the backend failed. */
+/** Returns the number of the user's uploads, and of the approved ones. Throws if the backend failed. */
 export async function countOwnUploads(user: CurrentUser, profileId: string): Promise<{ total: number; approved: number }> {
   const uploads = await ownUploadStates(user, profileId)
   return { total: uploads.length, approved: uploads.filter(({ upload_status }) => upload_status === 'approved').length }
 }
 
-/** How many topics the person asked for. */
+/** Returns the number of the user's topic requests. */
 export async function countTopicRequests(user: CurrentUser, profileId: string): Promise<number> {
   const { count } = await user.client
     .from('topic_requests')
@@ -107,7 +114,9 @@ export type UploadFile = {
   file_changed_at: string | null
 }
 
-/** The file of one of the person's own uploads (for admins, of any upload); null for others. Throws when the backend failed. */
+/**
+ * Returns the file of one of the user's own uploads (for admins, of any upload), or null. Throws if the backend failed.
+ */
 export async function ownUploadFile(user: CurrentUser, id: string): Promise<UploadFile | null> {
   const { data } = await user.client
     .from('material_uploads')

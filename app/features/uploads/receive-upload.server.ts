@@ -19,22 +19,27 @@ import { uploadForm } from './schema.ts'
 import { words } from './labels.ts'
 
 type Context = Readonly<RouterContextProvider>
-/** The answer to a refused form, with its status. */
+/** The response to a rejected form, with its status. */
 export type Rejection = { answer: UploadAnswer; status: number }
 type Taken = { fields: Fields }
 type Fields = Record<string, string>
 
 /**
- * Takes the upload form: reads it, checks the file and sends the work in. A file that the student sent before is taken only after a
- * confirmation (`again`) and is kept meanwhile. A form posted twice is taken once: the second post waits for the first and gets the same
- * answer.
+ * Receives the upload form: reads it, checks the file and sends the work in. A file that the student sent before needs
+ * a confirmation (`again`), and is stored until then. A form posted twice is accepted once: the second post waits for
+ * the first and gets the same response.
  */
-export function takeUpload(request: Request, context: Context, user: CurrentUser, yearMax: number): Promise<Rejection | Taken> {
+export function receiveUpload(
+  request: Request,
+  context: Context,
+  user: CurrentUser,
+  yearMax: number,
+): Promise<Rejection | Taken> {
   const isSent = async (fields: Fields, sha256: string) => {
     const once = getSubmissionId(fields, sha256)
     return once !== null && (await wasSent(user, once))
   }
-  return takeFile(request, context, user, {
+  return receiveFile(request, context, user, {
     errorsIn: (fields) => fieldReasons(fields, yearMax),
     isSent,
     async send(fields, file) {
@@ -44,7 +49,7 @@ export function takeUpload(request: Request, context: Context, user: CurrentUser
       }
       const before = fields.again ? null : await findOwnUpload(user, profile.id, file.sha256)
       if (before) {
-        // Another process may have taken this very form since it was asked about.
+        // Another process may have accepted this very form since the first check.
         return (await isSent(fields, file.sha256)) ? null : { again: sentBefore(before) }
       }
       const form = parse(uploadForm(yearMax), fields)
@@ -54,14 +59,14 @@ export function takeUpload(request: Request, context: Context, user: CurrentUser
   })
 }
 
-/** Takes a replacement file for the person's own pending upload in the same way. */
-export function takeReplacement(
+/** Receives a replacement file for the user's own pending upload in the same way. */
+export function receiveReplacement(
   request: Request,
   context: Context,
   user: CurrentUser,
   upload: Pick<Upload, 'id'>,
 ): Promise<Rejection | Taken> {
-  return takeFile(request, context, user, {
+  return receiveFile(request, context, user, {
     errorsIn: () => ({}),
     isSent: async () => false,
     async send(fields, file): Promise<Fields | null> {
@@ -90,14 +95,14 @@ const ofOurs: FileTypes = {
   others: 'Only PDF, Word, PowerPoint and Excel files are taken (.pdf, .doc, .docx, .ppt, .pptx, .xlsx)',
 }
 
-/** Takes the file of a material of ours from an admin, with the same checks. */
+/** Receives the file of one of our materials from an admin, with the same checks. */
 export function receivePlatformFile(
   request: Request,
   context: Context,
   admin: CurrentUser,
   material: { id: string; position: number },
 ): Promise<Rejection | Taken> {
-  return takeFile(request, context, admin, {
+  return receiveFile(request, context, admin, {
     errorsIn: () => ({}),
     isSent: async () => false,
     types: ofOurs,
@@ -109,8 +114,8 @@ export function receivePlatformFile(
 }
 
 /**
- * Identifies a form: two posts are the same when `form_id` (one per opened page), the texts and the file are the same. A form that was
- * changed after going back is a new one. Null when the form has no id or no file.
+ * Returns the idempotency key of a form: two posts are the same if `form_id` (one per opened page), the texts and the
+ * file are the same. A form that was changed after going back is a new one. Null if the form has no id or no file.
  */
 function getSubmissionId({ form_id, partial: _partial, sha256: _stated, ...values }: Fields, sha256: string): string | null {
   if (!form_id || !sha256) {
@@ -124,18 +129,21 @@ function getSubmissionId({ form_id, partial: _partial, sha256: _stated, ...value
 
 type Taking = {
   errorsIn(fields: Fields): Fields
-  /** Whether the same form has been taken already. */
+  /** Returns true if the same form has already been accepted. */
   isSent(fields: Fields, sha256: string): Promise<boolean>
-  /** Which files are taken; those of students unless told. */
+  /** The accepted file types; those of students by default. */
   types?: FileTypes
-  /** Stores the file, or returns the error for a field. Throws when it failed. */
+  /** Stores the file, or returns the error for a field. Throws if it failed. */
   send(fields: Fields, file: ArrivedFile): Promise<Fields | null>
 }
 
 const serialize = queuePerKey()
 
-/** Receives the form, finds and checks its file, and sends it in. Everything that arrived and is not needed is removed in the end. */
-async function takeFile(request: Request, context: Context, user: CurrentUser, taking: Taking): Promise<Rejection | Taken> {
+/**
+ * Receives the form, finds and checks its file, and sends it in. Finally removes everything that arrived and is not
+ * needed.
+ */
+async function receiveFile(request: Request, context: Context, user: CurrentUser, taking: Taking): Promise<Rejection | Taken> {
   const { refusal: rejection } = await consumeRateLimit(context, 'upload')
   const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
   try {
@@ -148,7 +156,8 @@ async function takeFile(request: Request, context: Context, user: CurrentUser, t
         Object.keys(taking.errorsIn(fields)).length === 0 &&
         fileReason({ name, size: 1 }, taking.types?.of) === null,
     })
-    // Posts with the same file of the same person run one after the other, so that the second finds the result of the first.
+    // Posts with the same file of the same user run one after the other, so that the second finds the result of the
+    // first.
     return await serialize(`${user.userId} ${fileKey(form)}`, async () => {
       const file = await ArrivedFile.find(form, context, user, taking.types)
       return decide(context, form, file, { ...taking, refusal: rejection })
@@ -211,12 +220,12 @@ async function decide(
   }
 }
 
-/** The embedded backend stores a copy on the same disk, so there must be space for it. Size in bytes. */
+/** Returns true if the disk has space: the embedded backend stores a copy on the same disk. Size in bytes. */
 async function fitsOnDisk(context: Context, size: number): Promise<boolean> {
   return context.get(backendContext).kind !== 'embedded' || context.get(siteContext).hasDiskSpace(size)
 }
 
 function failed(error: unknown, fields: Fields, stored: UploadAnswer['kept']): Rejection {
-  logFailure('An upload failed', error)
+  logFailure('Could not receive an upload', error)
   return { answer: { ...getAnswer({}, fields, stored), headline: words.failed }, status: 502 }
 }

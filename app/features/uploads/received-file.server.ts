@@ -18,9 +18,12 @@ import { fileReason, type StoredUpload, ONLY_DOCUMENTS } from './check-upload.ts
 
 type Context = Readonly<RouterContextProvider>
 
-/** What the check found: a file whose type fits its name and its content, or the error for its field. Both are null for a form without one. */
+/**
+ * The result of the check: a file whose type fits its name and its content, or the error for its field. Both are null
+ * for a form without a file.
+ */
 type Check = { file: (HashedFile & { kind: DeliveredFile }) | null; reason: string | null }
-/** `of` finds the type of a file by its name, null for a file that is not taken; `others` says what is taken. */
+/** `of` finds the type of a file by its name, null for a rejected file; `others` names the accepted types. */
 export type FileTypes = { of(name: string): DeliveredFile | null; others: string }
 const ofStudents: FileTypes = { of: getAcceptedFile, others: ONLY_DOCUMENTS }
 
@@ -30,11 +33,14 @@ const TOO_LARGE = 'This file is larger than 50 MB. Save it with smaller pictures
 const SHA256 = /^[0-9a-f]{64}$/
 
 /**
- * The file of a form that has arrived, with the form or in pieces before it (docs/decisions/0011). The order is `find`, `check`, `store`; `end`
- * always comes last.
+ * The file of a form, received with the form or in chunks before it (docs/decisions/0011). Call `find`, `check`,
+ * `store` in this order, and always `end` last.
  */
 export class ArrivedFile {
-  /** Its hash in hexadecimal: computed from its bytes, once, or as the sender stated it for a file that is not here. Empty if neither is known. */
+  /**
+   * Its hash in hexadecimal: computed once from its bytes, or as the sender stated it for a file that is not here.
+   * Empty if neither is known.
+   */
   readonly sha256: string
   readonly #context: Context
   readonly #person: CurrentUser
@@ -61,7 +67,10 @@ export class ArrivedFile {
     this.sha256 = file?.sha256 ?? (uploadSessionIdFrom(form) ? statedHash(form) : '')
   }
 
-  /** Finds the file of a form, and hashes it unless that was done while it was received. Removes it if that fails, and throws. */
+  /**
+   * Finds the file of a form, and hashes it unless that was done during the upload. If that fails, it removes the file
+   * and throws.
+   */
   static async find(
     form: ReceivedForm,
     context: Context,
@@ -122,15 +131,15 @@ export class ArrivedFile {
       : fileReason(fileName === null ? null : { name: fileName, size: 1 }, this.#types.of, this.#types.others)
   }
 
-  /** The sender's name of the checked file, without what private.is_safe_file_name refuses. */
+  /** The sender's name of the checked file, without the characters that private.is_safe_file_name rejects. */
   get shownName(): string {
     return shownName(this.#checkedFile().name)
   }
 
   /**
-   * Streams the checked file into the private bucket with the person's own token (supabase-js would read it into memory).
+   * Streams the checked file into the private bucket with the user's own token (supabase-js would read it into memory).
    * @returns its path: {userId}/{timestamp}-{filename} (SPEC 7).
-   * @throws when storage refused it or failed.
+   * @throws if storage rejected it or failed.
    */
   async store(): Promise<string> {
     const { path, name, size, kind } = this.#checkedFile()
@@ -149,13 +158,16 @@ export class ArrivedFile {
       duplex: 'half',
     } as RequestInit)
     if (!response.ok) {
-      throw new Error(`Storage refused the file with ${response.status}`)
+      throw new Error(`Could not store the file: status ${response.status}`)
     }
     await response.body?.cancel()
     return storedPath
   }
 
-  /** Keeps the checked file for the same person's next try, so that nobody sends 40 MB twice. Null if there is none, or the disk is full. */
+  /**
+   * Saves the checked file for the same user's next attempt, so that they need not send 40 MB twice. Null if there is
+   * none, or the disk is full.
+   */
   async keep(): Promise<StoredUpload | null> {
     if (!this.#checked) {
       return null
@@ -164,42 +176,45 @@ export class ArrivedFile {
     const { partials: uploadSessions } = this.#context.get(siteContext)
     const id = this.#partial
       ? uploadSessionIdFrom(this.#form)
-      : await uploadSessions
-          .keep(this.#person.userId, this.#checked)
-          .catch((error: unknown) => this.#log('kept for another try', error))
+      : await uploadSessions.keep(this.#person.userId, this.#checked).catch((error: unknown) => this.#log('save', error))
     return id ? { id, name, sha256 } : null
   }
 
-  /** Removes what is not needed any more: all of it if the file was sent in or refused, otherwise what `keep` does not need. Does not reject. */
+  /**
+   * Removes everything that is not needed any more: all of it if the file was sent in or rejected, otherwise all that
+   * `keep` does not need. Does not reject.
+   */
   async end(outcome: 'sent' | 'not sent'): Promise<void> {
     await this.#form.discard()
     const mayBeSentAgain = outcome === 'not sent' && this.#checked !== null
     await (mayBeSentAgain ? this.#partial?.giveBack() : this.#partial?.remove())?.catch((error: unknown) =>
-      this.#log('removed', error),
+      this.#log('remove', error),
     )
   }
 
   #checkedFile(): NonNullable<Check['file']> {
     if (!this.#checked) {
-      throw new Error('The file was not checked, or was refused')
+      throw new Error('Could not use the file: it was not checked, or was rejected')
     }
     return this.#checked
   }
 
-  /** Logs that the file could not be kept or removed. The upload continues. */
-  #log(what: string, error: unknown): null {
+  /** Logs that the file could not be saved or removed. The upload continues. */
+  #log(verb: string, error: unknown): null {
     const message = error instanceof Error ? error.message : String(error)
-    console.error(`${this.#context.get(referenceContext)}: an arrived file could not be ${what}: ${message}`)
+    console.error(`${this.#context.get(referenceContext)}: Could not ${verb} a received file: ${message}`)
     return null
   }
 }
 
-/** Identifies the file of a form before it is looked for: its hash, computed or stated, or the id of its partial. */
+/**
+ * Returns a key of a form's file before it is looked up: its hash, computed or stated, or the id of its upload session.
+ */
 export function fileKey(form: ReceivedForm): string {
   return form.file?.sha256 ?? (statedHash(form) || uploadSessionIdFrom(form))
 }
 
-/** The id of the file that arrived before its form. Empty if the form brings a file with it. */
+/** Returns the id of the file that arrived before its form, or '' if the form contains a file. */
 function uploadSessionIdFrom({ fileName, fields }: ReceivedForm): string {
   return fileName === null ? (fields.partial ?? '') : ''
 }
@@ -208,7 +223,9 @@ function statedHash({ fields: { sha256 = '' } }: ReceivedForm): string {
   return SHA256.test(sha256) ? sha256 : ''
 }
 
-/** A name that every storage accepts, made from the person's file name. Its only dot is before the extension. */
+/**
+ * Returns a name that every storage accepts, derived from the user's file name. Its only dot is before the extension.
+ */
 export function storedName(name: string, accepted: DeliveredFile): string {
   const stem = name
     .replace(/\.[^.]*$/, '')
@@ -220,7 +237,7 @@ export function storedName(name: string, accepted: DeliveredFile): string {
   return `${stem || 'file'}.${accepted.ending}`
 }
 
-/** The file's own name to show: without what private.is_safe_file_name refuses. */
+/** Returns the file's own name for display, without the characters that private.is_safe_file_name rejects. */
 export function shownName(name: string): string {
   const shown = name
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')

@@ -3,15 +3,15 @@ import { dayInLagos } from '#app/platform/text/dates.ts'
 /** Days without work, as 2026-10-01. */
 export type Holidays = ReadonlySet<string>
 
-/** The review takes at most so many working days (SPEC 1 and 9: 3-5 business days). */
+/** The maximum duration of a review in working days (SPEC 1 and 9: 3-5 business days). */
 const WORKING_DAYS = 5
 const DAY_MS = 24 * 60 * 60 * 1000
 const SATURDAY = 6
 const SUNDAY = 0
 
 /**
- * The day by which a work must be answered, such as 2026-11-27: the fifth working day in Lagos after the day on which it was sent.
- * Saturdays, Sundays and public holidays do not count.
+ * Returns the day by which a work must be reviewed, such as 2026-11-27: the fifth working day in Lagos after the day on
+ * which it was sent. Saturdays, Sundays and public holidays do not count.
  */
 export function reviewDue(sentAt: string | Date, holidays: Holidays): string {
   let day = Date.parse(dayInLagos(new Date(sentAt)))
@@ -33,8 +33,8 @@ function isoDay(day: number): string {
 }
 
 /**
- * The days in a setting, one per line, each followed by its name for the admin: '2026-10-01 Independence Day'. Lines without a day are
- * notes.
+ * Parses the days in a setting, one per line, each followed by its name for the admin: '2026-10-01 Independence Day'.
+ * Lines without a day are comments.
  */
 export function holidaysIn(setting: string): string[] {
   return setting.split('\n').flatMap((line) => line.trim().match(/^\d{4}-\d{2}-\d{2}(?!\d)/)?.[0] ?? [])

@@ -4,7 +4,7 @@ import { programmes } from '../materials/study-details.ts'
 import { accountNumber } from '../profiles/schema.ts'
 import { uploadCategories, uploadFormats, words } from './labels.ts'
 
-/** The upload form's text fields (SPEC 5). `yearMax` is the setting uploads.year_max. */
+/** Returns the schema of the upload form's text fields (SPEC 5). `yearMax` is the setting uploads.year_max. */
 export function uploadForm(yearMax: number) {
   return v.object({
     title: filled(line(400), words.missingFields),

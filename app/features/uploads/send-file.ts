@@ -1,15 +1,14 @@
-/*
- * Sends a file in pieces; each continues where the last one was cut off (the tus protocol, docs/decisions/0011). Loaded only when a file is
- * sent.
- */
+/* Sends a file in chunks; each continues where the last one was cut off (the tus protocol, docs/decisions/0011).
+   Loaded only when a file is sent. */
 import { type DetailedError, type HttpRequest, type HttpResponse, Upload } from 'tus-js-client'
-import { startedAt, getFingerprint, forgetBegun, noteBegun } from './started-uploads.ts'
+import { startedAt, getFingerprint, deleteStarted, recordStarted } from './started-uploads.ts'
 import type { Line } from './transfer.ts'
 
 const ENDPOINT = '/uploads/receive'
 /**
- * Bytes of one request: as many as are sent in a few seconds. A cut inside a piece loses nothing, except behind a proxy that passes on only
- * whole requests. The session is checked once per piece, and only answered pieces have certainly arrived.
+ * Bytes of one request: as many as can be sent in a few seconds. A cut inside a chunk loses nothing, except behind a
+ * proxy that forwards only whole requests. The session is checked once per chunk, and only acknowledged chunks have
+ * certainly arrived.
  */
 const [MIN_CHUNK_BYTES, MAX_CHUNK_BYTES] = [256 * 1024, 4 * 1024 * 1024]
 const CHUNK_SECONDS = 8
@@ -26,20 +25,22 @@ type Watcher = {
   /** Bytes that have arrived. */
   accepted(sent: number): void
   line(line: Line): void
-  /** All of it has arrived, as the partial of this id. */
+  /** All of it has arrived, as the upload session of this id. */
   arrived(partial: string): void
-  /** The upload stopped for good. Status 0: there is no connection. */
+  /** The upload stopped permanently. Status 0: there is no connection. */
   stopped(stop: Stop): void
 }
 
-/** Begins, or continues where this browser stopped. `cancel` removes the arrived bytes, `leave` keeps them for later. */
+/**
+ * Starts, or continues where this browser stopped. `cancel` removes the arrived bytes, `leave` retains them for later.
+ */
 export function sendFile(file: File, sender: string, watcher: Watcher): { cancel(): void; leave(): void } {
   const fingerprint = getFingerprint(file, sender)
   let movedAt = Date.now()
   let chunkStarted = performance.now()
 
   const upload = new Upload(file, {
-    // Absolute, because the library resolves the server's answers against it.
+    // Absolute, because the library resolves the server's responses against it.
     endpoint: new URL(ENDPOINT, location.href).href,
     uploadUrl: startedAt(fingerprint),
     chunkSize: MIN_CHUNK_BYTES,
@@ -47,8 +48,8 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
     metadata: { filename: file.name },
     // We store the file's address ourselves, because the library's own storage hangs when the phone is full.
     storeFingerprintForResuming: false,
-    onUploadUrlAvailable: () => noteBegun(fingerprint, upload.url ?? ''),
-    onAfterResponse: neverFromTheBeginning,
+    onUploadUrlAvailable: () => recordStarted(fingerprint, upload.url ?? ''),
+    onAfterResponse: preventRestart,
     onShouldRetry(error) {
       const { status } = getStop(error)
       const again = status === 0 || status >= 500 || [408, 409, 423, 425, 404, 410].includes(status)
@@ -68,7 +69,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
     },
     onChunkComplete(bytes, accepted) {
       const speed = bytes / Math.max((performance.now() - chunkStarted) / 1000, 0.01)
-      // The library reads this for each piece.
+      // The library reads this for each chunk.
       upload.options.chunkSize = Math.round(Math.min(Math.max(speed * CHUNK_SECONDS, MIN_CHUNK_BYTES), MAX_CHUNK_BYTES))
       watcher.accepted(accepted)
     },
@@ -78,7 +79,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
     },
     onError(error) {
       if (!navigator.onLine) {
-        // The upload continues by itself; see `online`.
+        // The upload continues automatically; see `online`.
         watcher.line('offline')
         return
       }
@@ -118,9 +119,9 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
   return {
     cancel() {
       end()
-      forgetBegun(fingerprint)
+      deleteStarted(fingerprint)
       // If it cannot be removed now, the server removes it after a week.
-      upload.abort(true).catch((error: unknown) => console.warn('The beginning of a file stays for a week', error))
+      upload.abort(true).catch((error: unknown) => console.warn('Could not remove a partly sent file', error))
     },
     leave() {
       end()
@@ -130,13 +131,14 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
 }
 
 /**
- * The library begins from zero when it cannot learn how far a file got. That is right only when the server says that it has no such file.
- * When the server is restarting, or the student must sign in again, it is asked again.
+ * Prevents a restart from zero. The library restarts when it cannot learn the offset, which is right only if the server
+ * says that it has no such file. When the server is restarting, or the student must sign in again, the request is
+ * retried.
  */
-function neverFromTheBeginning(request: HttpRequest, response: HttpResponse): void {
+function preventRestart(request: HttpRequest, response: HttpResponse): void {
   const status = response.getStatus()
   if (request.getMethod() === 'HEAD' && status >= 400 && status !== 404 && status !== 410) {
-    throw Object.assign(new Error('It is not known how far the file got'), { status })
+    throw Object.assign(new Error('Could not read the upload offset'), { status })
   }
 }
 

@@ -7,7 +7,7 @@ import { type Holidays, holidaysIn, reviewDue } from './review-due.ts'
 import type { ShownUpload } from './upload-list.tsx'
 import { getLabel, statusBadge, uploadCategories, uploadFormats } from './labels.ts'
 
-/** The public holidays in the settings (uploads.public_holidays_<year>); none when they cannot be read. */
+/** Returns the public holidays in the settings (uploads.public_holidays_<year>); none if they cannot be read. */
 export async function publicHolidays(client: Client): Promise<Holidays> {
   const rows = await settingsRows(client, 'uploads')
   return new Set([...rows].flatMap(([key, { value }]) => (key.startsWith('public_holidays_') ? holidaysIn(value) : [])))
@@ -15,20 +15,22 @@ export async function publicHolidays(client: Client): Promise<Holidays> {
 
 type Waiting = Pick<Upload, 'upload_status' | 'waiting_since'>
 
-/** Whether changes are asked of the student for a pending upload. Only the column `waiting_since` decides this. */
+/** Returns true if the student must change a pending upload. Only the column `waiting_since` decides this. */
 export function isAskedForChanges({ upload_status, waiting_since }: Waiting): boolean {
   return upload_status === 'pending' && waiting_since === null
 }
 
-/** The day by which a pending upload must be answered, such as 2026-11-27; null when it is not the reviewer's turn. */
+/**
+ * Returns the day by which a pending upload must be reviewed, such as 2026-11-27, or null if the reviewer need not act.
+ */
 function dueDay({ waiting_since }: Pick<Upload, 'waiting_since'>, holidays: Holidays): string | null {
   return waiting_since && reviewDue(waiting_since, holidays)
 }
 
-/** The due day of an answer, such as 27 Nov 2026, and whether it is past. */
+/** The due day of a review, such as 27 Nov 2026, and whether it is past. */
 export type Due = { on: string; late: boolean }
 
-/** The summary of a person's uploads for the dashboard. */
+/** The summary of a user's uploads for the dashboard. */
 export type UploadCounts = { total: number; pending: number; approved: number; asked: number; firstDue: Due | null }
 
 export function countUploads(uploads: readonly Waiting[], holidays: Holidays, now = new Date()): UploadCounts {
@@ -46,7 +48,7 @@ export function countUploads(uploads: readonly Waiting[], holidays: Holidays, no
   }
 }
 
-/** The pending uploads whose student has not agreed to the terms yet. */
+/** Returns the pending uploads whose student has not accepted the terms yet. */
 export function withoutAgreement<T extends Pick<Upload, 'upload_status' | 'terms_version'>>(uploads: readonly T[]): T[] {
   return uploads.filter(({ upload_status, terms_version }) => upload_status === 'pending' && terms_version === null)
 }
@@ -55,7 +57,7 @@ function shownDue(day: string | null, now: Date): Due | null {
   return day === null ? null : { on: formatDay(day), late: day < dayInLagos(now) }
 }
 
-/** An upload as the list shows it at a given time (SPEC 2). */
+/** Returns an upload as the list shows it at a given time (SPEC 2). */
 export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()): ShownUpload {
   return {
     id: upload.id,
@@ -85,7 +87,7 @@ const NEEDS_AGREEMENT = 'It cannot be approved before you agree to its terms on 
 
 type File = Pick<Upload, 'upload_status' | 'file_removal_due' | 'file_removed_at' | 'file_changed_at'>
 
-/** A sentence about a removed, changed or soon removed file of an upload; null otherwise. */
+/** Returns a sentence about a removed, changed or soon removed file of an upload, or ''. */
 function aboutFileOf({ upload_status, file_removal_due, file_removed_at, file_changed_at }: File): string | null {
   if (file_removed_at) {
     return `Its file was removed on ${formatDay(file_removed_at)}.`

@@ -9,9 +9,9 @@ type Context = Readonly<RouterContextProvider>
 export type StoredFile = { body: ReadableStream<Uint8Array>; length: number | null }
 
 /**
- * Opens the file of an upload with the person's own rights.
- * @returns null when it is missing or not allowed.
- * @throws when the storage failed.
+ * Opens the file of an upload with the user's own rights.
+ * @returns null if it is missing or not allowed.
+ * @throws if the storage failed.
  */
 export async function openStoredFile(context: Context, user: CurrentUser, filePath: string): Promise<StoredFile | null> {
   const backend = context.get(backendContext)
@@ -24,16 +24,16 @@ export async function openStoredFile(context: Context, user: CurrentUser, filePa
   }
   await answer.body?.cancel()
   if (answer.status >= 500) {
-    throw new Error(`The storage answered ${answer.status}`)
+    throw new Error(`Could not read a stored file: status ${answer.status}`)
   }
   return null
 }
 
 /**
- * Passes a stream on and compares it with the hash of the sent file (docs/decisions/0024). The last piece is held back until everything is
- * hashed, so a different file never arrives complete and the download visibly fails.
- * @param sha256 null when there is no hash; then nothing is compared.
- * @param onAnother gets the hash of a different file before the stream breaks off.
+ * Forwards a stream and compares it with the hash of the sent file (docs/decisions/0024). The last chunk is held back
+ * until everything is hashed, so a different file never arrives complete and the download visibly fails.
+ * @param sha256 null if there is no hash; then nothing is compared.
+ * @param onAnother receives the hash of a different file before the stream is aborted.
  */
 export function onlyThisFile(
   file: ReadableStream<Uint8Array>,
@@ -75,8 +75,8 @@ export function reportDifferentFile(context: Context, uploadId: string): void {
   )
 }
 
-/** The page for a person who requests such a file. */
-export const notTheOne = {
+/** The page for a user who requests such a file. */
+export const differentFilePage = {
   title: 'This is not the file that was sent',
   text: 'What is stored now is another file, so it is not given out. Write to us about it.',
 } as const

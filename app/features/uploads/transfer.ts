@@ -1,4 +1,4 @@
-/** The progress of a file, as the page shows it. Sizes in bytes, speed in bytes a second. */
+/** The progress of a file on the page. Sizes in bytes, speed in bytes a second. */
 export type Transfer =
   | { step: 'idle' }
   /** The phone reads the file to find out whether it was sent before. */
@@ -8,18 +8,18 @@ export type Transfer =
   | { step: 'arrived' }
   | { step: 'stopped'; reason: string; next: 'again' | 'sign in' | 'other file' }
 
-/** `cut`: the connection failed and is tried again; `offline`: the phone has none, and everything waits. */
+/** `cut`: the connection failed and is retried; `offline`: the phone has none, and everything waits. */
 export type Line = 'up' | 'cut' | 'offline'
 
 const WINDOW_MS = 10_000
 /** The shortest time for a measurement, in milliseconds. */
 const MIN_MS = 1000
 
-/** The speed of the last ten seconds. */
+/** A meter of the speed in the last ten seconds. */
 export class SpeedMeter {
   #samples: { at: number; sent: number }[] = []
 
-  /** Records how many bytes have arrived by now (milliseconds). Returns bytes a second, or null while it is not known. */
+  /** Records the bytes that have arrived by now (milliseconds). Returns bytes a second, or null while it is unknown. */
   note(sent: number, now: number): number | null {
     const last = this.#samples.at(-1)
     if (last && sent < last.sent) {
@@ -35,7 +35,7 @@ export class SpeedMeter {
     return first && elapsed >= MIN_MS ? ((sent - first.sent) * 1000) / elapsed : null
   }
 
-  /** Forgets the measurements, which are useless after a pause. */
+  /** Discards the measurements, which are useless after a pause. */
   reset(): void {
     this.#samples = []
   }
@@ -43,17 +43,17 @@ export class SpeedMeter {
 
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
 
-/** 18.2 of 31.0 MB sent. */
+/** Describes the progress: 18.2 of 31.0 MB sent. */
 export function getSent(sent: number, total: number): string {
   return `${megabytes(sent)} of ${megabytes(total)} MB sent`
 }
 
-/** 120 kB/s, 1.2 MB/s. */
+/** Formats a speed: 120 kB/s, 1.2 MB/s. */
 export function formatSpeed(speed: number): string {
   return speed < 1024 * 1024 ? `${Math.max(1, Math.round(speed / 1024))} kB/s` : `${megabytes(speed)} MB/s`
 }
 
-/** "about 3 min left". Null while the speed is not known. */
+/** Describes the remaining time, such as "about 3 min left". Null while the speed is unknown. */
 export function timeLeft(bytes: number, speed: number): string | null {
   if (speed <= 0) {
     return null

@@ -16,24 +16,24 @@ import { useFileForm } from './use-file-form.ts'
 import { uploadCategories, uploadFormats } from './labels.ts'
 
 type Props = {
-  /** The server's answer to the last try; null before the first. */
+  /** The server's response to the last attempt; null before the first. */
   answer: UploadAnswer | null
-  /** Identifies this opened page, so that a form posted twice is noticed. */
+  /** Identifies this opened page, so that a form posted twice is detected. */
   formId: string
   known: { account: string; email: string; institution: string; bank: string | null; banks: readonly string[] | null }
-  /** The person's own uploads, to recognise a file that was sent before. */
+  /** The user's own uploads, to recognise a file that was sent before. */
   uploads: Deferred<ShownUpload[] | null>
   /** The usual prices, a sentence for each category. */
   prices: Record<string, string>
   yearMax: number
-  /** What sending it in says. */
+  /** The text that the student accepts by sending. */
   agreement: string
 }
 
 /**
- * The upload form (SPEC 2 and 5). It works as a plain form without a script. With a script, errors are shown before data is spent, the file
- * is sent in pieces so that a cut loses nothing, and the typed text stays on the phone until it is sent. The file is the last field, so
- * that the server knows the others first.
+ * The upload form (SPEC 2 and 5). It works as a plain form without a script. With a script, errors are shown before
+ * data is spent, the file is sent in chunks so that a cut loses nothing, and the typed text stays on the phone until it
+ * is sent. The file is the last field, so that the server receives the others first.
  */
 export function UploadForm({ answer, formId, known, uploads, prices, yearMax, agreement }: Props) {
   const form = useRef<HTMLFormElement>(null)
@@ -198,7 +198,7 @@ export function UploadForm({ answer, formId, known, uploads, prices, yearMax, ag
 /** Optional fields about the study's method, which a program cannot reliably read from the file. */
 const method = ['programme', 'design', 'population_and_sample', 'instrument'] as const
 
-/** The usual prices of the chosen category, or of all categories when none is chosen or there is no script. */
+/** The usual prices of the chosen category, or of all categories if none is chosen or there is no script. */
 function UsualPrices({ prices, category }: Pick<Props, 'prices'> & { category: string }) {
   if (category !== '') {
     return <p className="hint">{prices[category]}</p>

@@ -1,7 +1,7 @@
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { Icon, type IconName } from '#app/ui/icon.tsx'
 
-/** An upload as texts (shown-uploads.server.ts), so that the phone does not load the code that makes them. */
+/** An upload as texts (shown-uploads.server.ts), so that the phone does not load the code that formats them. */
 export type ShownUpload = {
   id: string
   title: string
@@ -12,15 +12,15 @@ export type ShownUpload = {
   facts: string
   description: string | null
   notes: string | null
-  /** Changes are asked of the student. */
+  /** True if the student must make changes. */
   asked: boolean
   pending: boolean
   replacedOn: string | null
-  /** The day by which the review is due; null when it is not the reviewer's turn. */
+  /** The day by which the review is due; null if the reviewer need not act. */
   due: { on: string; late: boolean } | null
-  /** Whether its file is missing. */
+  /** True if its file is missing. */
   withoutFile: boolean
-  /** What the student should know of its file, or has to do for its approval. */
+  /** Remarks for the student about its file, or steps towards its approval. */
   remarks: string
   sentOn: string
   /** The file's hash, so that the browser recognises a file that was sent before. */
@@ -36,7 +36,7 @@ export function LoadingUploads() {
   )
 }
 
-/** Every field the specification names, newest first (SPEC 2). Null when the read failed. */
+/** All fields of the specification, newest first (SPEC 2). Null if the read failed. */
 export function UploadList({ uploads }: { uploads: ShownUpload[] | null }) {
   if (uploads === null) {
     return (

@@ -3,10 +3,10 @@ import { dayInLagos } from '#app/platform/text/dates.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { uploads } from '../settings/defaults.ts'
 
-/** The last year that the upload form accepts, and the present year. The setting is out of date each January. */
+/** The last year that the upload form accepts, and the current year. The setting is out of date each January. */
 export type UploadYear = { set: number; now: number; outOfDate: boolean }
 
-/** Throws when the backend failed. */
+/** Returns the upload year. Throws if the backend failed. */
 export async function uploadYear(admin: CurrentUser, moment: Date): Promise<UploadYear> {
   const { data } = await admin.client
     .from('settings')
@@ -20,7 +20,7 @@ export async function uploadYear(admin: CurrentUser, moment: Date): Promise<Uplo
   return { set, now, outOfDate: set < now }
 }
 
-/** Makes the upload form accept works of this year. Returns the year; throws when the backend failed. */
+/** Raises the setting to this year. Returns the year; throws if the backend failed. */
 export async function raiseUploadYear(admin: CurrentUser, moment: Date): Promise<number> {
   const { now } = await uploadYear(admin, moment)
   await admin.client

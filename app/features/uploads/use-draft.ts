@@ -7,8 +7,8 @@ const TYPING_MS = 500
 const PROGRESS_MS = 2000
 
 /**
- * Stores the typed text of a form on the phone, with the name of the file being sent, and puts it back into a new form (`isNew`). `draft`
- * is the restored draft.
+ * Stores the text of a form on the phone, with the name of the file being sent, and restores it into a new form
+ * (`isNew`). `draft` is the restored draft.
  */
 export function useDraft(form: RefObject<HTMLFormElement | null>, account: string, isNew: boolean, transfer: Transfer) {
   const [draft, setDraft] = useState<Draft | null>(null)
@@ -24,7 +24,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
       // oxlint-disable-next-line react/set-state-in-effect -- the phone's storage can be read only after hydration
       setDraft(stored)
     }
-    // Text typed before the script was loaded, or returned by the server, caused no event here.
+    // Text typed before the script was loaded, or returned by the server, fired no event here.
     if (form.current && (!isNew || isTyped(form.current))) {
       keepDraft(new FormData(form.current), file.current)
     }
@@ -74,7 +74,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
     keep() {
       pause.after(write)
     },
-    /** Empties the form and forgets the draft. */
+    /** Empties the form and deletes the draft. */
     clear() {
       pause.stop()
       forgetDraft()

@@ -8,28 +8,28 @@ import { useSending } from './use-sending.ts'
 import { words } from './labels.ts'
 
 type Options = {
-  /** The account the file is sent for. */
+  /** The account that the file is sent for. */
   account: string
-  /** The person's own uploads, to recognise a file that was sent before. */
+  /** The user's own uploads, to recognise a file that was sent before. */
   uploads: Deferred<ShownUpload[] | null>
   /** The upload whose file is replaced; the new file must differ. */
   replacing?: string
-  /** The server's answer to the last try. */
+  /** The server's response to the last attempt. */
   answer: UploadAnswer | null
-  /** Returns the errors before data is spent; null when the form can be sent. */
+  /** Returns the errors before data is spent, or null if the form can be sent. */
   check(form: FormData): UploadAnswer | null
 }
 
 /**
- * Runs a form with a file in the browser: checks it, reads the file and says if it was sent before, sends the file in pieces, then sends
- * the form with the partial's id. Without a script, the form itself posts everything.
+ * Runs a form with a file in the browser: checks it, reads the file and reports if it was sent before, sends the file
+ * in chunks, then sends the form with the upload session's id. Without a script, the form itself posts everything.
  */
 export function useFileForm({ account, uploads, replacing, answer, check }: Options) {
   const submit = useSubmit()
   const navigation = useNavigation()
   const sending = useSending(account)
   const { transfer } = sending
-  /** The browser's own answer, or null for none. Undefined: the server's answer is the latest. */
+  /** The browser's own response, or null for none. Undefined: the server's response is the latest. */
   const [own, setOwn] = useState<UploadAnswer | null>()
   const [same, setSame] = useState<SameFile | null>(null)
   const uploading =
@@ -47,8 +47,8 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
     setSame(null)
     setOwn((current) => withoutFileError(current === undefined ? answer : current))
     if (file) {
-      const sha256 = await sending.getHash(file).catch(saidWhenSent)
-      // The student may have chosen another file meanwhile.
+      const sha256 = await sending.getHash(file).catch(ignoreReadError)
+      // The student may have chosen another file since then.
       if (sha256 && input.files?.[0] === file) {
         const before = await earlierUploads(sha256)
         if (before && before.id === replacing) {
@@ -60,8 +60,8 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
     }
   }
 
-  /** Shows the errors and moves the focus there; true when there are any. */
-  function isHeldUp(showFirst: ReturnType<typeof getFirstError>, found: UploadAnswer | null): boolean {
+  /** Shows the errors and moves the focus there; true if there are any. */
+  function showErrors(showFirst: ReturnType<typeof getFirstError>, found: UploadAnswer | null): boolean {
     setOwn(found)
     showFirst(found?.errors ?? {})
     return found !== null
@@ -71,17 +71,17 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
     const data = new FormData(form)
     const file = data.get('file')
     const showFirst = getFirstError(form)
-    if (isHeldUp(showFirst, check(data))) {
+    if (showErrors(showFirst, check(data))) {
       return
     }
     if (file instanceof File && file.name !== '') {
       const arrived = await sending.send(file, async (sha256) => {
         const before = await earlierUploads(sha256)
         if (before && before.id === replacing) {
-          return !isHeldUp(showFirst, getAnswer({ file: THE_SAME_FILE }, {}))
+          return !showErrors(showFirst, getAnswer({ file: THE_SAME_FILE }, {}))
         }
         setSame(before)
-        return !isHeldUp(showFirst, before && !data.get('again') ? getAnswer({ again: sentBefore(before) }, {}) : null)
+        return !showErrors(showFirst, before && !data.get('again') ? getAnswer({ again: sentBefore(before) }, {}) : null)
       })
       if (!arrived) {
         return
@@ -94,7 +94,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
       data.set('sha256', arrived.sha256)
     }
     data.delete('file')
-    if (isHeldUp(showFirst, check(data))) {
+    if (showErrors(showFirst, check(data))) {
       sending.done()
       return
     }
@@ -106,7 +106,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   const latest = own === undefined ? answer : own
   const shown = transfer.step === 'stopped' ? { ...getAnswer({ file: transfer.reason }, {}), headline: words.failed } : latest
   return {
-    /** The answer to show; null while the form is being sent or when all is well. */
+    /** The response to show; null while the form is being sent or all is well. */
     shown: uploading ? null : shown,
     transfer,
     uploading,
@@ -123,7 +123,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   }
 }
 
-/** The error of one file does not apply to the next. */
+/** Removes the file error, because the error of one file does not apply to the next. */
 function withoutFileError(answer: UploadAnswer | null): UploadAnswer | null {
   if (!answer) {
     return null
@@ -132,8 +132,8 @@ function withoutFileError(answer: UploadAnswer | null): UploadAnswer | null {
   return Object.keys(errors).length > 0 ? { ...answer, errors } : null
 }
 
-/** If the file cannot be read, or the code for it cannot be loaded, the error is shown when the form is sent. */
-function saidWhenSent(error: unknown): null {
+/** Ignores that the file, or the code for it, could not be read: the error is shown when the form is sent. */
+function ignoreReadError(error: unknown): null {
   if (error instanceof DOMException || error instanceof TypeError) {
     return null
   }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { SpeedMeter, type Transfer } from './transfer.ts'
 
-/** A file that has arrived: its partial's id, and the SHA-256 that this phone computed. */
+/** A file that has arrived: its upload session's id, and the SHA-256 that this phone computed. */
 export type Arrived = { partial: string; sha256: string }
 
 const SHOWN_EVERY_MS = 250
@@ -22,7 +22,7 @@ export function useSending(sender: string) {
   // Leaving the form stops sending. The upload continues from there when the file is chosen again.
   useEffect(() => () => underWay.current?.leave(), [])
 
-  /** The file's SHA-256, computed once. Rejects when the file cannot be read, or the code for it cannot be loaded. */
+  /** Computes the file's SHA-256 once. Rejects if the file cannot be read, or the code for it cannot be loaded. */
   function getHash(file: File): Promise<string> {
     const known = hashes.current.get(file)
     const computed =
@@ -38,8 +38,8 @@ export function useSending(sender: string) {
   }
 
   /**
-   * Sends the file and resolves when all of it has arrived; null when it was cancelled or stopped (`transfer` says why). `isFine` is asked
-   * between reading and sending, before any data is spent.
+   * Sends the file and resolves when all of it has arrived; null if it was cancelled or stopped (`transfer` has the
+   * reason). `isFine` runs between reading and sending, before any data is spent.
    */
   async function send(file: File, isFine: (sha256: string) => Promise<boolean>): Promise<Arrived | null> {
     setTransfer({ step: 'reading' })
@@ -128,7 +128,7 @@ export function useSending(sender: string) {
     send,
     /** Cancels the file and removes the arrived bytes. */
     cancel: () => underWay.current?.cancel(),
-    /** Call it when the form was answered. */
+    /** Call it after the response to the form. */
     done: () => setTransfer({ step: 'idle' }),
   }
 }

@@ -2,12 +2,12 @@ import { formatNaira } from '#app/platform/text/money.ts'
 import type { MaterialCategory } from '../materials/categories.ts'
 import { uploadCategories } from './labels.ts'
 
-/** The middle half of the prices of a category's published works, in naira; samples apart. */
+/** The interquartile range of the prices of a category's published works, in naira; samples are separate. */
 export type UsualPrice = { category: string; is_sample: boolean; works: number; low: number; high: number }
 
 type UploadCategory = (typeof uploadCategories)[number]['value']
 
-/** The marketplace category of an upload category (docs/glossary.md); null when only the reviewer can decide. */
+/** The marketplace category of an upload category (docs/glossary.md); null if only the reviewer can decide. */
 const becomes: Record<UploadCategory, MaterialCategory | null> = {
   care_plan: 'client_care_study',
   case_study: 'client_care_study',
@@ -20,7 +20,7 @@ const becomes: Record<UploadCategory, MaterialCategory | null> = {
 /** With fewer works, their prices say nothing about such works in general. */
 const MIN_WORKS = 5
 
-/** A sentence with the usual prices of an upload category, or that there are too few works. */
+/** Returns a sentence with the usual prices of an upload category, or that there are too few works. */
 export function usualPrice(prices: readonly UsualPrice[], uploadCategory: string): string {
   const category = becomes[uploadCategory as UploadCategory] ?? null
   const of = (isSample: boolean) =>
@@ -39,7 +39,7 @@ function range({ low, high }: UsualPrice): string {
   return low === high ? formatNaira(low) : `${formatNaira(low)} to ${formatNaira(high)}`
 }
 
-/** The sentence of each upload category, so that the phone does not load the code that makes them. */
+/** Returns the sentence of each upload category, so that the phone does not load the code that builds them. */
 export function usualPricesByCategory(prices: readonly UsualPrice[]): Record<string, string> {
   return Object.fromEntries(uploadCategories.map(({ value }) => [value, usualPrice(prices, value)]))
 }

@@ -130,7 +130,7 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
     },
     { term: 'Key', value: order.domain === 'test' ? 'Test: no money moved' : 'Real money' },
     { term: 'Paystack’s number', value: order.provider_id },
-    { term: 'Begun', value: when(order.created_at) },
+    { term: 'StartedUpload', value: when(order.created_at) },
     { term: 'Paid', value: when(order.paid_at) },
     { term: 'Why', value: order.reason },
     { term: 'Asked Paystack last', value: when(order.checked_at) },

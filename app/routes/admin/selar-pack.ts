@@ -2,7 +2,7 @@ import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { findReview } from '#app/features/reviews/queries.server.ts'
 import { compareStoredFile, openUploadFile } from '#app/features/reviews/commands.server.ts'
 import { selarPack } from '#app/features/reviews/selar-pack.server.ts'
-import { notTheOne } from '#app/features/uploads/stored-file.server.ts'
+import { differentFilePage } from '#app/features/uploads/stored-file.server.ts'
 import { zipAnswer } from '#app/platform/archives/zip.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
@@ -18,7 +18,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const back = { to: '/admin/reviews', label: 'Back to the reviews' }
   const compared = review && (await compareStoredFile(context, admin, params.id))
   if (compared === 'file_changed') {
-    throw notFound(notTheOne.title, 'What is stored now is another file, so no pack is made of it. The review says more.', back)
+    throw notFound(
+      differentFilePage.title,
+      'What is stored now is another file, so no pack is made of it. The review says more.',
+      back,
+    )
   }
   const file = review && (await openUploadFile(context, admin, params.id))
   if (!review || !file) {
