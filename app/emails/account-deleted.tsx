@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a person who deleted their account. It is the last mail; then the address is deleted too. */
+/** Confirms to a user that their account is deleted. It is the last email; then the address is deleted too. */
 export const accountDeleted = template(v.object({}), (_details, { siteUrl }) => ({
   subject: 'Your account is deleted',
   body: (

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a person whose address was given for a new account, or for somebody else's account, although it has one. */
+/** Tells the owner of an account that someone used their address for a new account, or for another account. */
 export const accountExists = template(v.object({}), (_details, { siteUrl }) => ({
   subject: 'You already have a Lamplight account',
   body: (

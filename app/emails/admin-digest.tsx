@@ -22,17 +22,17 @@ const kinds = [
   ['emails', 'mail that keeps failing', 'mails that keep failing'],
 ] as const
 
-/** To admins each morning: what is due. */
+/** Lists for admins each morning everything that is due. */
 export const adminDigest = template(
   v.object({
     reviews: v.number(),
     links: v.number(),
     requests: v.number(),
     comments: v.number(),
-    // Missing in mails that were queued before reports existed.
+    // Missing in emails that were queued before reports existed.
     urgent: v.optional(v.number(), 0),
     reports: v.optional(v.number(), 0),
-    // Nor in those from before there were books.
+    // Missing in emails that were queued before the ledger existed.
     run: v.optional(v.number(), 0),
     orders: v.optional(v.number(), 0),
     disputes: v.optional(v.number(), 0),
@@ -43,7 +43,7 @@ export const adminDigest = template(
     refunds: v.optional(v.number(), 0),
     copies: v.number(),
     emails: v.number(),
-    /** When the first waiting upload arrived. */
+    /** The time at which the first waiting upload arrived. */
     oldest: v.nullish(v.string(), null),
   }),
   ({ oldest, ...counts }, { siteUrl }) => {

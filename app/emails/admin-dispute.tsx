@@ -4,7 +4,7 @@ import { formatPaid } from '../platform/text/money.ts'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To admins at once, because Paystack takes an answer for about a day only. */
+/** Alerts admins at once, because Paystack accepts a response only for about a day. */
 export const adminDispute = template(
   v.object({
     order: v.string(),

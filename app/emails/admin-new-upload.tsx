@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To admins when a student sent a work in. */
+/** Tells admins that a student sent in a work. */
 export const adminNewUpload = template(
   v.object({ upload: v.pipe(v.string(), v.uuid()), title: v.string(), category: v.string() }),
   ({ upload, title, category }, { siteUrl }) => ({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { template } from './template.tsx'
 
-/** To all admins and to the person who gets or loses the admin's role. */
+/** Tells all admins and the user that the user got or lost the admin role. */
 export const adminRole = template(
   v.object({ name: v.string(), by: v.string(), granted: v.boolean() }),
   ({ name, by, granted }, { siteUrl }) => ({

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EmailButton, NotYou } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose bank details were changed. It shows only the last four digits of the account number. */
+/** Tells a student that their bank details were changed. It shows only the last four digits of the account number. */
 export const bankDetailsChanged = template(
   v.object({ bank: v.string(), last_four: v.string() }),
   ({ bank, last_four }, { siteUrl }) => ({

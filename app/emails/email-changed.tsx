@@ -7,10 +7,10 @@ const details = v.variant('reader', [
   v.object({ reader: v.literal('new'), from: v.string() }),
 ])
 
-/** A masked address (a…@gmail.com), with a word joiner so that no line ends at its dots. */
+/** Inserts a word joiner into a masked address (a…@gmail.com), so that no line breaks at its dots. */
 const unbroken = (address: string) => address.replace('…', '…\u2060')
 
-/** To the old and the new address of an account. */
+/** Tells the old and the new address of an account that its email was changed. */
 export const emailChanged = template(details, (change, { siteUrl }) => ({
   subject: 'The email of your account was changed',
   body:

@@ -5,8 +5,8 @@ const serif = "'Iowan Old Style','Palatino Linotype','Noto Serif',Georgia,serif"
 const edge = '1px solid #dcd6ca'
 
 /**
- * A mail as HTML: one column in Lamplight's colours. Styles are on the elements, because mail programs remove others. It looks like
- * supabase/templates.
+ * Renders an email as HTML: one column in Lamplight's colours. Styles are inline, because email programs remove others.
+ * It looks like supabase/templates.
  */
 export function renderEmail(title: string, body: ReactNode): string {
   return `<!doctype html>${renderToStaticMarkup(
@@ -43,7 +43,10 @@ export function renderEmail(title: string, body: ReactNode): string {
   )}`
 }
 
-/** Keeps the line breaks of a typed text as `<br>`: mail programs remove the style that would keep them. */
+/**
+ * Renders the line breaks of a submitted text as `<br>`, because email programs remove the style that would preserve
+ * them.
+ */
 export function Lines({ of }: { of: string }) {
   return of.split('\n').map((line, at) => (
     // oxlint-disable-next-line react/no-array-index-key -- lines have no other key, and are rendered once
@@ -54,7 +57,7 @@ export function Lines({ of }: { of: string }) {
   ))
 }
 
-/** The main button of a mail. */
+/** The main button of an email. */
 export function EmailButton({ href, children }: { href: string; children: string }) {
   return (
     <p>
@@ -76,7 +79,10 @@ export function EmailButton({ href, children }: { href: string; children: string
   )
 }
 
-/** What to do when another person got into the account. If the address was changed, a link for a new password would go to that person. */
+/**
+ * Advice if another person got into the account. If the address was changed, a link for a new password would go to that
+ * person.
+ */
 export function NotYou({ siteUrl, lostAddress = false }: { siteUrl: string; lostAddress?: boolean }) {
   const link = { color: '#005660' }
   return (

@@ -3,7 +3,7 @@ import { authorShare } from './share-of-price.ts'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose approved work is now on sale. */
+/** Tells a student that their approved work is now on sale. */
 export const materialOnSale = template(
   v.object({
     title: v.string(),

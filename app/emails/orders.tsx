@@ -4,9 +4,8 @@ import { formatPaid } from '../platform/text/money.ts'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
-/*
- * Mails to buyers (private.notify_buyer). The link opens the order, so the row of the outbox is emptied when the mail is sent.
- */
+/* Emails to buyers (private.notify_buyer). The link opens the order, so the outbox row is cleared when the email is
+   sent. */
 
 const order = {
   title: v.string(),
@@ -41,7 +40,7 @@ export const orderPaid = template(
   }),
 )
 
-/** What was paid is not what was asked for; a person looks at it. */
+/** Says that the paid amount is not the requested one, and that an admin checks it. */
 export const orderWrong = template(
   v.object(order),
   ({ title, reference, amount_kobo, currency, is_test, token }, { siteUrl }) => ({
@@ -59,7 +58,7 @@ export const orderWrong = template(
   }),
 )
 
-/** The links of an address's orders. */
+/** Lists the links of an address's orders. */
 export const ordersFound = template(
   v.object({
     orders: v.array(v.object({ title: v.string(), reference: v.string(), paid_at: v.string(), token: order.token })),
@@ -82,7 +81,7 @@ export const ordersFound = template(
   }),
 )
 
-/** The work has a better file, which the buyer gets too. */
+/** Says that the work has a better file, which the buyer gets too. */
 export const orderRenewed = template(v.object(order), ({ title, reference, token }, { siteUrl }) => ({
   subject: `A better file of ${title}`,
   body: (
@@ -96,7 +95,7 @@ export const orderRenewed = template(v.object(order), ({ title, reference, token
   ),
 }))
 
-/** We have read that a buyer wants the money back. */
+/** Confirms a buyer's refund request. */
 export const orderRefundAsked = template(v.object(order), ({ title, reference, token }, { siteUrl }) => ({
   subject: `You asked for your money back: ${title}`,
   body: (
@@ -112,7 +111,7 @@ export const orderRefundAsked = template(v.object(order), ({ title, reference, t
 
 const answered = v.object({ ...order, answer: v.optional(v.string(), '') })
 
-/** The admin agreed. */
+/** Says that the admin approved the refund. */
 export const orderRefundAgreed = template(
   answered,
   ({ title, reference, amount_kobo, currency, is_test, token, answer }, { siteUrl }) => ({
@@ -135,7 +134,7 @@ export const orderRefundAgreed = template(
   }),
 )
 
-/** The admin said no, and why. */
+/** Says that the admin rejected the refund, with the reason. */
 export const orderRefundRefused = template(answered, ({ title, reference, token, answer }, { siteUrl }) => ({
   subject: `Your money is not sent back: ${title}`,
   body: (
@@ -152,7 +151,7 @@ export const orderRefundRefused = template(answered, ({ title, reference, token,
   ),
 }))
 
-/** Paystack sent it back. */
+/** Says that Paystack sent the refund. */
 export const orderRefunded = template(v.object(order), ({ title, reference, amount_kobo, currency, is_test }) => ({
   subject: `Your money was sent back: ${title}`,
   body: (

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { NotYou } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a person whose password was changed, by themselves or by somebody else. */
+/** Tells a user that their password was changed, by themselves or by another person. */
 export const passwordChanged = template(v.object({}), (_details, { siteUrl }) => ({
   subject: 'Your password was changed',
   body: (

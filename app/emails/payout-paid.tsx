@@ -3,7 +3,7 @@ import { formatKobo } from '../platform/text/money.ts'
 import { EmailButton, NotYou } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose payout the bank has made. Of the account only its last four digits. */
+/** Tells a student that the bank has sent their payout. It shows only the last four digits of the account number. */
 export const payoutPaid = template(
   v.object({ kobo: v.number(), bank: v.string(), last_four: v.string(), note: v.string() }),
   ({ kobo, bank, last_four, note }, { siteUrl }) => ({

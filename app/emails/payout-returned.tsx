@@ -3,7 +3,7 @@ import { formatKobo } from '../platform/text/money.ts'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose payout the bank sent back: why, and what to do. */
+/** Tells a student that the bank returned their payout, with the reason and the next step. */
 export const payoutReturned = template(
   v.object({ kobo: v.number(), bank: v.string(), last_four: v.string(), note: v.string() }),
   ({ kobo, bank, last_four, note }, { siteUrl }) => ({

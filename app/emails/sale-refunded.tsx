@@ -4,7 +4,7 @@ import { formatKobo } from '../platform/text/money.ts'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student one of whose sales was refunded: what is taken back, and whether a debt is left. */
+/** Tells a student that a sale was refunded: the reversed share, and any remaining debt. */
 export const saleRefunded = template(
   v.object({ title: v.string(), share_kobo: v.number(), paid_at: v.string(), in_time: v.boolean(), debt_kobo: v.number() }),
   ({ title, share_kobo, paid_at, in_time, debt_kobo }, { siteUrl }) => ({

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { renderEmail } from './layout.tsx'
 
-/** The site that a mail leads to. */
+/** The site that an email links to. */
 export type MailSite = { siteUrl: string }
 export type Mail = { subject: string; html: string }
 export type Template = (details: unknown, site: MailSite) => Mail
 
 /**
- * A mail of the outbox: the schema of its `details` (from `queue_email` in the migrations) and its text. The subject may contain typed text,
- * so it is cut to one line of at most 150 letters.
+ * Builds an email template: the schema of its `details` (from `queue_email` in the migrations) and its text. The
+ * subject may contain submitted text, so it is cut to one line of at most 150 characters.
  */
 export function template<const Details extends v.GenericSchema>(
   details: Details,

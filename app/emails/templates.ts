@@ -63,8 +63,8 @@ const templates: Record<string, Template> = {
 }
 
 /**
- * Renders a mail.
- * @throws when the template does not exist, or the details do not fit it.
+ * Renders an email.
+ * @throws if the template does not exist, or the details do not fit it.
  */
 export function renderMail(name: string, details: unknown, site: MailSite): Mail {
   const template = Object.hasOwn(templates, name) ? templates[name] : undefined

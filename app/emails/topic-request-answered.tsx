@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student who asked for a topic. */
+/** Tells a student the reply to their topic request. */
 export const topicRequestAnswered = template(
   v.object({
     topic: v.string(),

@@ -4,7 +4,7 @@ import { formatNaira } from '../platform/text/money.ts'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose work was approved: its price, the student's share, and whether it is already on sale. */
+/** Tells a student that their work was approved: its price, the student's share, and whether it is already on sale. */
 export const uploadApproved = template(
   v.object({
     title: v.string(),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EmailButton, Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose work needs a correction before a decision. */
+/** Tells a student that their work needs a correction before a decision. */
 export const uploadChangesAsked = template(v.object({ title: v.string(), note: v.string() }), ({ title, note }, { siteUrl }) => ({
   subject: 'Your material needs a change',
   body: (

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose work arrived. */
+/** Confirms to a student that their work arrived. */
 export const uploadReceived = template(v.object({ title: v.string() }), ({ title }, { siteUrl }) => ({
   subject: 'Your material arrived',
   body: (

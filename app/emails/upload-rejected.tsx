@@ -3,7 +3,7 @@ import { formatDay } from '../platform/text/dates.ts'
 import { Lines } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose work was rejected: the reason, and how long the file is kept. */
+/** Tells a student that their work was rejected: the reason, and how long the file is stored. */
 export const uploadRejected = template(
   v.object({ title: v.string(), reason: v.string(), file_removal_due: v.string() }),
   ({ title, reason, file_removal_due }, { siteUrl }) => ({

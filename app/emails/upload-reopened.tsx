@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { template } from './template.tsx'
 
-/** To a student whose work is reviewed again after an answer. */
+/** Tells a student that their work is reviewed again after a decision. */
 export const uploadReopened = template(v.object({ title: v.string() }), ({ title }) => ({
   subject: 'We are reviewing your material again',
   body: (

@@ -4,11 +4,11 @@ import { formatKobo } from '../platform/text/money.ts'
 import { EmailButton } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** To a student whose works were sold since the last such mail, at most one a day. Never who bought. */
+/** Tells a student which works were sold since the last such email, at most once a day. It never names buyers. */
 export const worksSold = template(
   v.object({
     sales: v.number(),
-    /** Of all of them. */
+    /** The total of all sales. */
     share_kobo: v.number(),
     /** The newest ten. */
     rows: v.array(v.object({ title: v.string(), share_kobo: v.number(), clears_at: v.string() })),
