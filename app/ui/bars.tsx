@@ -6,14 +6,15 @@ const CHARS = 16
 const HEIGHT = 88
 /** The gap between bars, as a part of each bar's width. */
 const GAP = 0.3
-/** So many bars have room for a number above each. Of more, the highest alone has one. */
+/** The maximum number of bars with a number above each. With more, only the highest has one. */
 const MAX_NUMBERED = 15
 
 const short = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 })
 
 /**
- * A bar chart from zero, drawn on the server. Each bar has its number above it, or the highest of many, so no scale is needed. The stylesheet sets the colours. A
- * screen reader hears `label` and every number. `line` draws a line at a value.
+ * A bar chart from zero, drawn on the server. Each bar has its number above it, or only the highest of many, so no
+ * scale is needed. The stylesheet sets the colours. Screen readers read `label` and every number. `line` draws a line
+ * at a value.
  */
 export function Bars({ label, bars, line }: { label: string; bars: readonly Bar[]; line?: number }) {
   const max = Math.max(1, line ?? 0, ...bars.map(({ value }) => value ?? 0))

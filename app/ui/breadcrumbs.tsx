@@ -3,7 +3,10 @@ import { JsonLd } from './json-ld.tsx'
 
 type Step = { to: string; label: string }
 
-/** Breadcrumbs: links for people, and the same steps with the page itself for search engines. `origin` comes before each path. */
+/**
+ * Breadcrumbs: links for visitors, and the same steps with the page itself for search engines. `origin` precedes each
+ * path.
+ */
 export function Breadcrumbs({ origin, steps, here }: { origin: string; steps: readonly Step[]; here: Step }) {
   return (
     <>

@@ -9,17 +9,20 @@ type Props = {
   search: string
   category: string | null
   categories: readonly string[]
-  /** The address of a category with the same search; null means all categories. */
+  /** Returns the address of a category with the same search; null means all categories. */
   pathTo(category: string | null): string
-  /** How many there are of a category; nothing is said while it is not known. */
+  /** Returns the number of results in a category; undefined while it is unknown. */
   getCount?(category: string): string | undefined
-  /** What the typed words may become, for the browser to offer; without it, nothing ever is. */
+  /** Completions of the search, which the browser offers; without it, the browser offers nothing. */
   suggestions?: readonly string[]
   /** More fields of the form. */
   children?: ReactNode
 }
 
-/** Search and category of a list, as a GET form. On a phone the categories are tabs, and a search keeps the chosen one. */
+/**
+ * Search and category of a list, as a GET form. On a phone the categories are tabs, and a search retains the chosen
+ * one.
+ */
 export function CatalogueSearch(props: Props) {
   const { action, placeholder, search, category, categories, pathTo, getCount, suggestions, children } = props
   const withCount = (name: string) => [capitalised(name), getCount?.(name)].filter(Boolean).join(' ')

@@ -8,12 +8,12 @@ export const clothHues: Readonly<Record<string, number>> = {
   'c-other': 112,
 }
 
-/** A shade chosen by the id, so that covers of one category differ slightly. */
+/** Returns the class of a shade derived from the id, so that covers of one category differ slightly. */
 export function shade(id: string): string {
   return ['', 't1', 't2'][shadeStep(id)] ?? ''
 }
 
-/** The same as a number, for covers that the server draws. */
+/** Returns the same shade as a number, for covers that the server draws. */
 export function shadeStep(id: string): 0 | 1 | 2 {
   return (Number.parseInt(id.slice(0, 4), 16) % 3) as 0 | 1 | 2
 }

@@ -2,8 +2,8 @@ import { type ReactNode, Suspense, use } from 'react'
 import type { Deferred } from '../platform/pages/deferred.ts'
 
 /**
- * Shows the content, or a skeleton until it arrives; then React's inline script replaces the skeleton. Without JavaScript, the styles of
- * app/platform/pages/streamed-page.ts show the content.
+ * Shows the content, or a skeleton until it arrives; then React's inline script replaces the skeleton. Without
+ * JavaScript, the styles of app/platform/pages/streamed-page.ts show the content.
  */
 export function DeferredContent<T>({
   of,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** Shown instead of an empty list: a sentence, the next step, and links. */
+/** The placeholder of an empty list: a sentence, the next step, and links. */
 export function EmptyState({ title, hint, children }: { title: string; hint?: string; children?: ReactNode }) {
   return (
     <div className="empty">

@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx'
 
 type Shared = { label: ReactNode; hint?: ReactNode; error?: string | undefined; optional?: boolean }
 
-/** A field with label, control, hint and error. Screen readers read the error with its control. */
+/** Connects a control with its hint and error, so that screen readers read them with it. */
 function useWiring({ hint, error }: Pick<Shared, 'hint' | 'error'>) {
   const id = useId()
   const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter((part) => part !== null).join(' ')
@@ -63,7 +63,7 @@ export function TextArea({
   )
 }
 
-/** A choice from a list. The first option is empty and asks for a choice. */
+/** A select. Its first option is empty and prompts for a choice. */
 export function SelectField({
   label,
   hint,

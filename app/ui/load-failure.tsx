@@ -1,4 +1,7 @@
-/** Shown at the end of a streamed page when a part failed after the status was sent. It stays until the visitor leaves the page. */
+/**
+ * The message at the end of a streamed page when a part failed after the status was sent. It remains until the visitor
+ * leaves the page.
+ */
 export function LoadFailure({ reference }: { reference: string }) {
   return (
     <p className="toast bad stays" role="alert">

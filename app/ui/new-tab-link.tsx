@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx'
 
-/** A button that opens another site in a new tab. `about` names its subject when a page has several. */
+/** A button that opens another site in a new tab. `about` names its subject if a page has several. */
 export function NewTabLink({ to, words, about, main = false }: { to: string; words: string; about?: string; main?: boolean }) {
   return (
     <a

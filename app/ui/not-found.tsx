@@ -1,6 +1,6 @@
 const HOME = { to: '/', label: 'Return to Home' }
 
-/** The page for a missing address: a sentence and a way back. */
+/** The page for a missing address: a sentence and a link back. */
 export function NotFound({
   title = 'Page Not Found',
   text = 'There is no page at this address. It may have moved, or a letter is missing.',

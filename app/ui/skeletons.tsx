@@ -13,7 +13,7 @@ export function CatalogueSkeleton({ count = 6 }: { count?: number }) {
   )
 }
 
-/** Placeholders for cards, in rows of up to three or as `grid` says. */
+/** Placeholders for cards, in rows of up to three or the given `grid`. */
 export function CardsSkeleton({ grid = 'grid3', count = 6 }: { grid?: 'grid2' | 'grid3'; count?: number }) {
   return (
     <div className="stack">
@@ -55,7 +55,7 @@ function Bones() {
   )
 }
 
-/** Says that something is loading. */
+/** The loading message. */
 export function Loading() {
   return (
     <p className="small soft" role="status">

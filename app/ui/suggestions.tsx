@@ -1,4 +1,4 @@
-/** Whole searches that a browser offers below a box whose `list` is `id`. */
+/** Whole searches that a browser suggests below a field whose `list` is `id`. */
 export function Suggestions({ id, searches }: { id: string; searches: readonly string[] }) {
   return (
     <datalist id={id}>

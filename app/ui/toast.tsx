@@ -1,6 +1,6 @@
 /**
- * One message at the edge of the screen, for five seconds (SPEC 9); it stays while the pointer is on it. Works without scripts. With
- * `undo`, the path that undoes the action, it has a button and stays ten seconds.
+ * One message at the edge of the screen, for five seconds (SPEC 9); it remains while the pointer is on it. Works
+ * without scripts. With `undo`, the path that undoes the action, it has a button and remains ten seconds.
  */
 export function Toast({
   title,
