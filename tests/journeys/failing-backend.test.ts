@@ -211,7 +211,7 @@ test('what could not be read because of a mistake of ours stands in the log unde
   const mistake = { status: 400, body: { code: '42703', message: 'column material_comments.bdoy does not exist' } }
   await signedIn(page, site, admin)
   for (const [address, what] of [
-    ['/material-preview/medication-adherence-hypertension-enugu', 'A part of a page could not be read'],
+    ['/material-preview/medication-adherence-hypertension-enugu', 'Could not read a part of a page'],
     ['/admin/people/comments', 'The comments could not be listed'],
   ] as const) {
     const before = site.running.output().length

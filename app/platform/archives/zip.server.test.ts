@@ -5,7 +5,7 @@ import { type Entry, zipped } from './zip.server.ts'
 const changed = new Date('2026-11-20T10:00:00Z')
 const text = (words: string) => new TextEncoder().encode(words)
 
-test('an archive holds each file as it was, whatever its name and size', async () => {
+test('zipped stores each file unchanged under any name and size', async () => {
   const big = new Uint8Array(300_000).map((_, at) => at % 251)
   async function* entries(): AsyncGenerator<Entry> {
     yield { name: 'data.json', changed, content: [text('{"a":'), text('1}')] }
@@ -23,7 +23,7 @@ test('an archive holds each file as it was, whatever its name and size', async (
   expect(files['works/002-empty.pdf']).toHaveLength(0)
 })
 
-test('nothing is read before somebody takes what was made of it, and what is given up is let go', async () => {
+test('zipped reads a file only when the archive is read, and releases it when reading stops', async () => {
   let read = 0
   let letGo = false
   async function* content() {
@@ -50,18 +50,18 @@ test('nothing is read before somebody takes what was made of it, and what is giv
   expect(letGo).toBe(true)
 })
 
-test('a file that breaks off breaks the archive off', async () => {
+test('zipped fails when a file fails', async () => {
   async function* content() {
     yield new Uint8Array(10)
-    throw new Error('the storage is away')
+    throw new Error('the storage is unavailable')
   }
   async function* entries(): AsyncGenerator<Entry> {
     yield { name: 'a.pdf', changed, content: content() }
   }
   const take = async () => {
     for await (const _piece of zipped(entries())) {
-      // Only taken.
+      // Discard the chunks.
     }
   }
-  await expect(take()).rejects.toThrow('the storage is away')
+  await expect(take()).rejects.toThrow('the storage is unavailable')
 })

@@ -1,11 +1,11 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-/** A file of an archive. Its bytes are asked for when those before it are gone. */
+/** A file of an archive. Its content is read after the entries before it were sent. */
 export type Entry = { name: string; changed: Date; content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }
 
 /**
- * The answer that downloads an archive under this name. It is made while it is sent.
- * @throws when its first piece could not be made; what fails later breaks the download off.
+ * Returns the response that downloads an archive, which is built while it is sent.
+ * @throws if the first chunk could not be built; a later failure breaks off the download.
  */
 export async function zipAnswer(fileName: string, entries: AsyncIterable<Entry>): Promise<Response> {
   const archive = zipped(entries)
@@ -38,8 +38,8 @@ export async function zipAnswer(fileName: string, entries: AsyncIterable<Entry>)
 }
 
 /**
- * An archive as it is made: no more of it is in memory than one piece of one file, and nothing is read that nobody takes. Files are stored as
- * they are, since PDF, Word and pictures are compressed already; texts are compressed. Below 4 GiB (no ZIP64).
+ * Builds an archive lazily, with at most one chunk of one file in memory. PDF, Word and picture files are compressed
+ * already, so only texts are compressed. Below 4 GiB (no ZIP64).
  */
 export async function* zipped(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
   let created: Uint8Array[] = []

@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers())
 
 const MINUTES = 60_000
 
-/** A backend that counts its reads and fails at the reads that `fails` lists. */
+/** Returns a backend that counts its reads and fails at those listed by `fails`. */
 function backend(fails: (read: number) => boolean = () => false) {
   let reads = 0
   return {
@@ -21,7 +21,7 @@ function backend(fails: (read: number) => boolean = () => false) {
   }
 }
 
-test('a value is read once and kept for five minutes, however many ask', async () => {
+test('PublicCache reads a value once for concurrent requests and caches it for five minutes', async () => {
   const cache = new PublicCache()
   const { read, reads } = backend()
   await Promise.all(Array.from({ length: 20 }, () => cache.get('a', read)))
@@ -30,7 +30,7 @@ test('a value is read once and kept for five minutes, however many ask', async (
   expect(reads()).toBe(1)
 })
 
-test('after five minutes the old value is given at once and a new one is read behind it', async () => {
+test('PublicCache returns the old value after five minutes and reads a new one in the background', async () => {
   const cache = new PublicCache()
   const { read, reads } = backend()
   await cache.get('a', read)
@@ -41,7 +41,7 @@ test('after five minutes the old value is given at once and a new one is read be
   expect(reads()).toBe(2)
 })
 
-test('a read that fails twice is tried again and answers', async () => {
+test('PublicCache returns the value when only the third attempt succeeds', async () => {
   const cache = new PublicCache()
   const { read, reads } = backend((number) => number <= 2)
   const answer = cache.get('a', read)
@@ -50,7 +50,7 @@ test('a read that fails twice is tried again and answers', async () => {
   expect(reads()).toBe(3)
 })
 
-test('a backend that is down is tried four times in all, and nothing is kept of it', async () => {
+test('PublicCache tries four times when the backend is down, and caches nothing', async () => {
   const cache = new PublicCache()
   const { read, reads } = backend((number) => number <= 4)
   const answer = cache.get('a', read).catch((error: Error) => error.message)
@@ -60,7 +60,7 @@ test('a backend that is down is tried four times in all, and nothing is kept of 
   expect(await cache.get('a', read)).toBe('read 5')
 })
 
-test('a known value outlives a backend that goes down', async () => {
+test('PublicCache returns the cached value while the backend is down', async () => {
   const cache = new PublicCache()
   const { read } = backend((number) => number > 1)
   await cache.get('a', read)
@@ -70,7 +70,7 @@ test('a known value outlives a backend that goes down', async () => {
   expect(await cache.get('a', read)).toBe('read 1')
 })
 
-test('what an admin changed is forgotten by the beginning of its key, and memory is bounded', async () => {
+test('PublicCache invalidates values by the prefix of their keys, and limits its size', async () => {
   const cache = new PublicCache(2)
   const { read, reads } = backend()
   await cache.get('material:a', read)
@@ -83,7 +83,7 @@ test('what an admin changed is forgotten by the beginning of its key, and memory
   expect(reads()).toBe(5)
 })
 
-test('what is asked for again and again stays, however much else is read', async () => {
+test('PublicCache retains values that are read often', async () => {
   const cache = new PublicCache(10)
   const { read, reads } = backend()
   await cache.get('settings', read)
@@ -94,7 +94,7 @@ test('what is asked for again and again stays, however much else is read', async
   expect(reads()).toBe(1)
 })
 
-test('what is being read while it is forgotten is given to who asked, and not kept', async () => {
+test('PublicCache returns but does not cache a value that is invalidated while it is read', async () => {
   const cache = new PublicCache()
   let finish: (value: string) => void = () => {}
   const old = cache.get('a', () => new Promise<string>((resolve) => (finish = resolve)))

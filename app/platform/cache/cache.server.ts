@@ -1,6 +1,7 @@
 /*
- * Caches public data for five minutes, then reads it again in the background. A failed read is tried three times more with growing pauses
- * (SPEC 9: cache 5 minutes, 3 retries), unless it took too long. Only for data that is read without a session.
+ * Caches public data for five minutes, then reads it again in the background. A failed read is repeated three times
+ * with growing pauses (SPEC 9: cache 5 minutes, 3 retries), unless it took too long. Only for data that is read without
+ * a session.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { LRUCache } from 'lru-cache'
@@ -9,12 +10,12 @@ import { logFailure } from '../process/failures.server.ts'
 const FRESH_MS = 5 * 60 * 1000
 const RETRIES = 3
 const FIRST_PAUSE_MS = 100
-/** A read that failed after so many milliseconds is not tried again for the same page. */
+/** A read that failed after this many milliseconds is not repeated for the same page. */
 const PATIENCE_MS = 2500
 
 type Kept = { value: unknown; until: number; reading: Promise<unknown> | null }
 
-/** Called with the beginning of the keys whose values were forgotten, or with the whole key of a value that changed. */
+/** A listener. It receives the key prefix that was invalidated, or the whole key of a value that changed. */
 type Changed = (prefix: string) => void
 
 /** A cache of public reads with a limited size, one per process. */
@@ -24,16 +25,17 @@ export class PublicCache {
   readonly #forgetListeners: Changed[] = []
 
   /**
-   * `most`: how many values are kept. The least recently used value is removed first, so that many searches do not push out the settings.
+   * @param max number of cached values. The least recently used one is removed first, so a burst of searches does not
+   * evict the settings.
    */
   constructor(max = 500) {
     this.#kept = new LRUCache({ max: max })
   }
 
   /**
-   * Returns the value under `key`, or reads it with `load`. An expired value is still returned while it is read again, and stays when that
-   * fails.
-   * @throws what `load` throws, when it failed four times and there is no cached value.
+   * Returns the value under `key`, or reads it with `load`. An expired value is returned while it is read again, and
+   * remains cached if that fails.
+   * @throws the error of `load` if four attempts failed and no value is cached.
    */
   async get<T>(key: string, load: () => Promise<T>): Promise<T> {
     const stored = this.#kept.get(key)
@@ -42,7 +44,7 @@ export class PublicCache {
     }
     if (Date.now() > stored.until && !stored.reading) {
       stored.reading = this.#read(key, load).catch((error: unknown) => {
-        logFailure('What visitors read could not be read again, and stays as it was', error)
+        logFailure('Could not refresh cached data; serving the stale value', error)
         stored.until = Date.now() + FIRST_PAUSE_MS * 100
         stored.reading = null
       })
@@ -51,8 +53,8 @@ export class PublicCache {
   }
 
   /**
-   * Forgets all values whose key begins with the text, so that the next read asks the backend. Reads that are running now may be old, so
-   * they are not kept. The other processes of a site on a hosted backend are told (server/jobs/cache-invalidations.ts).
+   * Invalidates all values whose keys begin with `prefix`. Reads in progress may be outdated, so their values are not
+   * cached. The other processes of a site on a hosted backend are notified (server/jobs/cache-invalidations.ts).
    */
   forget(prefix: string): void {
     this.forgetAsOthersDid(prefix)
@@ -61,7 +63,7 @@ export class PublicCache {
     }
   }
 
-  /** Forgets what another process forgot; nobody is told. */
+  /** Repeats an invalidation of another process, without notifying the others. */
   forgetAsOthersDid(prefix: string): void {
     for (const memory of [this.#kept, this.#firstReads]) {
       // lru-cache, like a Map, allows deleting while iterating.
@@ -74,12 +76,12 @@ export class PublicCache {
     this.#tell(prefix)
   }
 
-  /** Calls `changed` whenever a value was forgotten, or was read again and is another one. */
+  /** Calls `changed` when a value was invalidated, or was read again and differs. */
   onChange(changed: Changed): void {
     this.#listeners.push(changed)
   }
 
-  /** Calls `told` whenever this process forgot values because somebody changed what they hold. */
+  /** Calls `result` when this process invalidated values after a change. */
   onForget(result: Changed): void {
     this.#forgetListeners.push(result)
   }

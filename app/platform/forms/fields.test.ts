@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { day, filled, filledNumber, line, lines, mailOrPhone, oneOf, ownMail, wholeNumber } from './fields.ts'
 import { mail } from './record-fields.ts'
 
-/** The kept value, or the reason that the form would show. */
+/** Returns the parsed value, or the error that the form would show. */
 function response(field: GenericSchema, values: string | undefined): unknown {
   const parsed = safeParse(field, values)
   return parsed.success ? parsed.output : parsed.issues[0].message
@@ -40,6 +40,6 @@ test.each<readonly [GenericSchema, string | undefined, unknown]>([
   ]),
   [mailOrPhone(), 'ask Ada', 'A phone number or an email address, for example 0803 123 4567'],
   [mailOrPhone(), undefined, null],
-])('field %#: %j is %j', (field, values, outcome) => {
+])('the schema in row %# parses %j to %j', (field, values, outcome) => {
   expect(response(field, values)).toEqual(outcome)
 })

@@ -1,20 +1,21 @@
 import * as v from 'valibot'
 
 /*
- * Schemas for the fields of all forms; those that only the console has are in record-fields.ts, so that phones do not load them. Each turns
- * the sent text into the value of a column, or gives the reason in a sentence. `letters` is always the greatest number of characters.
+ * Schemas for the fields of all forms. Those that only the admin console needs are in record-fields.ts, so that phones
+ * do not load them. Each parses the sent text into the value of a column, or returns the error in a sentence.
+ * `characters` is always the maximum length.
  */
 
-/** A field of a form: a text as it was sent, and the value that is kept. */
+/** A form field: the text as sent, and the value that is stored. */
 export type Field<Kept> = v.GenericSchema<string | undefined, Kept>
 
 const max = (characters: number) =>
   v.maxLength<string, number, string>(characters, `At most ${characters.toLocaleString('en-NG')} characters, please`)
 
-/** The text with a space in place of control characters, line breaks too. */
+/** Replaces control characters, including line breaks, by spaces. */
 export const withoutControls = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ')
 
-/** One line; empty is ''. Control characters become spaces. */
+/** Parses one line; empty is ''. Control characters become spaces. */
 export const line = (characters: number): Field<string> =>
   v.pipe(
     v.optional(v.string(), ''),
@@ -23,8 +24,8 @@ export const line = (characters: number): Field<string> =>
   )
 
 /**
- * One line about a person, which stands in heads of mails and in files for the bank; empty is ''. Control characters are refused: nobody
- * types them, and a line break would begin another head.
+ * Parses one line about a person, which is used in email headers and bank files; empty is ''. Rejects control
+ * characters, because a line break would start another header.
  */
 export const personName = (characters: number): Field<string> =>
   v.pipe(
@@ -34,7 +35,7 @@ export const personName = (characters: number): Field<string> =>
     v.regex(/^\P{Cc}*$/u, 'There is a character in it that cannot be used'),
   )
 
-/** Several lines; empty is ''. Control characters except line breaks and tabs are removed. */
+/** Parses several lines; empty is ''. Removes control characters except line breaks and tabs. */
 export const lines = (characters: number): Field<string> =>
   v.pipe(
     v.optional(v.string(), ''),
@@ -47,17 +48,17 @@ export const lines = (characters: number): Field<string> =>
     max(characters),
   )
 
-/** A required field; `reason` is the error when it is empty. */
+/** Makes a field required; `reason` is the error when it is empty. */
 export const filled = (field: Field<string>, reason: string): Field<string> => v.pipe(field, v.minLength(1, reason))
 
-/** An optional field; null when empty. */
+/** Makes a field optional; null when empty. */
 export const orNull = (field: Field<string>): Field<string | null> =>
   v.pipe(
     field,
     v.transform((text) => text || null),
   )
 
-/** A whole number within bounds, or null when left empty. */
+/** Parses a whole number within bounds; null when empty. */
 export const wholeNumber = (min: number, greatest: number, reason: string): Field<number | null> =>
   v.pipe(
     line(20),
@@ -65,7 +66,7 @@ export const wholeNumber = (min: number, greatest: number, reason: string): Fiel
     v.transform((text) => (text === '' ? null : Number(text))),
   )
 
-/** A number that may not be left empty; `reason` is the error when it is. */
+/** Makes a number required; `reason` is the error when it is empty. */
 export const filledNumber = (field: Field<number | null>, reason: string): Field<number> =>
   v.pipe(
     field,
@@ -73,14 +74,17 @@ export const filledNumber = (field: Field<number | null>, reason: string): Field
     v.transform(Number),
   )
 
-/** One of the options of a choice; `reason` is the error when it is none of them. */
+/** Parses one of the options of a choice; `reason` is the error for any other value. */
 export const oneOf = <const Value extends string>(options: readonly { value: Value }[], reason: string) =>
   v.picklist(
     options.map(({ value }) => value),
     reason,
   )
 
-/** A day such as 2026-11-20, as a date field sends it; null when left empty. Days that no calendar has, as 2027-02-31, are refused. */
+/**
+ * Parses a day such as 2026-11-20, as a date field sends it; null when empty. Rejects days that do not exist, such as
+ * 2027-02-31.
+ */
 export const day = (reason = 'A day, such as 2026-11-20'): Field<string | null> =>
   v.pipe(
     line(40),
@@ -95,18 +99,19 @@ function isDay(text: string): boolean {
 }
 
 /**
- * Returns true if a text has a character that nobody can see: a control, a bidirectional or another format character, or half of a
- * surrogate pair. Such an address looks like another one. private.has_hidden_characters in the database is the same rule.
+ * Returns true if a text has an invisible character: a control, a bidirectional or another format character, or half of
+ * a surrogate pair. Such an address looks like another one. private.has_hidden_characters in the database is the same
+ * rule.
  */
 export const hasHiddenCharacters = (text: string) => /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u.test(text)
 
-/** Whether a text is a complete mail address. */
+/** Returns true if a text is a complete email address. */
 export const isMail = (text: string) => !hasHiddenCharacters(text) && /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]{2,}$/.test(text)
-/** Whether a text is a telephone number as people write it. */
+/** Returns true if a text looks like a telephone number. */
 export const isPhone = (text: string) =>
   /^\+?[\d\s()-]+$/.test(text) && getDigits(text).length >= 7 && getDigits(text).length <= 15
 
-/** A student's own mail address; `missing` is the error when it is empty. */
+/** Parses a student's own email address; `missing` is the error when it is empty. */
 export const ownMail = (missing: string): Field<string> =>
   v.pipe(
     filled(personName(254), missing),
@@ -114,7 +119,7 @@ export const ownMail = (missing: string): Field<string> =>
     v.check(isMail, 'The address is not complete, for example ada@gmail.com'),
   )
 
-/** A mail address or a telephone number; null when left empty. */
+/** Parses an email address or a telephone number; null when empty. */
 export const mailOrPhone = (): Field<string | null> =>
   v.pipe(
     line(200),
@@ -125,5 +130,5 @@ export const mailOrPhone = (): Field<string | null> =>
     v.transform((text) => text || null),
   )
 
-/** The digits of a text. */
+/** Returns the digits of a text. */
 export const getDigits = (text: string) => text.replaceAll(/\D/g, '')

@@ -1,7 +1,7 @@
 /**
- * To be called when a form is sent. Returns what puts the cursor at the first wrong field when the answer is here; `errors` by the names of
- * the form's fields. On a slow connection the person may have gone on meanwhile: a cursor that jumps then would send the rest of a word
- * into another field, so it stays where it is.
+ * Prepares to focus the first invalid field; call it when a form is sent. Returns a function that does so when the
+ * response arrives, with the errors by field name. On a slow connection the user may have continued to type: moving the
+ * focus then would send the rest of a word into another field, so it is left in place.
  */
 export function getFirstError(form: HTMLFormElement) {
   const at = document.activeElement

@@ -9,7 +9,7 @@ const schema = v.object({
   category: oneOf([{ value: 'project' }], 'Choose one'),
 })
 
-test('gives each field its name, value, error and bounds', () => {
+test('formFields returns the name, value, error and bounds of each field', () => {
   expect(formFields(schema, { description: 'A study' }, { title: 'Type a title' })).toEqual({
     title: { name: 'title', defaultValue: undefined, error: 'Type a title', required: true, maxLength: 400 },
     description: { name: 'description', defaultValue: 'A study', error: undefined, maxLength: 5000 },
@@ -17,7 +17,7 @@ test('gives each field its name, value, error and bounds', () => {
   })
 })
 
-test('has no field that the schema lacks', () => {
+test('formFields has no field that the schema lacks', () => {
   const fields = formFields(schema, {}, {})
   // @ts-expect-error -- a wrong name must not compile
   expect(fields.titel).toBeUndefined()

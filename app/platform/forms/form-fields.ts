@@ -9,13 +9,13 @@ type Step = { type?: string; requirement?: unknown; pipe?: readonly Step[] }
 /** The name of a field. */
 export type FieldName<Schema extends FormSchema> = keyof Schema['entries'] & string
 
-/** What a control gets from its field (ui/field.tsx). */
+/** The props of a control (ui/field.tsx). */
 export type FieldProps = {
   name: string
   defaultValue: string | undefined
   error: string | undefined
   required?: true
-  /** In characters. */
+  /** Number of characters. */
   maxLength?: number
 }
 
@@ -36,7 +36,10 @@ export function formFields<Schema extends FormSchema>(
   return fields
 }
 
-/** Adds the bounds of a field's schema and of the steps of its pipe, which may begin with another pipe. The last step of a kind counts. */
+/**
+ * Adds the bounds of a field's schema and of the steps of its pipe, which may begin with another pipe. The last step of
+ * a type wins.
+ */
 function addBounds(props: FieldProps, step: Step): void {
   step.pipe?.forEach((inner) => addBounds(props, inner))
   if (step.type === 'max_length') {

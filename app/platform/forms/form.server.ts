@@ -1,14 +1,15 @@
 import { data } from 'react-router'
 import * as v from 'valibot'
 
-/** The typed values by field, to show them again. Never a password. */
+/** The submitted values by field, to show them again. Never a password. */
 export type Typed = Record<string, string>
-/** The error of each wrong field. */
+/** The errors by field. */
 export type FieldErrors = Record<string, string>
 
 /**
- * Reads the form of a request. Browsers always send valid forms, so an invalid body is answered 400 and not logged as our failure.
- * @throws that answer.
+ * Reads the form of a request. Browsers always send valid forms, so an invalid body gets 400 and is not logged as our
+ * failure.
+ * @throws that response.
  */
 export async function readForm(request: Request): Promise<FormData> {
   try {
@@ -26,7 +27,9 @@ function isSenderFault(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === 'AbortError')
 }
 
-/** The text fields of a form to show again, without files and passwords (all fields whose name ends in "password"). */
+/**
+ * Returns the text fields of a form to show again, without files and passwords (fields whose names end in "password").
+ */
 export function submittedValues(form: FormData): Typed {
   return Object.fromEntries(
     [...form].flatMap(([name, value]) => (typeof value === 'string' && !name.endsWith('password') ? [[name, value]] : [])),

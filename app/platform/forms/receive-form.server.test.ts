@@ -10,7 +10,7 @@ import { saveUpload } from './save-upload.server.ts'
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-receiving-'))
 afterAll(() => fs.rmSync(directory, { recursive: true, force: true }))
 
-/** Makes a form with a title and a file of so many bytes; `whole: false` breaks off inside the file. */
+/** Creates a request with a title and a file of this many bytes; `whole: false` breaks off inside the file. */
 function getForm(bytes: number, { whole = true } = {}): Request {
   const file = Buffer.alloc(bytes, 'x')
   let sent = 0
@@ -31,7 +31,7 @@ function getForm(bytes: number, { whole = true } = {}): Request {
         controller.enqueue(Buffer.from('\r\n--edge--\r\n'))
         controller.close()
       } else {
-        controller.error(new Error('The line broke'))
+        controller.error(new Error('The connection broke'))
       }
     },
   })
@@ -45,7 +45,7 @@ function getForm(bytes: number, { whole = true } = {}): Request {
 const receive = (request: Request, at = directory, hasDiskSpace = async () => true) =>
   receiveForm(request, { directory: at, maxBytes: 1024 * 1024, hasDiskSpace, fitting: () => true })
 
-test('a file arrives whole, with its hash; discarding removes it', async () => {
+test('receiveForm stores a whole file with its hash, and discard removes it', async () => {
   const form = await receive(getForm(200_000))
   expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, fileName: 'a.pdf', tooLarge: false, saveError: null })
   expect(form.file).toMatchObject({
@@ -61,37 +61,40 @@ test('a file arrives whole, with its hash; discarding removes it', async () => {
 test.each([
   ['small', 10],
   ['larger than any buffer on the way', 900_000],
-])('a %s file that cannot be written down fails alone: the rest of the form is there, and the failure', async (_size, bytes) => {
+])('receiveForm returns the other fields and the error when a %s file cannot be saved', async (_size, bytes) => {
   const form = await receive(getForm(bytes), path.join(directory, 'removed'))
   expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, file: null, fileName: 'a.pdf' })
   expect(form.saveError).toMatchObject({ code: 'ENOENT' })
   await form.discard()
 })
 
-test('without room no byte of the file is written, and the form says so', async () => {
+test('receiveForm writes no byte and reports it when the disk lacks space', async () => {
   const asked: number[] = []
   const form = await receive(getForm(900_000), directory, async (...bytes: number[]) => {
     asked.push(...bytes)
     return false
   })
   expect(form).toMatchObject({ fields: { title: 'Ethics of care' }, file: null, fileName: 'a.pdf', saveError: 'disk full' })
-  // Its length was not stated, so the largest size is assumed.
+  // The length was not stated, so the maximum size is assumed.
   expect(asked).toEqual([1024 * 1024])
   expect(fs.readdirSync(directory)).toEqual([])
 })
 
-test('what is no form with a file is no failure of ours', async () => {
+test('receiveForm throws IncompleteFormError for a body that is not a form with a file', async () => {
   const plain = new Request('http://localhost/', { method: 'POST', body: 'title=Ethics' })
   await expect(receive(plain)).rejects.toThrow(IncompleteFormError)
 })
 
-test('a form that breaks off leaves nothing behind', async () => {
+test('receiveForm leaves no file when a form breaks off', async () => {
   await expect(receive(getForm(300_000, { whole: false }))).rejects.toThrow(IncompleteFormError)
   expect(fs.readdirSync(directory)).toEqual([])
 })
 
-test.runIf(fs.existsSync('/dev/full'))('a disk that is full is told by its code, and the file is read to its end', async () => {
-  const file = Readable.from([Buffer.alloc(100_000), Buffer.alloc(100_000)])
-  expect(await saveUpload(file, '/dev/full')).toMatchObject({ failure: { code: 'ENOSPC' } })
-  await expect.poll(() => file.readableEnded).toBe(true)
-})
+test.runIf(fs.existsSync('/dev/full'))(
+  'receiveForm recognises a full disk by the error code, and reads the file to its end',
+  async () => {
+    const file = Readable.from([Buffer.alloc(100_000), Buffer.alloc(100_000)])
+    expect(await saveUpload(file, '/dev/full')).toMatchObject({ failure: { code: 'ENOSPC' } })
+    await expect.poll(() => file.readableEnded).toBe(true)
+  },
+)

@@ -11,17 +11,17 @@ import { saveUpload, type SavedUpload } from './save-upload.server.ts'
 export type ReceivedForm = {
   fields: Record<string, string>
   file: HashedFile | null
-  /** The name of the chosen file, received or not; null when none was chosen. */
+  /** Name of the chosen file, received or not; null when none was chosen. */
   fileName: string | null
   /** The file is larger than allowed; the rest of the form was not read. */
   tooLarge: boolean
-  /** Why the file could not be stored: the disk is full or failed. The other fields are complete. */
+  /** The disk was full or failed, so the file could not be stored. The other fields are complete. */
   saveError: 'disk full' | NodeJS.ErrnoException | null
   /** Removes what was received. Does not reject. */
   discard(): Promise<void>
 }
 
-/** The body is not a form with a file, or it broke off. This is not our failure. */
+/** The body is not a form with a file, or it broke off. The client caused this. */
 export class IncompleteFormError extends Error {}
 
 /** Bytes allowed for the text fields and the boundaries around the file. */
@@ -34,16 +34,16 @@ type Receiving = {
   directory: string
   /** The largest accepted file, in bytes. */
   maxBytes: number
-  /** Whether the disk has room for so many bytes. Asked once, before reading. */
+  /** Returns true if the disk has space for this many bytes. Called once, before reading. */
   hasDiskSpace(bytes: number): Promise<boolean>
-  /** Asked when the text fields are known. If it returns false, the file is not received. */
+  /** Called with the text fields. If it returns false, the file is not received. */
   fitting(fields: Record<string, string>, fileName: string): boolean
 }
 
 /**
- * Reads a multipart form with one file, without holding the file in memory. The text fields come before the file, so they are known even
- * when the file is refused or cannot be stored.
- * @throws {IncompleteFormError} when the body is not such a form or breaks off.
+ * Reads a multipart form with one file, without loading the file into memory. The text fields come before the file, so
+ * they are known even if the file is rejected or cannot be stored.
+ * @throws {IncompleteFormError} if the body is not such a form or breaks off.
  */
 export async function receiveForm(
   request: Request,
@@ -57,7 +57,7 @@ export async function receiveForm(
   let fileName: string | null = null
   let tooLarge = false
   let noSpace = false
-  /** Set for the only file that the form may have. */
+  /** The write of the only file that the form may have. */
   const writing: Promise<SavedUpload>[] = []
 
   const parser = getParser(request, maxBytes)
@@ -85,8 +85,8 @@ export async function receiveForm(
 
   const discard = () =>
     fs.rm(target, { force: true }).catch((error: unknown) => {
-      // Not a problem: the next start empties the directory.
-      console.error(`A received file could not be removed: ${error instanceof Error ? error.message : String(error)}`)
+      // The next start empties the directory, so this is not a failure of the request.
+      console.error(`Could not remove a received file: ${error instanceof Error ? error.message : String(error)}`)
     })
   try {
     if (!request.body) {
@@ -121,7 +121,7 @@ function getParser(request: Request, maxBytes: number): busboy.Busboy {
       limits: { files: 1, fileSize: maxBytes + 1, fields: 30, fieldSize: 32 * 1024, parts: 40 },
     })
   } catch (error) {
-    // Another content type, or no boundary.
-    throw new IncompleteFormError('The body is no form with a file', { cause: error })
+    // The content type is another one, or has no boundary.
+    throw new IncompleteFormError('The body is not a form with a file', { cause: error })
   }
 }

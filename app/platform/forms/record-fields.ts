@@ -3,9 +3,11 @@ import { looksLikeSlug } from '../pages/keys.ts'
 import { pictureAt } from '../text/own-pictures.ts'
 import { getDigits, type Field, isMail, isPhone, line } from './fields.ts'
 
-/* Schemas for the fields that only forms of the console have; the others are in fields.ts. */
+/* Schemas for the fields that only the admin console uses; the others are in fields.ts. */
 
-/** The size of a file, typed as bytes with or without commas, as 380 kB or as 1.2 MB; null when left empty. The result is in bytes. */
+/**
+ * Parses a file size, entered as bytes with or without commas, as 380 kB or as 1.2 MB; null when empty. Returns bytes.
+ */
 export const fileSize = (): Field<number | null> =>
   v.pipe(
     line(20),
@@ -18,7 +20,7 @@ export const fileSize = (): Field<number | null> =>
     v.check((bytes) => bytes === null || (bytes > 0 && Number.isSafeInteger(bytes)), 'A size above nothing'),
   )
 
-/** Whole naira, typed with or without the sign and commas; empty is 0, unless `missing` says that it may not be. */
+/** Parses whole naira, with or without the sign and commas; empty is 0, unless `missing` makes the field required. */
 export const naira = (missing?: string): Field<number> =>
   v.pipe(
     line(20),
@@ -29,7 +31,10 @@ export const naira = (missing?: string): Field<number> =>
     v.transform(Number),
   )
 
-/** Naira with or without kobo, typed with or without the sign and commas; null when left empty, unless `missing` says that it may not be. Gives kobo. */
+/**
+ * Parses naira with or without kobo, sign and commas; null when empty, unless `missing` makes the field required.
+ * Returns kobo.
+ */
 export const kobo = (missing?: string): Field<number | null> =>
   v.pipe(
     line(20),
@@ -39,13 +44,13 @@ export const kobo = (missing?: string): Field<number | null> =>
     v.check((amount) => amount === null || amount <= 1_000_000_000, 'At most ₦10,000,000'),
   )
 
-/** Typed naira as kobo: '₦3,500' is 350000. Null for nothing, NaN for what is no amount. */
+/** Converts naira to kobo: '₦3,500' is 350000. Null for an empty text, NaN for an invalid one. */
 export function getKobo(values: string): number | null {
   const text = values.replaceAll(/[₦,\s]|NGN/g, '')
   return text === '' ? null : /^\d{1,12}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN
 }
 
-/** An https address, or null when left empty. */
+/** Parses an https address; null when empty. */
 export const httpsLink = (): Field<string | null> =>
   v.pipe(
     line(1000),
@@ -57,9 +62,9 @@ export const httpsLink = (): Field<string | null> =>
   )
 
 /**
- * The address of a picture of ours, kept as its path; null when left empty.
- * @param reason is said of every other address.
- * @param at knows which pictures the field takes: any, or faces alone (own-pictures.ts).
+ * Parses the address of one of our pictures into its path; null when empty.
+ * @param reason the error for every other address.
+ * @param at decides which pictures the field accepts: any, or only avatars (own-pictures.ts).
  */
 export const ownPicture = (reason: string, at = pictureAt): Field<string | null> =>
   v.pipe(
@@ -68,7 +73,7 @@ export const ownPicture = (reason: string, at = pictureAt): Field<string | null>
     v.transform((address) => at(address, '')?.src ?? null),
   )
 
-/** The last part of an address; '' when it is to be made from the title. */
+/** Parses the last part of an address; '' means that it is generated from the title. */
 export const slug = (): Field<string> =>
   v.pipe(
     line(200),
@@ -78,7 +83,7 @@ export const slug = (): Field<string> =>
     ),
   )
 
-/** A mark from 0 to 5 with at most one decimal; empty is 0. */
+/** Parses a rating from 0 to 5 with at most one decimal; empty is 0. */
 export const rating = (): Field<number> =>
   v.pipe(
     line(10),
@@ -87,28 +92,31 @@ export const rating = (): Field<number> =>
     v.transform(Number),
   )
 
-/** A checkbox. */
+/** Parses a checkbox. */
 export const ticked = (): Field<boolean> =>
   v.pipe(
     v.optional(v.string(), ''),
     v.transform((value) => value === 'on'),
   )
 
-/** A mail address, or '' when left empty. */
+/** Parses an email address; '' when empty. */
 export const mail = (): Field<string> =>
   v.pipe(
     line(254),
     v.check((text) => text === '' || isMail(text), 'A mail address, such as hello@lamplight.ng'),
   )
 
-/** A telephone number as people write it, or ''. */
+/** Parses a telephone number; '' when empty. */
 export const phone = (): Field<string> =>
   v.pipe(
     line(30),
     v.check((text) => text === '' || isPhone(text), 'A telephone number, such as +234 803 123 4567'),
   )
 
-/** A WhatsApp number in the form of wa.me: digits with the country's code first, or ''. A leading Nigerian 0 becomes 234. */
+/**
+ * Parses a WhatsApp number into the form of wa.me: digits beginning with the country code, or ''. A leading Nigerian 0
+ * becomes 234.
+ */
 export const whatsappNumber = (): Field<string> =>
   v.pipe(
     phone(),

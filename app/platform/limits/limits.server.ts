@@ -1,12 +1,12 @@
 /*
- * The process counts tries (server/limits); here the site takes a turn for each try, and says so when there is none left. Then the answer's
- * status is 429, and Retry-After says when to try again.
+ * The process counts attempts (server/limits). Here the site consumes the rate limit for each attempt. When it is
+ * exceeded, the response has status 429, and Retry-After says when to try again.
  */
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { userContext } from '../session/session.server.ts'
 import { tooMany } from './too-many.ts'
 
-/** What is limited. */
+/** The limited actions. */
 export type Limited =
   | 'sign-in'
   | 'sign-up'
@@ -30,18 +30,18 @@ export type Limited =
   | 'download'
   | 'account-name'
 
-/** Counted besides the visitor's address: the signed-in person and the typed email. */
+/** The signed-in user and the submitted email. They are counted in addition to the visitor's address. */
 export type Who = { person?: string | undefined; account?: string | undefined }
 
-/** The result of a try. */
+/** The result of an attempt. */
 export type Turn = {
-  /** Seconds until the next allowed try; 0 means go on. */
+  /** Seconds until the next allowed attempt; 0 means proceed. */
   wait: number
-  /** True: give the usual answer, but do nothing. It was done often enough. */
+  /** If true, respond as usual but do nothing: it was done often enough. */
   spared: boolean
-  /** The try succeeded: limits that count only failures forget it. */
+  /** Records a success: limits that count only failures discard this attempt. */
   succeeded(): Promise<void>
-  /** Forgets this try, because it failed through our fault. */
+  /** Refunds this attempt, because the failure was ours. */
   giveBack(): Promise<void>
 }
 
@@ -54,9 +54,10 @@ export const visitContext = createContext<Visit>()
 const rateLimitContext = createContext<Turn | null>(null)
 
 /**
- * Takes a turn for the visitor.
- * @param account the typed email, if any.
- * @returns `refusal`: a sentence when there is no turn left, else null. With a refusal, the page keeps the typed text and does nothing.
+ * Consumes the rate limit for the visitor.
+ * @param account the submitted email, if any.
+ * @returns `refusal`: a sentence when the limit is exceeded, else null. With a refusal, the page shows the submitted
+ * text again and does nothing.
  */
 export async function consumeRateLimit(
   context: Context,
@@ -68,14 +69,14 @@ export async function consumeRateLimit(
   return { ...turn, refusal: turn.wait > 0 ? tooMany(what, turn.wait) : null }
 }
 
-/** Gives back the turn of this request, if any, because we failed. */
+/** Refunds the attempt of this request, if any, because the failure was ours. */
 export async function refundRateLimit(context: Context): Promise<void> {
   await context.get(rateLimitContext)?.giveBack()
 }
 
 /**
- * Takes a turn where no form can show the refusal.
- * @throws the page that says so, when it was too often.
+ * Consumes the rate limit where no form can show the refusal.
+ * @throws the error page when the limit is exceeded.
  */
 export async function consumeRateLimitOrPage(context: Context, what: Limited): Promise<void> {
   const { refusal: rejection } = await consumeRateLimit(context, what)
@@ -85,8 +86,8 @@ export async function consumeRateLimitOrPage(context: Context, what: Limited): P
 }
 
 /**
- * Takes a turn for a search; an empty search needs none.
- * @throws the page that says so, when it was too often.
+ * Consumes the rate limit for a search; an empty search is free.
+ * @throws the error page when the limit is exceeded.
  */
 export async function consumeSearchRateLimit(context: Context, words: string): Promise<void> {
   if (words) {
@@ -94,7 +95,7 @@ export async function consumeSearchRateLimit(context: Context, words: string): P
   }
 }
 
-/** Root middleware: answers of requests without a turn get the status 429 and Retry-After, and are never cached. */
+/** Sets status 429 and Retry-After on rate-limited responses, which are never cached. Root middleware. */
 export const answerRefusals: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next()
   const wait = context.get(rateLimitContext)?.wait ?? 0

@@ -14,11 +14,11 @@ test.each([
   [3600, 'an hour'],
   [3601, '2 hours'],
   [86_400, '24 hours'],
-])('%i seconds are %s', (seconds, words) => {
+])('describeWait rounds %i seconds to %s', (seconds, words) => {
   expect(describeWait(seconds)).toBe(words)
 })
 
-test('the sentence says when to come again', () => {
+test('tooMany names the time to wait', () => {
   expect(tooMany('sign-in', 660)).toBe(
     'There were too many tries to log in from here. Wait 11 minutes, then try again. Your account is not locked.',
   )

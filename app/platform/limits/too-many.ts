@@ -27,12 +27,12 @@ const sentences: Record<Limited, (wait: string) => string> = {
   upload: (wait) => `Many files were sent from here in a short time. Wait ${wait}, then send yours again.`,
 }
 
-/** The sentence for a person without a turn. `seconds` until the next allowed try. */
+/** Returns the sentence for a rate-limited visitor. `seconds` until the next allowed attempt. */
 export function tooMany(what: Limited, seconds: number): string {
   return sentences[what](describeWait(seconds))
 }
 
-/** A time to wait, rounded up: '20 seconds', 'a minute', '3 minutes', 'an hour'. */
+/** Describes a wait, rounded up: '20 seconds', 'a minute', '3 minutes', 'an hour'. */
 export function describeWait(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const hours = Math.ceil(seconds / 3600)

@@ -7,7 +7,7 @@ const getCells = (text: string) => {
   return 'rows' in csv ? csv.rows.map(({ cells }) => cells) : csv
 }
 
-test('what is written is read again to the letter, and nothing in it is a formula', () => {
+test('readCsv reads what writeCsv wrote, without formulas', () => {
   const rows = [
     ['=cmd|"/c calc"!A1', '+1', '-5%', '@sum', "'=quoted before", "''-twice"],
     ['a,b', 'a "b" c', 'line\nline', ' space ', 'ọ ṣ ẹ ₦', "'plain"],
@@ -20,7 +20,7 @@ test('what is written is read again to the letter, and nothing in it is a formul
   }
 })
 
-test('numbers stay numbers, negative ones too, and only text that begins like a formula is quoted', () => {
+test('writeCsv escapes text that begins like a formula, and no numbers', () => {
   const row = ['-1500.50', '-0.05', '1500.50', '-', '-1+2', '-1500.', '+2348012345678', '-1,500.50', "'-7"]
   const text = writeCsv([row])
   expect(text).toBe(`\uFEFF-1500.50,-0.05,1500.50,'-,'-1+2,'-1500.,'+2348012345678,"'-1,500.50",''-7\r\n`)
@@ -32,23 +32,23 @@ test.each([
   ['semicolons', 'a;b\r\n1;2\r\n'],
   ['tabs', 'a\tb\n1\t2'],
   ['a byte order mark', '\uFEFFa,b\n1,2'],
-])('%s', (_what, text) => {
+])('readCsv recognises %s', (_what, text) => {
   expect(getCells(text)).toEqual([
     ['a', 'b'],
     ['1', '2'],
   ])
 })
 
-test('each line says where it begins, empty ones and those of several lines counted', () => {
+test('readCsv returns the first line number of each row, counting empty and multi-line rows', () => {
   const csv = readCsv(bytes('a,b\r\n1,"x\r\ny\r\nz"\r\n\r\n3,4\r\n5'))
   expect('rows' in csv && csv.rows.map(({ line }) => line)).toEqual([1, 2, 6, 7])
 })
 
-test('a file of old Windows is read, and it is said that it was guessed', () => {
+test('readCsv reads Windows-1252 and reports the guess', () => {
   expect(readCsv(new Uint8Array([0x61, 0x2c, 0xe9, 0x0a]))).toEqual({ guessed: true, rows: [{ line: 1, cells: ['a', 'é'] }] })
 })
 
-test('what is no such file says so, with its line', () => {
+test('readCsv reports an invalid file with its line', () => {
   expect(getCells('a,b\n1,2\n1,"x" y\n')).toMatchObject({
     fault: expect.stringContaining('Line 3 has a quotation mark') as string,
   })

@@ -1,17 +1,17 @@
 /*
- * Reads and writes CSV files of spreadsheets. A cell that a spreadsheet would run as a formula is written with an apostrophe before it, and
- * read without it. Numbers stay numbers, negative ones too.
+ * Reads and writes CSV files for spreadsheets. A cell that a spreadsheet would run as a formula is written with an
+ * apostrophe in front, and read without it. Numbers, including negative ones, are unchanged.
  */
 import { CsvError, parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 
-/** A line of cells; `line` is where it begins in the file, from 1. */
+/** A row of cells; `line` is where it begins in the file, from 1. */
 export type CsvRow = { line: number; cells: string[] }
 
 /** The rows of a CSV file, or `fault` when it is not one. `guessed`: the file was not UTF-8 and was read as Windows-1252. */
 export type Csv = { rows: CsvRow[]; guessed: boolean } | { fault: string }
 
-/** Reads a file's bytes. The separator is the comma, semicolon or tab that the first line has most of. */
+/** Parses the bytes of a file. The separator is the most frequent of comma, semicolon and tab in the first line. */
 export function readCsv(bytes: Uint8Array): Csv {
   const { text, guessed } = decoded(bytes)
   if (text.includes('\0')) {
@@ -26,7 +26,7 @@ export function readCsv(bytes: Uint8Array): Csv {
       relax_column_count: true,
       skip_empty_lines: true,
       on_record(cells: string[], { lines }) {
-        // `lines` counts to the end of the row, whose cells may hold line breaks.
+        // `lines` counts to the end of the row, whose cells may contain line breaks.
         rows.push({ line: lines - cells.join('').split('\n').length + 1, cells: cells.map(unescaped) })
         return null
       },
@@ -42,7 +42,7 @@ export function readCsv(bytes: Uint8Array): Csv {
   }
 }
 
-/** Writes rows of cells, with the byte order mark from which Excel recognises UTF-8. */
+/** Returns rows as CSV, with the byte order mark by which Excel recognises UTF-8. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return stringify(
     rows.map((cells) => cells.map(escaped)),
@@ -53,7 +53,10 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
 const FORMULA = /^'*[=+\-@\t\r]/
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/
 
-/** csv-stringify does not escape a cell that already begins with an apostrophe and a formula, and reading would remove that apostrophe. */
+/**
+ * Escapes a formula. csv-stringify skips a cell that already begins with an apostrophe and a formula, and reading would
+ * remove that apostrophe.
+ */
 function escaped(value: string): string {
   return FORMULA.test(value) && !NEGATIVE_NUMBER.test(value) ? `'${value}` : value
 }

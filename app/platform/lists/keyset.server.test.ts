@@ -3,7 +3,7 @@ import { pageOf, readListAddress, readMomentAddress, wordPatterns } from './keys
 
 type Row = { id: string; at: string }
 
-/** A query over rows in memory that answers as PostgREST does, for the filters that pages use. */
+/** Returns an in-memory query that answers like PostgREST, for the filters that pages use. */
 function query(rows: Row[]) {
   let filter = ''
   let bound: { column: keyof Row; admin: string; value: string } | null = null
@@ -42,11 +42,11 @@ function query(rows: Row[]) {
 
 const rows: Row[] = Array.from({ length: 23 }, (_none, at) => ({
   id: `id-${String(at).padStart(2, '0')}`,
-  // Several share a moment.
+  // Several rows share a time.
   at: `2026-11-${String(10 + Math.floor(at / 4)).padStart(2, '0')}T08:00:00+00:00`,
 }))
 
-test.each([true, false])('every row comes once, forwards and back again, rising %s', async (ascending) => {
+test.each([true, false])('pageOf returns every row once, forwards and back, when rising is %s', async (ascending) => {
   const sort = { column: 'at', ascending, rows: 5 } as const
   const forwards: string[][] = []
   let page = await pageOf(query(rows), { after: null, before: null }, sort)
@@ -73,19 +73,19 @@ test.each([
   'bnVsbA',
   Buffer.from('["a"]').toString('base64url'),
   Buffer.from('["a),or(id.gt.0","b"]').toString('base64url'),
-])('a place that was not written by a list (%j) is the beginning', async (after) => {
+])('pageOf starts at the beginning for the invalid cursor %j', async (after) => {
   const page = await pageOf(query(rows), { after, before: null }, { column: 'at', ascending: true, rows: 2 })
   expect(page.rows.map(({ id }) => id)).toEqual(['id-00', 'id-01'])
 })
 
-test('words are patterns to the letter, six at most', () => {
+test('wordPatterns escapes words and returns six at most', () => {
   expect(wordPatterns('  100%_  ')).toEqual(['"%100\\\\%\\\\_%"'])
   expect(wordPatterns('say "yes" a*b')).toEqual(['"%say%"', '"%\\"yes\\"%"', '"%a_b%"'])
   expect(wordPatterns('a b c d e f g')).toHaveLength(6)
   expect(wordPatterns('')).toEqual([])
 })
 
-test('an address that makes no sense is the list from its beginning', () => {
+test('readListAddress falls back to the beginning for an invalid address', () => {
   const read = (search: string) => readListAddress(new Request(`http://x/admin${search}`), ['all', 'hidden'])
   expect(read('?show=nothing&search=%00a%0Ab')).toEqual({ search: 'a b', show: 'all', after: null, before: null })
   expect(read('?show=hidden&after=x')).toEqual({ search: '', show: 'hidden', after: 'x', before: null })
@@ -99,12 +99,12 @@ test.each([
   ['?after=0000-11-22T08:00:00%2B00:00_a3bb189e-8bf9-4c7e-9b1f-0a1b2c3d4e5f', '', false],
   ['?search=K7%00Q2%0A', 'K7 Q2', false],
   ['', '', false],
-])('a list from a moment on reads its address: %s', (values, search, goesOn) => {
+])('readMomentAddress reads %s', (values, search, goesOn) => {
   const read = readMomentAddress(new Request(`http://localhost/admin/money/sales${values}`))
   expect([read.search, read.after !== null]).toEqual([search, goesOn])
 })
 
-test('a search is cut to its most letters', () => {
+test('readMomentAddress cuts a search to its maximum length', () => {
   const request = new Request(`http://localhost/?search=${'a'.repeat(300)}`)
   expect(readMomentAddress(request, 254).search).toHaveLength(254)
 })

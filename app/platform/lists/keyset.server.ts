@@ -1,18 +1,19 @@
 /*
- * Keyset pagination: each page begins after a row of the page before, so the last page of ten thousand rows costs no more than the first.
- * The place in the list is in the address.
+ * Keyset pagination: each page begins after a row of the page before, so the last page of ten thousand rows costs no
+ * more than the first. The cursor is in the address.
  */
 import * as v from 'valibot'
 import { withoutControls } from '../forms/fields.ts'
 import { looksLikeUuid } from '../pages/keys.ts'
 import { isTimestamp } from '../text/dates.ts'
 
-/** A list's address: the searched words, the shown part, and the row before or after the page. */
+/** A list's address: the search, the shown part, and the row before or after the page. */
 export type ListAddress = { search: string; show: string; after: string | null; before: string | null }
 
 /**
- * Reads the address of a list that a database function gives from a moment and an id on: `after` is 'moment_id'. Invalid values are ignored.
- * `maxChars`: of the search.
+ * Reads the address of a list that a database function continues from a time and an id: `after` is 'moment_id'. Invalid
+ * values are ignored.
+ * @param maxChars of the search.
  */
 export function readMomentAddress(request: Request, maxChars = 200): Pick<ListAddress, 'search' | 'after'> {
   const { searchParams } = new URL(request.url)
@@ -24,24 +25,26 @@ export function readMomentAddress(request: Request, maxChars = 200): Pick<ListAd
   }
 }
 
-/** Returns the searched words, cut between characters: PostgreSQL stores no NUL and no half of an emoji. */
+/** Returns the search, cut between characters: PostgreSQL stores no NUL and no half of an emoji. */
 function readSearch(searchParams: URLSearchParams, maxLength: number): string {
   return Array.from(withoutControls(searchParams.get('search') ?? '').trim())
     .slice(0, maxLength)
     .join('')
 }
 
-/** Used instead of a page that could not be read. */
+/** Replaces a page that could not be read. */
 export const unreadPage = { rows: null, next: null, previous: null }
 
-/** The rows of one page, and the address parts of the next and the previous page; null where the list ends. */
+/** The rows of one page, and the cursors of the next and the previous page; null where the list ends. */
 export type Page<Row> = { rows: Row[]; next: string | null; previous: string | null }
 
-/** Rows of a page, unless said otherwise. */
+/** Default number of rows of a page. */
 export const ROWS = 25
 const MAX_WORDS = 6
 
-/** Only times, numbers and ids: they need no quotes, which some backends do not accept in such a filter. */
+/**
+ * Cursor values are times, numbers and ids: they need no quotes, which some backends do not accept in such a filter.
+ */
 const plain = v.pipe(v.string(), v.regex(/^[\w:.+-]{1,64}$/))
 const cursor = v.pipe(v.string(), v.parseJson(), v.tuple([plain, plain]))
 
@@ -66,7 +69,8 @@ type Sortable<Row> = PromiseLike<{ data: Row[] | null; error: { message: string 
 }
 
 /**
- * Reads the page of `query` for `address`, sorted by a column with times or numbers that is never null, then by a unique column.
+ * Reads the page of `query` for `address`. Sorts by a column with times or numbers that is never null, then by a unique
+ * column.
  * @throws when the backend failed.
  */
 export async function pageOf<Row extends object>(
@@ -84,7 +88,7 @@ export async function pageOf<Row extends object>(
   if (from) {
     const beyond = rising ? 'gt' : 'lt'
     const [value, key] = from
-    // The index can start at the bound; the other condition decides between rows with the same value.
+    // The index can start at the bound; the other condition separates rows with the same value.
     asked = asked
       .filter(column, rising ? 'gte' : 'lte', value)
       .or(
@@ -99,7 +103,7 @@ export async function pageOf<Row extends object>(
   }
   const { data, error } = await asked.limit(size + 1)
   if (error || !data) {
-    throw new Error('A list could not be read', { cause: error })
+    throw new Error('Could not read a list', { cause: error })
   }
   const more = data.length > size
   const rows = forwards ? data.slice(0, size) : data.slice(0, size).toReversed()
@@ -111,20 +115,22 @@ export async function pageOf<Row extends object>(
   }
 }
 
-/** A pattern for each word of a search, for `.ilikeAllOf()`: every word must match, in capitals or not. */
+/** Returns a pattern for each word of a search, for `.ilikeAllOf()`: every word must match, ignoring case. */
 export function wordPatterns(search: string): string[] {
   return search
     .split(/\s+/)
     .filter((word) => word !== '')
     .slice(0, MAX_WORDS)
     .map((word) => {
-      // They are sent as a PostgreSQL array, which needs quotes.
+      // PostgreSQL array literals need quotes.
       const pattern = `%${textPattern(word)}%`
       return `"${pattern.replaceAll(/["\\]/g, '\\$&')}"`
     })
 }
 
-/** Escapes a text for `.ilike()`, so that it matches only itself, in capitals or not. The API treats a star as a wildcard. */
+/**
+ * Escapes a text for `.ilike()`, so that it matches only itself, ignoring case. The API treats a star as a wildcard.
+ */
 export function textPattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '_')
 }

@@ -11,7 +11,7 @@ function getStorage(stored: Map<string, string>) {
   })
 }
 
-test('texts and values are kept, read and forgotten', () => {
+test('browser storage stores, reads and removes texts and values', () => {
   getStorage(new Map([['old', 'off']]))
   keep('draft', { at: 1 })
   expect([readKept('old'), readKeptJson('draft'), readKept('none'), readKeptJson('none')]).toEqual(['off', { at: 1 }, null, null])
@@ -20,7 +20,7 @@ test('texts and values are kept, read and forgotten', () => {
   expect(readKeptJson('old')).toBeNull()
 })
 
-test('a browser that keeps nothing breaks nothing', () => {
+test('browser storage does nothing when the browser stores nothing', () => {
   const refuse = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   }
@@ -30,7 +30,7 @@ test('a browser that keeps nothing breaks nothing', () => {
   expect(readKept('draft')).toBeNull()
 })
 
-test('a mistake of ours is not taken for such a browser', () => {
+test('browser storage rethrows a programming error', () => {
   getStorage(new Map())
   const itself: Record<string, unknown> = {}
   itself.itself = itself

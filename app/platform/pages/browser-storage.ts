@@ -1,13 +1,14 @@
 /*
- * Reads and writes the browser's localStorage. It may be full, forbidden or switched off; this is expected, and then nothing is kept.
+ * Reads and writes the browser's localStorage. It may be full, forbidden or switched off; this is expected, and then
+ * nothing is stored.
  */
 
-/** The text under a key; null when there is none. */
+/** Returns the text under a key, or null if there is none. */
 export function readKept(key: string): string | null {
   return tried(() => localStorage.getItem(key))
 }
 
-/** The JSON value under a key; null when there is none or it is invalid. */
+/** Returns the JSON value under a key, or null if it is missing or invalid. */
 export function readKeptJson(key: string): unknown {
   return parsedJson(readKept(key))
 }
@@ -22,7 +23,7 @@ export function forgetKept(key: string): void {
   tried(() => localStorage.removeItem(key))
 }
 
-/** Parses a JSON text; null when it is missing or invalid, for example written by another version of the site. */
+/** Parses JSON; null if it is missing or invalid, for example written by another version of the site. */
 export function parsedJson(text: string | null): unknown {
   try {
     return JSON.parse(text ?? 'null') as unknown

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
 
 const getHash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-/** The hashes of scripts and styles. There are few, and each is hashed once. */
+/** The hashes of scripts and styles, by text. There are few, and each is hashed once. */
 const hashes = new Map<string, string>()
 
 /**
- * The policy of a page. Inline scripts and styles are allowed by their hash, so that the page may be cached. Hydrated and streamed pages
- * are never shared, so they allow their own scripts by a nonce.
+ * Returns the policy of a page. Inline scripts and styles are allowed by their hash, so that the page can be cached.
+ * Hydrated and streamed pages are never cached, so they allow their scripts by a nonce.
  */
 export function contentSecurityPolicy(options: {
   nonce: string | null
-  /** The exact text of the inline scripts. */
+  /** Exact texts of the inline scripts. */
   scripts: readonly string[]
-  /** The exact text of the inline styles. */
+  /** Exact texts of the inline styles. */
   styles: readonly string[]
   publicFilesOrigin: string | null
-  /** Where forms may lead besides our own pages. */
+  /** Origins outside the site to which forms may lead. */
   formOrigins: readonly string[]
   development: boolean
 }): string {
@@ -25,7 +25,7 @@ export function contentSecurityPolicy(options: {
   const scripts = nonce ? `'self' 'nonce-${nonce}' ${own}` : own
   return [
     `default-src 'none'`,
-    // In development, Vite's reload client adds scripts and styles of its own.
+    // In development, Vite's reload client adds its own scripts and styles.
     development ? `script-src 'self' 'unsafe-inline'` : `script-src ${scripts}`,
     development ? `style-src 'self' 'unsafe-inline'` : `style-src 'self' ${styles}`,
     `img-src 'self' data:${publicFilesOrigin ? ` ${publicFilesOrigin}` : ''}`,

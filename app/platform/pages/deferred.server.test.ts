@@ -10,7 +10,7 @@ const program = new Request('http://lamplight.test/')
 test.each([
   ['a browser', browser],
   ['a program', program],
-])('for %s, a read that fails for a mistake of ours is null and stands in the log', async (_who, request) => {
+])('defer resolves to null and logs the error when a read fails for %s', async (_who, request) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const mistake = () => Promise.reject(new TypeError('rows is undefined'))
   await underReference('K7QX-9F3M', async () => {
@@ -18,12 +18,12 @@ test.each([
     expect(await orDefault(request, mistake(), 'default')).toBe('default')
   })
   expect(logged.mock.calls.map(([line]) => String(line).split('\n')[0])).toEqual([
-    'K7QX-9F3M: A part of a page could not be read: TypeError: rows is undefined',
-    'K7QX-9F3M: A part of a page could not be read: TypeError: rows is undefined',
+    'K7QX-9F3M: Could not read a part of a page: TypeError: rows is undefined',
+    'K7QX-9F3M: Could not read a part of a page: TypeError: rows is undefined',
   ])
 })
 
-test('marks the response as incomplete when data fails or comes late, so that it is not cached', async () => {
+test('defer marks the response as incomplete when data fails or comes late', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const after = (read: Promise<string>) =>
     underReference('K7QX-9F3M', async () => {
@@ -35,12 +35,12 @@ test('marks the response as incomplete when data fails or comes late, so that it
   expect(await after(new Promise(() => {}))).toBe(true)
 })
 
-test('what comes late and fails then is null too, and stands in the log', async () => {
+test('defer resolves to null and logs the error when a late read fails', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const read = Promise.withResolvers<string>()
   const outcome = await underReference('K7QX-9F3M', () => defer(browser, read.promise))
   expect(outcome).toHaveProperty('later')
   read.reject(new TypeError('rows is undefined'))
   expect('later' in outcome && (await outcome.later)).toBeNull()
-  expect(String(logged.mock.calls[0]?.[0])).toMatch(/^K7QX-9F3M: A part of a page could not be read: TypeError/)
+  expect(String(logged.mock.calls[0]?.[0])).toMatch(/^K7QX-9F3M: Could not read a part of a page: TypeError/)
 })

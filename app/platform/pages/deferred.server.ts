@@ -3,20 +3,20 @@ import { markIncomplete, logFailure } from '../process/failures.server.ts'
 import type { Deferred } from './deferred.ts'
 
 /**
- * How many milliseconds a page waits for its data before it is sent without them (shared DESIGN: past about 150 ms the shell streams
- * first).
+ * Milliseconds that a page waits for its data before it is sent without them (shared DESIGN: past about 150 ms the
+ * shell streams first).
  */
 const PATIENCE_MS = 150
 
 /**
- * Returns a page's data, or after 150 ms a promise of it. Then the page is sent at once with a skeleton, and the data follows in the same
- * answer. Search engines, link previews, our own scripts and other programs always get the whole page. Not for data that decides the
- * status.
+ * Returns a page's data, or after 150 ms a promise of it. The page is then sent at once with a skeleton, and the data
+ * follow in the same response. Search engines, link previews, our own scripts and other programs always get the whole
+ * page. Do not use it for data that decides the status.
  * @returns null instead of a value that could not be read.
  */
 export async function defer<T>(request: Request, read: Promise<T>): Promise<Deferred<T | null>> {
   const reading = read.catch((error: unknown) => {
-    logFailure('A part of a page could not be read', error)
+    logFailure('Could not read a part of a page', error)
     return null
   })
   const agent = request.headers.get('user-agent')
@@ -32,10 +32,7 @@ export async function defer<T>(request: Request, read: Promise<T>): Promise<Defe
   })
 }
 
-/**
- * For data that a page can do without: returns the value if it arrives within 150 ms (for programs, whenever it arrives), otherwise the
- * default.
- */
+/** Returns optional data if it arrives within 150 ms (for programs, whenever it arrives), otherwise the default. */
 export async function orDefault<T>(request: Request, reading: Promise<T>, value: T): Promise<T> {
   const outcome = await defer(request, reading)
   return ('now' in outcome ? outcome.now : null) ?? value

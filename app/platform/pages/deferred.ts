@@ -1,15 +1,15 @@
 /**
- * A value of a loader: present, or a promise. The promise in `later` never rejects. Its value says what to show when the read failed,
- * because a page without a framework cannot try again by itself.
+ * A value of a loader: present, or a promise. The promise in `later` never rejects. Its value says what to show when
+ * the read failed, because a page without a framework cannot retry automatically.
  */
 export type Deferred<T> = { now: T } | { later: Promise<T> }
 
-/** The value if it is present; undefined while it is loading. */
+/** Returns the value if it is present, or undefined while it is loading. */
 export function here<T>(of: Deferred<T>): T | undefined {
   return 'now' in of ? of.now : undefined
 }
 
-/** Whether a loader's data still contains promises. Such a page is streamed. */
+/** Returns true if a loader's data still contain promises. Such a page is streamed. */
 export function isStreamed(answers: readonly unknown[]): boolean {
   return answers.some(
     (answer) =>

@@ -1,14 +1,15 @@
-/** The small scripts a route may ask to have inside its page (app/features/shell/scripts.ts). */
+/** The small scripts that a route may inline in its page (app/features/shell/scripts.ts). */
 export type Island = 'passwords' | 'search' | 'topics'
 
-/** Stylesheets that only some pages need (app/styles), so that the other pages stay small. */
+/** Stylesheets that only some pages need (app/styles), so that other pages do not carry them. */
 const sheets = ['home', 'posts', 'services', 'topics'] as const
 export type Sheet = (typeof sheets)[number]
 
 /**
- * What a route says about its page: whether React hydrates it (most pages are not hydrated: docs/decisions/0003), which further styles it
- * needs (those of signed-in pages as a file, or a sheet inside the page), which small scripts it contains, whether it is a page of the
- * console, and whether it is the same for every visitor without a session, so that it may be cached (docs/decisions/0032).
+ * The page settings of a route: whether React hydrates it (most pages are not hydrated: docs/decisions/0003), which
+ * further styles it needs (those of signed-in pages as a file, or a sheet inside the page), which small scripts it
+ * contains, whether it is a page of the admin console, and whether it is the same for every visitor without a session,
+ * so that it may be cached (docs/decisions/0032).
  */
 export type Handle = {
   hydrate?: boolean
@@ -23,37 +24,37 @@ export type Handle = {
 const saying = (handles: readonly unknown[], holds: (handle: Handle) => boolean): boolean =>
   handles.some((handle) => typeof handle === 'object' && handle !== null && holds(handle))
 
-/** Whether any route of a page asks for hydration. */
+/** Returns true if any route of a page requires hydration. */
 export function isHydrated(handles: readonly unknown[]): boolean {
   return saying(handles, ({ hydrate }) => hydrate === true)
 }
 
-/** Whether a page links the stylesheet; all others contain their styles. */
+/** Returns true if a page links the stylesheet; other pages inline their styles. */
 export function linksStylesheet(handles: readonly unknown[]): boolean {
   return saying(handles, ({ hydrate, styles }) => hydrate === true || styles === 'all')
 }
 
-/** The further styles inside a page, each once. */
+/** Returns the further styles inside a page, each once. */
 export function getSheets(handles: readonly unknown[]): Sheet[] {
   return sheets.filter((sheet) => saying(handles, ({ styles }) => styles === sheet))
 }
 
-/** Whether a page is shown in the console's frame, with its own navigation and no footer. */
+/** Returns true if a page is shown in the admin layout, with its own navigation and no footer. */
 export function isConsole(handles: readonly unknown[]): boolean {
   return saying(handles, ({ frame }) => frame === 'console')
 }
 
-/** Whether a page is the same for every visitor without a session. */
+/** Returns true if a page is the same for every visitor without a session. */
 export function isSameForVisitors(handles: readonly unknown[]): boolean {
   return saying(handles, ({ sameForVisitors }) => sameForVisitors === true)
 }
 
-/** Whether a form of a page leads to the page of a payment. */
+/** Returns true if a form of a page leads to a payment page. */
 export function leadsToPayment(handles: readonly unknown[]): boolean {
   return saying(handles, (handle) => handle.leadsToPayment === true)
 }
 
-/** The small scripts inside a page, each once. */
+/** Returns the small scripts inside a page, each once. */
 export function getIslands(handles: readonly unknown[]): Island[] {
   const wanted = handles.flatMap((handle) =>
     typeof handle === 'object' && handle !== null ? ((handle as Handle).islands ?? []) : [],

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 
-/** Throw it from a loader: a true 404 with the page's own sentence and way back. */
+/** Returns a 404 with the page's own sentence and link back. Throw it from a loader. */
 export function notFound(title: string, text: string, back: { to: string; label: string }) {
   return data({ title, text, back }, { status: 404, statusText: 'Not Found' })
 }

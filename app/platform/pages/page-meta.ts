@@ -1,7 +1,7 @@
 import { shortened } from '../text/strings.ts'
 import { PICTURE_HEIGHT, PICTURE_WIDTH, type SharePicture } from '../process/pictures.ts'
 
-/** Letters of a description that search engines show (SPEC 9). */
+/** Characters of a description that search engines show (SPEC 9). */
 const DESCRIPTION = 160
 
 type Page = {
@@ -12,13 +12,13 @@ type Page = {
   /** False for pages that search engines should not list. */
   index?: boolean
   keywords?: string
-  /** The picture of a shared link; without it, Lamplight's own. */
+  /** Picture of a shared link; Lamplight's own by default. */
   picture?: SharePicture
-  /** For a post: when it was published and last changed, ISO 8601. */
+  /** Times at which a post was published and last changed, ISO 8601. */
   article?: { published: string; modified: string }
 }
 
-/** The meta tags of a page for search engines and shared links (SPEC 1). */
+/** Returns the meta tags of a page for search engines and shared links (SPEC 1). */
 export function pageMeta({ canonical, index, keywords, article, ...page }: Page) {
   const title = `${page.title} | Lamplight`
   const description = shortened(page.description.replaceAll(/\s+/g, ' ').trim(), DESCRIPTION)
@@ -31,7 +31,10 @@ export function pageMeta({ canonical, index, keywords, article, ...page }: Page)
   ]
 }
 
-/** Open Graph, which WhatsApp, Facebook and Telegram read. X reads it too, but needs the size of the card. */
+/**
+ * Returns Open Graph tags, which WhatsApp, Facebook and Telegram read. X reads them too, but needs the size of the
+ * card.
+ */
 function sharedAs({ canonical, title, description, article, picture }: Page & { canonical: string }) {
   const { url, alt } = picture ?? { url: new URL('/share/lamplight.png', canonical).href, alt: 'A lamp before a shelf of books' }
   const details = {

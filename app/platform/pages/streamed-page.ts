@@ -1,10 +1,11 @@
 /*
- * The additional head of a streamed page. It is constant, so the policy allows it by its hash.
+ * Additional styles in the head of a streamed page. They are constant, so the policy allows them by their hash.
  */
 
 /**
- * Without JavaScript, the parts that React streams stay hidden after the footer. These styles show them above the footer instead of the
- * skeleton. React has no other means for that, so a journey without JavaScript guards the selector.
+ * Styles for browsers without JavaScript, where the parts that React streams remain hidden after the footer. They show
+ * these parts above the footer instead of the skeleton. React has no other means for that, so an e2e test without
+ * JavaScript guards the selector.
  */
 export const withoutScripts = [
   'body:has(>div[id^="S:"]) .waiting{display:none}',
@@ -14,7 +15,7 @@ export const withoutScripts = [
   '@media(min-width:768px){main,.foot-page,div[hidden][id^="S:"]{margin-left:var(--side);width:auto}}',
 ].join('')
 
-/** Keeps the message that a part did not arrive (app/ui/load-failure.tsx) from disappearing after five seconds. */
+/** Prevents the message that a part did not arrive (app/ui/load-failure.tsx) from disappearing after five seconds. */
 export const stays = '.toast.stays{animation:none}'
 
 /** All of these styles, for the policy. */

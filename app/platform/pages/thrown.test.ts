@@ -2,7 +2,7 @@ import { createStaticHandler, data, redirect } from 'react-router'
 import { expect, test } from 'vitest'
 import { whatWasThrown } from './thrown.ts'
 
-/** The error that React Router passes on when a loader throws this status. */
+/** Returns the error that React Router passes on when a loader throws this status. */
 async function routeError(status: number, body: unknown): Promise<unknown> {
   const loader = () => {
     throw data(body, status)
@@ -13,12 +13,12 @@ async function routeError(status: number, body: unknown): Promise<unknown> {
 
 test.each([
   ['a redirect', redirect('/auth', 303), 'said on purpose'],
-  ['a page that is not there, as React Router throws it', await routeError(404, {}), 'said on purpose'],
-  ['a backend that is away', await routeError(503, null), 'server failed'],
-  ['a proxy that found nobody', await routeError(502, '<html>'), 'server failed'],
-  ['a mistake of ours', new Error('Unexpected Server Error'), 'server failed'],
-  ['no answer', new TypeError('Failed to fetch'), 'connection lost'],
-  ['an answer that broke off', new Error('Unable to decode turbo-stream response'), 'connection lost'],
-])('%s', (_what, thrown, meaning) => {
+  ['a missing page, as React Router throws it', await routeError(404, {}), 'said on purpose'],
+  ['an unavailable backend', await routeError(503, null), 'server failed'],
+  ['a proxy without a server', await routeError(502, '<html>'), 'server failed'],
+  ['a programming error', new Error('Unexpected Server Error'), 'server failed'],
+  ['no response', new TypeError('Failed to fetch'), 'connection lost'],
+  ['a response that broke off', new Error('Unable to decode turbo-stream response'), 'connection lost'],
+])('whatWasThrown classifies %s', (_what, thrown, meaning) => {
   expect(whatWasThrown(thrown)).toBe(meaning)
 })

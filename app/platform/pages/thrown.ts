@@ -1,8 +1,9 @@
 import { isRouteErrorResponse } from 'react-router'
 
 /**
- * Why a browser's call of an action threw: the server answered so on purpose (a redirect, a missing page, a refusal), the server failed, or
- * no answer arrived. React Router throws our answer as an error of its own, not as a Response.
+ * Classifies why a browser's call of an action threw: the server responded so on purpose (a redirect, a missing page, a
+ * rejection), the server failed, or no response arrived. React Router throws our response as its own error, not as a
+ * Response.
  */
 export function whatWasThrown(thrown: unknown): 'said on purpose' | 'server failed' | 'connection lost' {
   if (thrown instanceof Response || (isRouteErrorResponse(thrown) && thrown.status < 500)) {
@@ -11,7 +12,7 @@ export function whatWasThrown(thrown: unknown): 'said on purpose' | 'server fail
   if (isRouteErrorResponse(thrown)) {
     return 'server failed'
   }
-  // A fetch without an answer rejects with a TypeError; an answer that breaks off cannot be decoded.
+  // A fetch without a response rejects with a TypeError; a response that breaks off cannot be decoded.
   const isOfTheLine = thrown instanceof TypeError || (thrown instanceof Error && thrown.message.startsWith('Unable to decode'))
   return isOfTheLine ? 'connection lost' : 'server failed'
 }

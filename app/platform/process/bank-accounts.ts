@@ -1,12 +1,14 @@
 /** Banks and accounts as Paystack knows them (docs/decisions/0038). A call throws when the backend failed. */
 export type BankAccounts = {
-  /** The names of the banks to which money can be sent; null while Paystack is away. */
+  /** Returns the names of the banks to which money can be sent; null while Paystack is unavailable. */
   banks(): Promise<readonly string[] | null>
-  /** The code of a bank by its name; null for a name that Paystack does not have. */
+  /** Returns the code of a bank by its name; null for a name that Paystack does not have. */
   getCode(name: string): Promise<string | null>
-  /** Whose account it is. `holder` null: the bank knows no such account. `away`: Paystack did not answer. */
+  /**
+   * Returns the account holder. `holder` is null if the bank knows no such account; `away` if Paystack did not respond.
+   */
   getHolder(account: { bankCode: string; accountNumber: string }): Promise<{ holder: string | null } | 'away'>
-  /** Keeps what the bank said until the student answers. */
+  /** Stores the bank's result until the student confirms it. */
   keepAnswer(answer: {
     profile: string
     bankName: string

@@ -3,8 +3,8 @@ import type { Database as Generated } from './database.types.ts'
 type Functions = Generated['public']['Functions']
 
 /**
- * The arguments of our functions in the database that may be null, by function. PostgreSQL does not declare this, so the generated types
- * leave it out. A name that is in no function is an error of the types.
+ * The nullable arguments of our database functions. PostgreSQL does not declare nullability, so the generated types
+ * omit it. A name that no function has is a type error.
  */
 type NullableArguments = Known<{
   answer_topic_request: 'material'
@@ -18,7 +18,7 @@ type Known<Names extends { [Name in keyof Names]: Name extends keyof Functions ?
 
 type OrNull<Arguments, Names> = { [Name in keyof Arguments]: Name extends Names ? Arguments[Name] | null : Arguments[Name] }
 
-/** The types of our tables and functions, as the database takes them. */
+/** The types of our tables and functions, as the database accepts them. */
 export type Database = Omit<Generated, 'public'> & {
   public: Omit<Generated['public'], 'Functions'> & {
     Functions: {

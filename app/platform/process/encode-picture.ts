@@ -2,26 +2,26 @@ import { fileTypeFromBuffer } from 'file-type'
 import { AVATAR_SIDE, type PictureShape } from '../text/own-pictures.ts'
 import { ifFaulty } from './picture-faults.ts'
 
-/** The accepted formats. Not SVG, because it can contain scripts. */
+/** The accepted formats. SVG is excluded, because it can contain scripts. */
 const ACCEPTED = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif'])
 /** The longer side in pixels: wider than our pages and twice as wide as a phone. */
 const MAX_SIDE = 1600
-/** A phone's camera makes no more pixels, but a small file can decode to any size. */
+/** No phone camera exceeds this, but a small file can decode to any size. */
 const MAX_PIXELS = 60_000_000
 
 /**
- * Encodes a picture again: upright, opaque, WebP, without the camera's metadata (place and time). A whole one is at most 1,600 pixels long; a
- * face is cut to a square of 132 pixels, a tall picture at its top where the head is.
- * @returns its bytes and the name of its object in product-files, or null when the file is not a picture.
+ * Encodes a picture again: upright, opaque, WebP, without the camera's metadata (place and time). A whole one is at
+ * most 1,600 pixels long; an avatar is cut to a square of 132 pixels, a tall picture at its top where the head is.
+ * @returns its bytes and the name of its object in product-files, or null if the file is not a picture.
  */
 export async function encodePicture(file: Uint8Array, shape: PictureShape): Promise<{ name: string; bytes: Buffer } | null> {
   const kind = await fileTypeFromBuffer(file)
   if (!kind || !ACCEPTED.has(kind.mime)) {
     return null
   }
-  // Loaded for the first picture: libvips is a twentieth of a start.
+  // Import sharp for the first picture: loading libvips takes a twentieth of a start.
   const { default: sharp } = await import('sharp')
-  // Opaque, so that its placeholder does not shine through it.
+  // Flatten it, so that its placeholder does not shine through.
   const upright = sharp(file, { limitInputPixels: MAX_PIXELS }).autoOrient().flatten({ background: '#ffffff' })
   const resized =
     shape === 'face'
@@ -36,5 +36,5 @@ export async function encodePicture(file: Uint8Array, shape: PictureShape): Prom
   )
 }
 
-/** The options with which such a picture is stored. Its name never changes what it shows, so browsers keep it for a year. */
+/** The storage options of such a picture. The content under a name never changes, so browsers cache it for a year. */
 export const storedPicture = { contentType: 'image/webp', cacheControl: '31536000' } as const

@@ -9,70 +9,68 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const answered = (code: string, message = 'said by the backend') =>
+const answered = (code: string, message = 'message of the backend') =>
   new PostgrestError({ message, details: 'Ada', hint: '', code })
 
-test('a mistake of ours is logged under the number of its request, with where it happened', async () => {
+test('logFailure logs the request number and stack of a programming error', async () => {
   await underReference('K7QX-9F3M', async () => {
     await Promise.resolve()
-    logFailure('The topics could not be read', new TypeError('rows is undefined'))
+    logFailure('Could not read the topics', new TypeError('rows is undefined'))
   })
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toMatch(
-    /^K7QX-9F3M: The topics could not be read: TypeError: rows is undefined\n\s+at .*failures\.server\.test/,
-  )
+  expect(lines[0]).toMatch(/^K7QX-9F3M: Could not read the topics: TypeError: rows is undefined\n\s+at .*failures\.server\.test/)
 })
 
-test('so is what caused it', () => {
+test('logFailure logs the cause of an error', () => {
   logFailure(
-    'The reports could not be read',
-    new Error('A list could not be read', { cause: answered('42703', 'column x does not exist') }),
+    'Could not read the reports',
+    new Error('Could not read a list', { cause: answered('42703', 'column x does not exist') }),
   )
   expect(lines[0]).toMatch(
-    /^The reports could not be read: Error: A list could not be read\n[\s\S]* {2}because of PostgrestError 42703: column x does not exist/,
+    /^Could not read the reports: Error: Could not read a list\n[\s\S]* {2}because of PostgrestError 42703: column x does not exist/,
   )
   expect(lines[0]).not.toContain('Ada')
 })
 
-test('so is an answer of the backend that was returned, not thrown', () => {
+test('logFailure logs an error that the backend returned without throwing', () => {
   const cause = { message: 'column x does not exist', details: 'Ada', hint: '', code: '42703' }
-  logFailure('The reports could not be read', new Error('A list could not be read', { cause }))
+  logFailure('Could not read the reports', new Error('Could not read a list', { cause }))
   expect(lines[0]).toContain('\n  because of PostgrestError 42703: column x does not exist')
   expect(lines[0]).not.toContain('Ada')
 })
 
-test('what somebody typed is not logged, where the backend repeats it', () => {
-  logFailure('A profile could not be saved', answered('22P02', 'invalid input syntax for type uuid: "Zobo"'))
-  expect(lines[0]).toContain('A profile could not be saved: PostgrestError 22P02')
+test('logFailure does not log submitted text that the backend repeats', () => {
+  logFailure('Could not save a profile', answered('22P02', 'invalid input syntax for type uuid: "Zobo"'))
+  expect(lines[0]).toContain('Could not save a profile: PostgrestError 22P02')
   expect(lines[0]).not.toContain('Zobo')
 })
 
-test('that the backend is away is one line, once a request', () => {
+test('logFailure logs an unavailable backend in one line, once per request', () => {
   underReference('K7QX-9F3M', () => {
-    logFailure('The topics could not be read', new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }))
-    logFailure('The comments could not be read', answered('', 'Bad Gateway'))
+    logFailure('Could not read the topics', new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }))
+    logFailure('Could not read the comments', answered('', 'Bad Gateway'))
   })
-  expect(lines).toEqual(['K7QX-9F3M: The topics could not be read: the backend is away (TypeError: fetch failed)'])
+  expect(lines).toEqual(['K7QX-9F3M: Could not read the topics: the backend is unavailable (TypeError: fetch failed)'])
 })
 
 test.each([
   ['no connection', new TypeError('fetch failed'), true],
-  ['no answer in time', new DOMException('The operation timed out', 'TimeoutError'), true],
-  ['an answer that is not the backend’s own', answered(''), true],
-  ['a database without room', answered('53300'), true],
+  ['a timeout', new DOMException('The operation timed out', 'TimeoutError'), true],
+  ['a response of a proxy', answered(''), true],
+  ['too many database connections', answered('53300'), true],
   ['PostgREST without its database', answered('PGRST002'), true],
-  ['such a failure as a cause', new Error('A list could not be read', { cause: answered('08006') }), true],
-  ['such an answer, returned and not thrown', { message: 'TypeError: fetch failed', details: '', hint: '', code: '' }, true],
+  ['a lost connection as a cause', new Error('Could not read a list', { cause: answered('08006') }), true],
+  ['a returned connection error', { message: 'TypeError: fetch failed', details: '', hint: '', code: '' }, true],
   ['a column that does not exist', answered('42703'), false],
-  ['so, returned and not thrown', { message: 'no such column', details: '', hint: '', code: '42703' }, false],
-  ['a row that nobody may write', answered('42501'), false],
-  ['a mistake in the program', new TypeError('x is not a function'), false],
-  ['what is no error', 'oops', false],
-])('%s: is the backend away?', (_what, error, away) => {
-  expect(isUnavailable(error)).toBe(away)
+  ['a returned column error', { message: 'no such column', details: '', hint: '', code: '42703' }, false],
+  ['a forbidden row', answered('42501'), false],
+  ['a programming error', new TypeError('x is not a function'), false],
+  ['a value that is not an error', 'oops', false],
+])('isUnavailable classifies %s', (_what, error, unavailable) => {
+  expect(isUnavailable(error)).toBe(unavailable)
 })
 
-test('a read goes on with something else, and is noted', async () => {
-  expect(await Promise.reject(new Error('broken')).catch(orLog('The figures could not be read', null))).toBeNull()
-  expect(lines[0]).toContain('The figures could not be read: Error: broken')
+test('orLog returns the default and logs the failure', async () => {
+  expect(await Promise.reject(new Error('broken')).catch(orLog('Could not read the statistics', null))).toBeNull()
+  expect(lines[0]).toContain('Could not read the statistics: Error: broken')
 })

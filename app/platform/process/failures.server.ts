@@ -1,6 +1,6 @@
 /*
- * Logs failures that a page answers with a sentence or a gap, under the number of the request. It separates an expected failure (the
- * backend is away) from a mistake of ours (docs/decisions/0025).
+ * Logs failures that a page replaces by a sentence or a gap, under the number of the request. It separates an expected
+ * failure (the backend is unavailable) from a programming error (docs/decisions/0025).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PostgrestError } from '@supabase/supabase-js'
@@ -8,7 +8,7 @@ import { PostgrestError } from '@supabase/supabase-js'
 type Answering = { reference: string; saidAway: boolean; isIncomplete: boolean }
 const answering = new AsyncLocalStorage<Answering>()
 
-/** Runs `answer`; failures noted meanwhile are logged under this number. */
+/** Runs `answer` and logs its failures under this number. */
 export function underReference<T>(reference: string, answer: () => T): T {
   return answering.run({ reference, saidAway: false, isIncomplete: false }, answer)
 }
@@ -27,8 +27,9 @@ export function isIncomplete(): boolean {
 }
 
 /**
- * Logs a failure: in one line, once per request, when the backend is away; otherwise with its stack. It never logs typed text.
- * @param what a sentence without a full stop, such as 'The reports could not be read'.
+ * Logs a failure: in one line, once per request, when the backend is unavailable; otherwise with its stack. It never
+ * logs submitted text.
+ * @param what a sentence without a full stop, such as 'Could not read the reports'.
  */
 export function logFailure(what: string, error: unknown): void {
   markIncomplete()
@@ -40,11 +41,11 @@ export function logFailure(what: string, error: unknown): void {
     if (request) {
       request.saidAway = true
     }
-    console.error(`${number}${what}: the backend is away (${getReason(error)})`)
+    console.error(`${number}${what}: the backend is unavailable (${getReason(error)})`)
   }
 }
 
-/** For `.catch()`: logs the failure and returns `instead`. */
+/** Returns a handler for `.catch()` that logs the failure and returns `instead`. */
 export function orLog<T>(what: string, instead: T): (error: unknown) => T {
   return (error) => {
     logFailure(what, error)
@@ -53,7 +54,7 @@ export function orLog<T>(what: string, instead: T): (error: unknown) => T {
 }
 
 /**
- * Whether the failure means that the backend cannot be asked just now: no connection, a timeout, a full disk, or an answer from a proxy in
+ * Returns true if the backend is unavailable: no connection, a timeout, a full disk, or a response from a proxy in
  * between.
  */
 export function isUnavailable(error: unknown): boolean {
@@ -72,27 +73,30 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** Whether the database stopped a statement at its time limit. */
+/** Returns true if the database stopped a statement at its time limit. */
 export function tookTooLong(error: unknown): boolean {
   return isAnswerOfBackend(error) && error.code === '57014'
 }
 
 const NO_ANSWER = new Set(['AbortError', 'TimeoutError', 'AuthRetryableFetchError', 'StorageUnknownError', 'FunctionsFetchError'])
-/** The beginnings of PostgreSQL's and PostgREST's error codes for connections and resources (SQLSTATE 08, 53, 57P; PGRST000 to 003). */
+/**
+ * The prefixes of PostgreSQL's and PostgREST's error codes for connections and resources (SQLSTATE 08, 53, 57P;
+ * PGRST000 to 003).
+ */
 const UNREACHABLE = /^(08|53|57P|PGRST00)/
 /** SQLSTATE 22: the message contains the invalid value, so it is not logged. */
 const REPEATS_WHAT_WAS_TYPED = /^22/
 
 /**
- * An error of a supabase-js query: an Error when thrown, a plain object when returned as `error`. Without a code the answer did not come
- * from PostgREST.
+ * Recognises an error of a supabase-js query: an Error when thrown, a plain object when returned as `error`. Without a
+ * code, the response did not come from PostgREST.
  */
 function isAnswerOfBackend(error: unknown): error is { message: string; code?: string } {
   const isPlain = typeof error === 'object' && error !== null && Object.getPrototypeOf(error) === Object.prototype
   return error instanceof PostgrestError || (isPlain && 'message' in error && typeof error.message === 'string')
 }
 
-/** An error with its causes and stacks. */
+/** Returns an error as text, with its causes and stacks. */
 function result(error: unknown): string {
   const { stack = '', cause } = error instanceof Error ? error : {}
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))

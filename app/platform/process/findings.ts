@@ -1,2 +1,2 @@
-/** Something the doctor found: `wrong` has to be put right, `look` wants somebody's eye. `advice` says what to do. */
+/** A finding of the doctor: `wrong` must be fixed, `look` needs attention. `advice` says what to do. */
 export type Finding = { severity: 'wrong' | 'look'; area: string; what: string; advice: string }

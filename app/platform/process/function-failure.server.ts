@@ -1,6 +1,6 @@
 import { FunctionsHttpError } from '@supabase/supabase-js'
 
-/** Why a function of the backend failed, for the log: its status and its sentence, if it answered with one. */
+/** Describes the failure of an edge function for the log: its status and its message, if it responded with one. */
 export async function functionFailure(failure: unknown): Promise<string> {
   if (!(failure instanceof FunctionsHttpError)) {
     return failure instanceof Error ? failure.message : String(failure)

@@ -1,4 +1,4 @@
-/** A path as the log may hold it: without the token that opens an order. */
+/** Returns a path for the log, without the token that opens an order. */
 export function loggedPath(path: string): string {
   return path.replace(/^\/orders\/[^/.]+/, '/orders/…')
 }

@@ -1,16 +1,19 @@
 import { createContext } from 'react'
 import type { Enums } from './database.ts'
 
-/** What became of an order. failed and abandoned may still be paid; wrong: paid, but not what we asked for; revoked: taken back. */
+/**
+ * The state of an order. failed and abandoned may still be paid; wrong: paid, but with another amount or currency;
+ * revoked: reversed.
+ */
 export type OrderState = 'pending' | 'failed' | 'abandoned' | 'paid' | 'wrong' | 'revoked'
-/** Whether the buyer's bank asks for the money back, and how that ended. */
+/** The state of a dispute, in which the buyer's bank reclaims the money. */
 export type DisputeState = 'open' | 'won' | 'lost'
 export type RefundState = 'asked' | 'refused' | 'agreed' | 'sent' | 'processed' | 'failed'
 
-/** A file that buyers of a work get. `size` in bytes. */
+/** A file that buyers of a work receive. `size` in bytes. */
 export type SoldFile = { position: number; name: string; label: string; format: string; extent: string; size: number | null }
 
-/** An order as its page shows it. Kobo; `price` is the material's price now, in naira. */
+/** An order as its page shows it. Kobo; `price` is the material's current price, in naira. */
 export type OrderSeen = {
   id: string
   reference: string
@@ -23,61 +26,64 @@ export type OrderSeen = {
   domain: 'test' | 'live'
   state: OrderState
   reason: string | null
-  /** Paystack's page for it. */
+  /** Address of Paystack's page for the order. */
   payment_url: string | null
   paid_at: string | null
   paid_kobo: number | null
-  /** The currency of what was paid and given back, such as NGN. */
+  /** Currency of the payment and the refunds, such as NGN. */
   paid_currency: string
-  /** What Paystack gave back so far. */
+  /** Amount that Paystack refunded so far. */
   refunded_kobo: number
   created_at: string
-  /** Whether Paystack is still asked about it. */
+  /** True while Paystack is still polled for it. */
   is_checked: boolean
-  /** The state is older than the buyer's last step may be, because Paystack was not asked just now or did not answer. */
+  /** True if the state may be older than the buyer's last step, because Paystack was not asked or did not respond. */
   is_uncertain: boolean
-  /** Whether the same address had paid for the same material before. */
+  /** True if the same address had already paid for the same material. */
   twice: boolean
   gives_file: boolean
-  /** Where the file of its work is; checked: a new one is being reviewed, and buyers get it afterwards. */
+  /** State of the file of its work; checked: a new one is in review, and buyers get it afterwards. */
   file: 'here' | 'checked' | 'gone'
-  /** Each stored file of its work; none of a sample, whose file is typeset. */
+  /** The stored files of its work; empty for a sample, whose file is typeset. */
   files: SoldFile[]
   refund_state: RefundState | null
   refund_response: string
   dispute_state: DisputeState | null
-  /** Until when the buyer may ask for the money back; null for what was free or is not paid. */
+  /** End of the refund period; null if it was free or is not paid. */
   refund_until: string | null
 }
 
-/** Where the buyer goes next, or why nothing was begun. away: Paystack did not answer, and nothing was charged. */
+/**
+ * The next address for the buyer, or the reason why no order was created. away: Paystack did not respond, and nothing
+ * was charged.
+ */
 export type Begun = { outcome: 'ok'; address: string } | { outcome: 'not_sold' | 'price_changed' | 'away' }
 
-/** Selling here, through Paystack or its simulator. A call throws when the backend failed. */
+/** Sales on this site, through Paystack or its simulator. A call throws when the backend failed. */
 export type Orders = {
-  /** Whether a simulator takes Paystack's place: no key at all, and no money. */
+  /** True if a simulator replaces Paystack: no key, and no money. */
   isTestMode: boolean
-  /** Whether the key is for real money. */
+  /** `live` if the key is for real money. */
   domain: 'test' | 'live'
   /** The origins of Paystack's pages, to which a form may lead. */
   checkoutOrigins: readonly string[]
-  /** Begins an order at the price (naira) that the buyer saw. `email` may be empty for a free material. */
+  /** Creates an order at the price (naira) that the buyer saw. `email` may be empty for a free material. */
   begin(wanted: { material: string; email: string; price: number }): Promise<Begun>
-  /** The order that a token opens, after asking Paystack when it is undecided; null when the token opens none. */
+  /** Returns the order that a token opens, after polling Paystack if it is undecided; null if the token is unknown. */
   look(token: string): Promise<OrderSeen | null>
-  /** Mails an address the links of its orders, if it has any. */
+  /** Emails an address the links of its orders, if it has any. */
   mail(email: string): Promise<void>
-  /** Asks for the money back. */
+  /** Requests a refund. */
   requestRefund(token: string, reason: string): Promise<Enums['refund_request']>
 }
 
-/** Whether and with what kind of money works are sold here. */
+/** The kind of money with which works are sold here; null if they are not sold. */
 export type Selling = Orders['domain'] | null
 
-/** Set on the server for every page. A hydrated page does not have it in the browser, so only pages that are not hydrated may read it. */
+/** Set on the server for every page. The browser does not have it, so only pages that are not hydrated may read it. */
 export const SellingContext = createContext<Selling>(null)
 
-/** Whether a text may be the token of an order: 128 bits in base64url. */
+/** Returns true if a text may be the token of an order: 128 bits in base64url. */
 export function looksLikeToken(text: string): boolean {
   return /^[\w-]{22}$/.test(text)
 }

@@ -1,6 +1,7 @@
 /**
- * Whether an error means that a sent picture is faulty, and not our code. For that, sharp and file-type throw a plain Error (or a
- * RangeError, when a number in the file points outside it). System errors have a code, and mistakes in the program have another type.
+ * Returns true if an error means that a sent picture is faulty, and not our code. For that, sharp and file-type throw a
+ * plain Error (or a RangeError, when a number in the file points outside it). System errors have a code, and
+ * programming errors have another type.
  */
 export function isPictureFault(error: unknown): boolean {
   return (
@@ -11,7 +12,7 @@ export function isPictureFault(error: unknown): boolean {
   )
 }
 
-/** For `.catch()`: returns `instead` when the picture is faulty, and rethrows every other error. */
+/** Returns a handler for `.catch()` that returns `instead` for a faulty picture and rethrows every other error. */
 export function ifFaulty<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (isPictureFault(error)) {

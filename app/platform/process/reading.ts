@@ -1,12 +1,12 @@
-/** The facts that a program reads from a work's file. Facts that it did not find are null. */
+/** The metadata that a program reads from a work's file. Missing values are null. */
 export type FileMetadata = {
   pages: number | null
   words: number | null
-  /** The first sixty headings, in order. */
+  /** First sixty headings, in order. */
   headings: string[]
-  /** The first chapter as Markdown, or the beginning of the text when there are no chapters. */
+  /** First chapter as Markdown, or the beginning of the text if there are no chapters. */
   firstChapter: string | null
-  /** The facts of the whole work, by the column names of a material; null when no text could be read. */
+  /** Details of the whole work, by the column names of a material; null if no text could be read. */
   studyDetails: {
     abstract: string | null
     preview_section: 'first_chapter' | 'introduction'
@@ -15,9 +15,12 @@ export type FileMetadata = {
     reference_count: number | null
     newest_reference_year: number | null
   } | null
-  /** A warning about the other facts; null when all went well. */
+  /** Warning about the other values; null when all went well. */
   note: string | null
 }
 
-/** Reads a file, which may be damaged or hostile, within limits of time and memory. `ending` is its file extension. Never rejects. */
+/**
+ * Reads a file, which may be damaged or hostile, within limits of time and memory. `ending` is its file extension.
+ * Never rejects.
+ */
 export type ReadWork = (path: string, ending: string) => Promise<FileMetadata>

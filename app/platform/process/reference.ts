@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** The number of this answer while the server renders it. The browser has none. */
+/** The number of this response while the server renders it. The browser has none. */
 export const ReferenceContext = createContext<string | null>(null)

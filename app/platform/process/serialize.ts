@@ -1,4 +1,4 @@
-/** Makes a queue for each key: work with the same key runs one after the other, work with different keys at the same time. */
+/** Creates a queue per key: work with the same key runs sequentially, work with different keys concurrently. */
 export function queuePerKey() {
   const last = new Map<string, Promise<unknown>>()
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

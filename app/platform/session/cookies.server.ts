@@ -4,31 +4,31 @@ import { siteContext } from '../process/backend.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** The cookies that the server writes. An answer to a request with one of them is that person's own. */
+/** The cookies that the server writes. A response to a request with one of them is personal. */
 const personal = ['session', 'toast', 'typed', 'opened'] as const
 type Personal = (typeof personal)[number]
 type CookieName = Personal | `__Host-${Personal}`
 
-/** Whether a Cookie header has a cookie that makes the answer one person's own. */
+/** Returns true if a Cookie header has a cookie that makes the response personal. */
 export function hasPersonalCookie(cookies: string): boolean {
   const names = Object.keys(parseCookie(cookies, { decode: decoded }))
   return personal.some((name) => names.includes(name) || names.includes(`__Host-${name}`))
 }
 
-/** Reads a cookie; null when it is missing or not written by us. */
+/** Reads a cookie; null if it is missing or not written by us. */
 export function readCookie(request: Request, name: string): string | null {
   return parseCookie(request.headers.get('cookie') ?? '', { decode: decoded })[name] ?? null
 }
 
 /**
- * Reads a cookie that our script wrote, as it was sent: a network in front that tells pages apart by it compares these letters, and no
- * others that mean the same.
+ * Reads a cookie of our script without decoding it: a CDN that varies pages by it compares these bytes, not equivalent
+ * ones.
  */
 export function readPlainCookie(request: Request, name: string): string | null {
   return parseCookie(request.headers.get('cookie') ?? '', { decode: (value) => value })[name] ?? null
 }
 
-/** We did not write a value that cannot be decoded. */
+/** Decodes a value; undefined if we did not write it. */
 function decoded(value: string): string | undefined {
   try {
     return decodeURIComponent(value)
@@ -40,13 +40,16 @@ function decoded(value: string): string | undefined {
   }
 }
 
-/** A Set-Cookie line. HttpOnly, SameSite=Lax, the whole site; Secure where the site is reached by https. Age in seconds, 0 removes. */
+/**
+ * Returns a Set-Cookie header: HttpOnly, SameSite=Lax, path /; Secure if the site is reached by https. Age in seconds,
+ * 0 removes.
+ */
 export function writeCookie(context: Context, name: CookieName, value: string, maxAge: number): string {
   const { secure } = context.get(siteContext)
   return stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'lax', maxAge, secure })
 }
 
-/** A cookie's name with the prefix that ties it to this host, where browsers allow the prefix (https only). */
+/** Returns a cookie's name with the prefix that ties it to this host, where browsers allow it (https only). */
 export function hostOnly(context: Context, name: Personal): CookieName {
   return context.get(siteContext).secure ? `__Host-${name}` : name
 }

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** After how many milliseconds an answer is given when its work took so many. */
+/** Returns the milliseconds until a response whose work took this many. */
 async function answeredAfter(work: number): Promise<number> {
   const start = performance.now()
   const even = equalizeTiming()
@@ -26,7 +26,7 @@ test.each([
   [499, 500],
   [501, 1000],
   [1400, 1500],
-])('work of %i ms is answered after %i ms and a little by chance', async (work, expected) => {
+])('equalizeTiming delays work of %i ms to %i ms plus a random time', async (work, expected) => {
   const after = await answeredAfter(work)
   expect(after).toBeGreaterThanOrEqual(expected)
   expect(after).toBeLessThanOrEqual(expected + 41)

@@ -6,7 +6,7 @@ test.each([
   '/upload-materials',
   '/marketplace?search=a%20b&category=seminar',
   '/report?material=a3bb189e-8bf9-4c7e-9b1f-0a1b2c3d4e5f',
-])('%s is a path to come back to', (path) => {
+])('returnPath accepts %s', (path) => {
   expect(returnPath(path)).toBe(path)
 })
 
@@ -30,11 +30,11 @@ test.each([
   '',
   null,
   undefined,
-])('%j is none', (path) => {
+])('returnPath rejects %j', (path) => {
   expect(returnPath(path)).toBeNull()
 })
 
-test('the way to sign in leads back to where one was, to the page alone where the rest is too long', () => {
+test('signInPath returns to the current address, without the query when it is too long', () => {
   expect(signInPath('/upload-materials?a=1&b=2')).toBe('/auth?next=%2Fupload-materials%3Fa%3D1%26b%3D2')
   expect(signInPath(`/marketplace?search=${'%'.repeat(1500)}`).length).toBeLessThan(8000)
   expect(signInPath(`/marketplace?search=${'a'.repeat(7000)}`)).toBe('/auth?next=%2Fmarketplace')

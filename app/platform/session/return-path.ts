@@ -1,4 +1,4 @@
-/** The longest return path, in characters of an address. The address must stay within server/http/body-limit.ts. */
+/** Maximum length of a return path, percent-encoded. The address must fit server/http/body-limit.ts. */
 const MAX_CHARS = 6000
 
 /** Returns a path of this site to return to, or null for `//x`, `/\x`, other origins and the sign-in pages. */
@@ -24,8 +24,8 @@ export function returnPath(input: string | null | undefined): string | null {
 }
 
 /**
- * The address of the sign-in page that leads back to a path of this site. If the path is too long, it leads back to the page without the
- * query.
+ * Returns the address of the sign-in page that leads back to a path of this site. If the path is too long, it leads
+ * back to the page without the query.
  */
 export function signInPath(back: string): string {
   const next = returnPath(back) ?? returnPath(back.split('?')[0])

@@ -11,7 +11,7 @@ function contextOf(secure: boolean) {
 }
 const cameBack = (line: string) => new Request('http://lamplight.test/', { headers: { cookie: line.split(';')[0] ?? '' } })
 
-/** Random letters, which cannot be compressed. */
+/** Returns random characters, which do not compress. */
 const mixed = (from: number, count: number, length: number) =>
   Array.from({ length }, (_, at) => String.fromCodePoint(from + ((at * 7919 + at * at * 31) % count))).join('')
 
@@ -21,7 +21,7 @@ test.each([
   ['500 different emoji', mixed(0x1f300, 700, 500)],
   ['333 Yoruba letters with tone marks', 'ẹ́ọ̀ṣ'.repeat(167).slice(0, 999)],
   ['a thousand Chinese characters', mixed(0x4e00, 20_000, 1000)],
-])('%s come back as they were, within what browsers keep', (_what, words) => {
+])("saveValues preserves %s within a cookie's size", (_what, words) => {
   for (const secure of [true, false]) {
     const context = contextOf(secure)
     const line = saveValues(context, 'comment on 1', { comment: words }) ?? ''
@@ -31,11 +31,11 @@ test.each([
   }
 })
 
-test('what is longer than a browser keeps is not cut: whoever asks is told', () => {
+test('saveValues returns null instead of cutting values that exceed a cookie', () => {
   expect(saveValues(contextOf(false), 'comment on 1', { comment: mixed(0x4e00, 20_000, 3000) })).toBeNull()
 })
 
-test('what was typed elsewhere, or nothing, or what we did not write, is nothing', () => {
+test('savedValues returns nothing for another form, no cookie or a foreign cookie', () => {
   const context = contextOf(false)
   const line = saveValues(context, 'comment on 1', { comment: 'words' }) ?? ''
   const bomb = deflateRawSync(JSON.stringify(['comment on 1', { comment: 'a'.repeat(100_000) }])).toString('base64url')
@@ -48,7 +48,7 @@ test('what was typed elsewhere, or nothing, or what we did not write, is nothing
   expect(context.get(holdsTypedContext)).toBe(false)
 })
 
-test('an answer that shows it is said to hold it', () => {
+test('savedValues marks the response as containing saved values', () => {
   const context = contextOf(false)
   savedValues(cameBack(saveValues(context, 'comment on 1', { comment: 'words' }) ?? ''), context, 'comment on 1')
   expect(context.get(holdsTypedContext)).toBe(true)

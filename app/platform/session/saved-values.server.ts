@@ -1,6 +1,6 @@
 /*
- * Keeps what a guest typed into a form that needs an account while they sign in: in a cookie, for an hour. Not in the return address, where
- * five hundred emoji would become six thousand letters.
+ * Saves a guest's form values while they sign in: in a cookie, for an hour. The return address would be too small: in
+ * it, five hundred emoji take six thousand characters.
  */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as v from 'valibot'
@@ -11,20 +11,20 @@ type Context = Readonly<RouterContextProvider>
 type Fields = Record<string, string>
 
 const AN_HOUR_SECONDS = 3600
-/** Browsers keep cookies of 4,096 bytes, name and value together. */
+/** Browsers accept cookies of 4,096 bytes, name and value together. */
 const MAX_CHARS = 4000
-/** More bytes than any such form may have. */
+/** Upper bound of the bytes of such a form. */
 const MAX_BYTES = 16 * 1024
 
 const stored = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.record(v.string(), v.string())]))
 
-/** Whether the answer contains the earlier typed text; then no cache may keep it. */
+/** True if the response contains saved values; it must not be cached. */
 export const holdsTypedContext = createContext(false)
 
 /**
- * The Set-Cookie line that keeps the typed text of a form; only the last form is kept. A comment or report of 1,000 letters fits in any
- * script.
- * @returns null when it is too long: then say so at the form, which still has the text.
+ * Returns the Set-Cookie header that saves the values of a form; only the last form is saved. A comment or report of
+ * 1,000 characters fits in any script.
+ * @returns null if it is too long: then report it at the form, which still has the text.
  */
 export function saveValues(context: Context, thing: string, fields: Fields): string | null {
   const name = hostOnly(context, 'typed')
@@ -32,7 +32,7 @@ export function saveValues(context: Context, thing: string, fields: Fields): str
   return name.length + value.length <= MAX_CHARS ? writeCookie(context, name, value, AN_HOUR_SECONDS) : null
 }
 
-/** The text that the visitor typed into this form before signing in; nothing when it was another form. */
+/** Returns the values that the visitor entered into this form before signing in; empty for another form. */
 export function savedValues(request: Request, context: Context, thing: string): Fields {
   const cookie = readCookie(request, hostOnly(context, 'typed'))
   if (!cookie) {
@@ -46,12 +46,12 @@ export function savedValues(request: Request, context: Context, thing: string): 
   return parsed.output[1]
 }
 
-/** The Set-Cookie line that removes it after it was sent. */
+/** Returns the Set-Cookie header that removes the saved values. */
 export function deleteSavedValues(context: Context): string {
   return writeCookie(context, hostOnly(context, 'typed'), '', 0)
 }
 
-/** Null for a value that we did not write. */
+/** Decompresses a value; null if we did not write it. */
 function unpacked(value: string): string | null {
   try {
     return inflateRawSync(Buffer.from(value, 'base64url'), { maxOutputLength: MAX_BYTES }).toString()

@@ -1,6 +1,6 @@
 /*
- * The session lives in one HttpOnly cookie: access token and refresh token, nothing else. It is checked and renewed here, once a request,
- * so that no token ever reaches a page (docs/decisions/0004-server-side-sessions.md).
+ * The session is in one HttpOnly cookie: access token and refresh token, nothing else. It is checked and renewed here,
+ * once per request, so that no token ever reaches a page (docs/decisions/0004-server-side-sessions.md).
  */
 import * as v from 'valibot'
 import { createContext, data, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
@@ -14,22 +14,22 @@ import { RETRY_AFTER_SECONDS } from '../pages/unavailable.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** The signed-in person of a request. */
+/** The signed-in user of a request. */
 export type CurrentUser = { userId: string; email: string; accessToken: string; client: Client }
 const tokens = v.object({ access_token: v.string(), refresh_token: v.string() })
 type Tokens = v.InferOutput<typeof tokens>
 
-/** The signed-in person, or null for a visitor. Set by the root middleware. */
+/** The signed-in user, or null for a visitor. Set by the root middleware. */
 export const userContext = createContext<CurrentUser | null>(null)
 /**
- * True when the state of the session is unknown because the backend did not answer. `userContext` still holds the person if the token is
- * known to be valid.
+ * True if the state of the session is unknown because the backend did not respond. `userContext` still has the user if
+ * the token is known to be valid.
  */
 export const unknownSessionContext = createContext(false)
 
 /**
- * The signed-in person, for pages below routes/signed-in.tsx, whose guard lets nobody else through.
- * @throws the answer 401 when there is no such person, which only a request past the guard could bring about.
+ * Returns the signed-in user, for pages below routes/signed-in.tsx, whose guard requires one.
+ * @throws a 401 if there is no user, which the guard should have prevented.
  */
 export function requireUser(context: Context): CurrentUser {
   const user = context.get(userContext)
@@ -43,12 +43,12 @@ const THIRTY_DAYS = 30 * 24 * 60 * 60
 const RENEW_BEFORE_SECONDS = 60
 const KEEP_FLIGHT_MS = 10_000
 
-/** The Set-Cookie line that signs a person in on this browser. */
+/** Returns the Set-Cookie header that signs a user in on this browser. */
 export function sessionCookie(context: Context, { access_token, refresh_token }: Tokens): string {
   return writeCookie(context, hostOnly(context, 'session'), `${access_token} ${refresh_token}`, THIRTY_DAYS)
 }
 
-/** The Set-Cookie line that signs this browser out. */
+/** Returns the Set-Cookie header that signs this browser out. */
 export function noSessionCookie(context: Context): string {
   return writeCookie(context, hostOnly(context, 'session'), '', 0)
 }
@@ -61,11 +61,11 @@ export function signInAgain({ pathname, search }: URL, context: Context): Respon
   })
 }
 
-/** Root middleware: finds the signed-in person of a request. */
+/** Finds the signed-in user of a request. Root middleware. */
 export const recogniseVisitor: MiddlewareFunction<Response> = ({ request, context }, next) => recognised(request, context, next)
 
 /**
- * Finds the signed-in person, renews tokens that are about to expire, runs `answer`, and sets the Cache-Control of the answer. The process
+ * Finds the signed-in user, renews tokens that are about to expire, runs `answer`, and sets Cache-Control. The process
  * also calls it for its own addresses.
  */
 export function recognised(request: Request, context: Context, answer: () => Promise<Response>): Promise<Response> {
@@ -81,7 +81,7 @@ async function recognise(request: Request, context: Context, answer: () => Promi
     response.headers.append('set-cookie', setCookie)
   }
   if (unknown && response.status === 503) {
-    // A thrown answer would lose these headers.
+    // A thrown response would lose these headers.
     response.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
   }
   const personal = user !== null || setCookie !== undefined || unknown || context.get(holdsTypedContext)
@@ -105,7 +105,7 @@ async function whoAsks(request: Request, context: Context): Promise<Asking> {
     return asking
   }
   const renewed = await renew(context, refresh)
-  // A backend that is down must not sign anybody out. Only its refusal does.
+  // A backend that is down must not sign anyone out. Only its rejection does.
   if (renewed === 'refused') {
     return { person: null, setCookie: noSessionCookie(context) }
   }
@@ -115,10 +115,10 @@ async function whoAsks(request: Request, context: Context): Promise<Asking> {
   // The old refresh token is used up, so the new cookie is sent in any case.
   const setCookie = sessionCookie(context, renewed.tokens)
   const again = await askingWith(context, renewed.tokens.access_token)
-  return { setCookie, ...(again ?? notKnown(context, new Error('The backend does not take the token it has just given'))) }
+  return { setCookie, ...(again ?? notKnown(context, new Error('The backend rejects the token that it has just issued'))) }
 }
 
-/** The person of this access token; null when the token is invalid and must be renewed. */
+/** Verifies an access token; null if it is invalid and must be renewed. */
 async function askingWith(context: Context, accessToken: string): Promise<Asking | null> {
   try {
     const holder = await context.get(backendContext).verify(accessToken)
@@ -139,15 +139,15 @@ async function askingWith(context: Context, accessToken: string): Promise<Asking
 /** Logs why the state of a session is unknown. */
 function notKnown(context: Context, cause: unknown): { person: null; unknown: true } {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  console.error(`${context.get(referenceContext)}: a session could not be asked about: ${reason}`)
+  console.error(`${context.get(referenceContext)}: Could not check a session: ${reason}`)
   return { person: null, unknown: true }
 }
 
-/** New tokens, a refusal, or the reason why there was no answer. */
+/** New tokens, a rejection, or the reason why there was no response. */
 type Renewal = { tokens: Tokens } | 'refused' | { noAnswer: unknown }
 const flights = new Map<string, Promise<Renewal>>()
 
-/** One renewal per refresh token. Requests within ten seconds share its result. */
+/** Renews tokens once per refresh token. Requests within ten seconds share the result. */
 function renew(context: Context, refreshToken: string): Promise<Renewal> {
   const flying = flights.get(refreshToken)
   if (flying) {
@@ -155,13 +155,16 @@ function renew(context: Context, refreshToken: string): Promise<Renewal> {
   }
   const flight = askForRenewal(context, refreshToken)
   flights.set(refreshToken, flight)
-  // After a failure because the backend was away, the next request tries again.
+  // After a failure because the backend was unavailable, the next request tries again.
   const wasAnswered = (renewal: Renewal) => renewal === 'refused' || 'tokens' in renewal
   void flight.then((renewal) => setTimeout(() => flights.delete(refreshToken), wasAnswered(renewal) ? KEEP_FLIGHT_MS : 0).unref())
   return flight
 }
 
-/** Not with supabase-js, which retries for half a minute when the backend is away, while the page waits. */
+/**
+ * Requests new tokens directly, because supabase-js retries for half a minute when the backend is unavailable, while
+ * the page waits.
+ */
 async function askForRenewal(context: Context, refreshToken: string): Promise<Renewal> {
   const backend = context.get(backendContext)
   try {
@@ -176,7 +179,7 @@ async function askForRenewal(context: Context, refreshToken: string): Promise<Re
     await answer.body?.cancel()
     return answer.status < 500 && answer.status !== 429
       ? 'refused'
-      : { noAnswer: new Error(`Its renewal was answered ${answer.status}`) }
+      : { noAnswer: new Error(`The renewal got status ${answer.status}`) }
   } catch (error) {
     return { noAnswer: error }
   }

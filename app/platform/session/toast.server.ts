@@ -6,7 +6,7 @@ const toastSchema = v.object({
   title: v.pipe(v.string(), v.maxLength(200)),
   text: v.optional(v.pipe(v.string(), v.maxLength(500))),
   kind: v.picklist(['good', 'bad']),
-  /** The console's path that undoes the action; with it, the toast has a button. */
+  /** Path of the admin console that undoes the action; with it, the toast has a button. */
   undo: v.optional(v.pipe(v.string(), v.startsWith('/admin/'), v.maxLength(300))),
 })
 
@@ -15,12 +15,12 @@ export type ToastMessage = v.InferOutput<typeof toastSchema>
 
 type Context = Readonly<RouterContextProvider>
 
-/** Set-Cookie line that shows a toast on the next page. */
+/** Returns the Set-Cookie header that shows a toast on the next page. */
 export function toastCookie(context: Context, message: ToastMessage): string {
   return writeCookie(context, 'toast', JSON.stringify(message), 60)
 }
 
-/** Returns the waiting toast, if any, with the Set-Cookie line that removes it. */
+/** Returns the pending toast, if any, with the Set-Cookie header that removes it. */
 export function takeToast(request: Request, context: Context): { toast: ToastMessage | null; forget: string | null } {
   const cookie = readCookie(request, 'toast')
   if (cookie === null) {

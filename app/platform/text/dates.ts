@@ -1,7 +1,7 @@
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Africa/Lagos' })
 const hour = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Africa/Lagos' })
 
-/** A moment as 20 Nov 2026, in Lagos (UTC+1 all year). */
+/** Formats a time as 20 Nov 2026, in Lagos (UTC+1 all year). */
 export function formatDay(moment: string | Date): string {
   return day.format(new Date(moment)).replace('Sept', 'Sep')
 }
@@ -10,23 +10,26 @@ const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' })
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'Africa/Lagos' })
 
-/** A moment as 20 Nov 2026, 14:05 (WAT). */
+/** Formats a time as 20 Nov 2026, 14:05 (WAT). */
 export function formatMoment(moment: string | number | Date): string {
   const date = new Date(moment)
   return `${formatDay(date)}, ${clock.format(date)}`
 }
 
-/** The day it is in Lagos at that moment, as 2026-11-20. */
+/** Returns the day in Lagos at that time, as 2026-11-20. */
 export function dayInLagos(moment: Date): string {
   return isoDay.format(moment)
 }
 
-/** Returns true if a text is a day of the calendar, as 2026-11-20. Date.parse alone takes 2026-02-30 too. */
+/** Returns true if a text is a day of the calendar, as 2026-11-20. Date.parse alone accepts 2026-02-30 too. */
 export function isDay(text: string | undefined): text is string {
   return /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') && isTimestamp(`${text}T00:00:00Z`)
 }
 
-/** Returns true if a text is a moment as the database returns it, such as 2026-11-20T08:00:00.123456+00:00. A calendar must have its day. */
+/**
+ * Returns true if a text is a timestamp as the database returns it, such as 2026-11-20T08:00:00.123456+00:00. The day
+ * must exist.
+ */
 export function isTimestamp(text: string | undefined): text is string {
   const [whole, clockTime = ''] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,6})?(?:Z|[+-]\d\d(?::\d\d)?)$/.exec(text ?? '') ?? []
@@ -35,7 +38,7 @@ export function isTimestamp(text: string | undefined): text is string {
   return whole !== undefined && date.getUTCFullYear() >= 1 && date.toISOString().startsWith(clockTime)
 }
 
-/** The greeting for that time in Lagos. */
+/** Returns the greeting for that time in Lagos. */
 export function greetingAt(moment: Date): 'Good morning' | 'Good afternoon' | 'Good evening' {
   const now = Number(hour.format(moment))
   return now < 12 ? 'Good morning' : now < 17 ? 'Good afternoon' : 'Good evening'
@@ -48,7 +51,7 @@ const time = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'Africa/Lagos',
 })
 
-/** A moment's time of day as 09:30 WAT. */
+/** Formats a time of day as 09:30 WAT. */
 export function formatTime(moment: string | Date): string {
   return `${time.format(new Date(moment))} WAT`
 }

@@ -1,6 +1,6 @@
 /*
- * Turns the HTML of a post into Markdown for editing, without losing anything. Each block is written as Markdown, turned into HTML again
- * and compared. A block that differs stays in the text as HTML, which Markdown allows.
+ * Converts the HTML of a post into Markdown for editing, without loss. Each block is converted to Markdown and back,
+ * and compared. A block that differs remains HTML, which Markdown allows.
  */
 import { tables } from '@joplin/turndown-plugin-gfm'
 import { parseDocument } from 'htmlparser2'
@@ -15,7 +15,7 @@ export function getMarkdown(html: string): string {
   const clean = storableHtml(html)
   const blocks = getBlocks(clean)
   const written = blocks.map(({ source }) => writtenBlock(source))
-  // Two lists in a row would become one.
+  // Two adjacent lists would merge into one.
   const markdown = written.reduce(
     (text, block, at) =>
       at === 0 ? block : `${text}${isList(blocks[at - 1]) && isList(blocks[at]) ? '\n\n<!-- -->\n\n' : '\n\n'}${block}`,
@@ -28,7 +28,7 @@ type Block = { nodes: Node[]; source: string }
 
 const INLINE = new Set(['a', 'strong', 'em', 'code', 'sub', 'sup', 'img', 'br'])
 
-/** The blocks of a text. Loose words between blocks become a paragraph, as a browser shows them. */
+/** Splits a text into blocks. Loose words between blocks become a paragraph, as a browser shows them. */
 function getBlocks(html: string): Block[] {
   const { children } = parseDocument(html, { withStartIndices: true, withEndIndices: true })
   const blocks: (Block & { loose: boolean })[] = []
@@ -56,7 +56,7 @@ const writer = new TurndownService({
 })
   .use(tables)
   .keep(['sub', 'sup', 'figure', 'pre'])
-  // turndown puts three spaces after a list marker; people type one.
+  // turndown puts three spaces after a list marker; authors type one.
   .addRule('item', { filter: 'li', replacement: writtenItem })
 
 function writtenItem(content: string, item: TurndownService.Node): string {
@@ -74,8 +74,8 @@ function writtenBlock(source: string): string {
 }
 
 /**
- * HTML within Markdown ends at an empty line, so empty lines are removed. In `pre`, where they matter, line breaks are written as character
- * references.
+ * Prepares HTML for Markdown, where it ends at an empty line: removes empty lines. In `pre`, where they matter, line
+ * breaks become character references.
  */
 function asHtml(html: string): string {
   return html
@@ -88,7 +88,10 @@ function comesBack(markdown: string, html: string): boolean {
   return sameForm(storableHtml(markdownHtml(markdown))) === sameForm(storableHtml(html))
 }
 
-/** White space around blocks has no meaning; within a paragraph several spaces equal one, except in `pre`. */
+/**
+ * Normalizes white space, which has no meaning around blocks; within a paragraph several spaces equal one, except in
+ * `pre`.
+ */
 function sameForm(html: string): string {
   return html
     .split(/(<pre>[\s\S]*?<\/pre>)/)

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { getMarkdown } from './markdown-of-html.server.ts'
 import { markdownHtml, storableHtml } from './readable.server.ts'
 
-/** What is stored after an admin opens a post and saves it without a change. */
+/** Returns the stored HTML after an admin opens a post and saves it unchanged. */
 const savedAgain = (html: string) => storableHtml(markdownHtml(getMarkdown(html)))
-/** White space between blocks has no meaning. */
+/** Removes white space between blocks, which has no meaning. */
 const tight = (html: string) =>
   storableHtml(html).replaceAll(
     /\s*(<\/?(?:p|h\d|[uo]l|li|blockquote|table|t[a-z]+|figure|figcaption|hr|pre|br)\b[^>]*>)\s*/g,
@@ -15,7 +15,7 @@ const tight = (html: string) =>
 
 const seeds = path.resolve(import.meta.dirname, '../../../supabase/seed/posts')
 
-test.each(fs.readdirSync(seeds))('the post %s comes back as it was, and is Markdown without HTML', (file) => {
+test.each(fs.readdirSync(seeds))('getMarkdown converts the post %s without loss and without HTML', (file) => {
   const html = markdownHtml(fs.readFileSync(path.join(seeds, file), 'utf8').replace(/^---[\s\S]*?\n---\n/, ''))
   expect(getMarkdown(html)).not.toMatch(/<\/?(p|h\d|ul|ol|li|strong|em|a|table)\b/)
   expect(tight(savedAgain(html))).toBe(tight(html))
@@ -47,11 +47,11 @@ test.each([
   ['a block within a list', '<ul><li>a<blockquote><p>b</p></blockquote></li></ul>'],
   ['an empty paragraph', '<p></p><p>a</p>'],
   ['headings', '<h2>a</h2><h3>b <em>c</em></h3><h4>d</h4><hr />'],
-])('%s loses nothing', (_what, html) => {
+])('getMarkdown preserves %s', (_what, html) => {
   expect(tight(savedAgain(html))).toBe(tight(html))
 })
 
-test('loose words become a paragraph, and nothing that runs survives', () => {
+test('getMarkdown wraps loose words in a paragraph and removes scripts', () => {
   expect(savedAgain('loose <strong>words</strong><p>a</p><script>alert(1)</script>')).toBe(
     storableHtml('<p>loose <strong>words</strong></p>\n<p>a</p>'),
   )

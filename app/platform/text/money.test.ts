@@ -5,11 +5,11 @@ test.each([
   [0, 'Free'],
   [1500, '₦1,500'],
   [1_000_000, '₦1,000,000'],
-])('a price of %d reads %s', (price, words) => {
+])('formatPrice formats %d as %s', (price, words) => {
   expect(formatPrice(price)).toBe(words)
 })
 
-test('earnings of nothing are an amount, not a gift', () => {
+test('formatNaira formats zero as an amount', () => {
   expect(formatNaira(0)).toBe('₦0')
 })
 

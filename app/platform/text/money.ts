@@ -1,31 +1,31 @@
-// Made when they are first needed: to load what Intl knows of currencies takes longer than most modules.
+// Created on first use: loading Intl's currency data takes longer than most modules.
 let naira: Intl.NumberFormat | undefined
 let kobo: Intl.NumberFormat | undefined
 
-/** Naira as ₦1,500 (SPEC 9). */
+/** Formats naira as ₦1,500 (SPEC 9). */
 export function formatNaira(amount: number): string {
   naira ??= inCurrency({ maximumFractionDigits: 0 })
   return naira.format(amount)
 }
 
-/** Kobo as a spreadsheet reads naira: 3500.50. */
+/** Formats kobo as naira for a spreadsheet: 3500.50. */
 export function inNaira(amount: number): string {
   return (amount / 100).toFixed(2)
 }
 
-/** A price in naira as people read it: 0 is Free (SPEC 9). */
+/** Formats a price in naira; 0 is Free (SPEC 9). */
 export function formatPrice(price: number): string {
   return price === 0 ? 'Free' : formatNaira(price)
 }
 
-/** What was paid, in its smallest unit: kobo as ₦1,500, another currency with its code, such as USD 12.00. */
+/** Formats a paid amount in its smallest unit: kobo as ₦1,500, another currency with its code, such as USD 12.00. */
 export function formatPaid(amount: number, currency: string): string {
   return currency === 'NGN'
     ? formatKobo(amount)
     : new Intl.NumberFormat('en-NG', { style: 'currency', currency, currencyDisplay: 'code' }).format(amount / 100)
 }
 
-/** Kobo of the books as ₦1,500, or as ₦1,500.50 where some are left over. */
+/** Formats kobo as ₦1,500, or as ₦1,500.50 if it is not whole naira. */
 export function formatKobo(amount: number): string {
   if (amount % 100 === 0) {
     return formatNaira(amount / 100)

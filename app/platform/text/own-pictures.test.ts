@@ -3,13 +3,13 @@ import { avatarUrl, picturePath, pictureAt } from './own-pictures.ts'
 
 const own = picturePath('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.webp')
 
-test('a picture of ours is where public files are, with its size', () => {
+test('pictureAt returns the public address and size of our picture', () => {
   expect(pictureAt(own, '')).toEqual({ src: own, width: 1200, height: 800 })
   expect(pictureAt(own, 'https://abc.supabase.co')).toEqual({ src: `https://abc.supabase.co${own}`, width: 1200, height: 800 })
 })
 
 test.each(['https://lamplight.example', 'https://abc.supabase.co', 'http://localhost:3000'])(
-  'so is one whose whole address was copied from a page at %s',
+  'pictureAt accepts the whole address copied from a page at %s',
   (origin) => {
     expect(pictureAt(origin + own, 'https://abc.supabase.co')?.src).toBe(`https://abc.supabase.co${own}`)
   },
@@ -30,13 +30,13 @@ test.each([
   '/storage/v1/object/public/product-files/avatars/a.png',
   `${own}?x=1`,
   `/storage/v1/object/public/product-files/posts/../${own}`,
-])('%j is no picture', (address) => {
+])('pictureAt rejects %j', (address) => {
   expect(pictureAt(address, '')).toBeNull()
 })
 
 const sized = (size: string) => own.replace('1200x800', size)
 
-test('a face is a small square of ours, and no other picture is one', () => {
+test('avatarUrl accepts only small square pictures', () => {
   const avatar = sized('132x132')
   expect(avatarUrl(avatar, 'https://abc.supabase.co')).toEqual({
     src: `https://abc.supabase.co${avatar}`,

@@ -6,7 +6,7 @@ const own = picturePath('posts/0b0f5f3e-1c1f-4f3a-9d52-7f0a8f1f2a3b-1200x800.web
 const picture = (src: string) =>
   `<p>Before</p><figure><img src="${src}" alt="A chart" /><figcaption>Figure 1</figcaption></figure>`
 
-test('a page shows pictures of ours over a placeholder, from where they are', () => {
+test('cleanHtml shows our pictures over a placeholder, at the public address', () => {
   expect(cleanHtml(picture(own), 'https://abc.supabase.co').html).toContain(
     `<span class="frame"><img src="https://abc.supabase.co${own}" width="1200" height="800" alt="A chart" loading="lazy" /></span>`,
   )
@@ -18,7 +18,7 @@ test.each([
   '//example.com/a.png',
   'data:image/png;base64,AAAA',
   '/auth/sign-out',
-])('a page does not show %s, which its policy forbids; the words around it stay', (src) => {
+])('cleanHtml replaces %s, which the policy forbids, and leaves the text', (src) => {
   const { html } = cleanHtml(picture(src))
   expect(html).not.toContain('<img')
   expect(html).toContain('<em class="no-pic">Picture not shown: A chart</em>')
@@ -26,12 +26,12 @@ test.each([
   expect(html).toContain('Figure 1')
 })
 
-test('a text that was stored with a picture of another site still holds it for whoever opens it', () => {
+test('storableHtml retains stored pictures of other sites for editing', () => {
   expect(storableHtml(picture('https://example.com/a.png'))).toContain('src="https://example.com/a.png"')
 })
 
 test.each(['', '## One\n\nTwo <script>x</script>*three*', 'constructor', '__proto__'])(
-  'a text becomes the same each time: %j',
+  'readableHtml returns the same result each time for %j',
   (source) => {
     const first = readableHtml(source)
     expect(readableHtml(source)).toEqual(first)
@@ -39,7 +39,7 @@ test.each(['', '## One\n\nTwo <script>x</script>*three*', 'constructor', '__prot
   },
 )
 
-test('what is remembered of a text is not taken for another', () => {
+test('readableHtml does not return the cached result of another text', () => {
   expect(readableHtml('one').html).toContain('one')
   expect(readableHtml('two').html).toContain('two')
   expect(readableHtml('one').html).toContain('one')

@@ -13,18 +13,18 @@ const withoutDeepHeadings = { h1: 'h3', h5: 'h4', h6: 'h4' }
 export type Readable = { html: string; contents: { id: string; title: string }[] }
 
 /**
- * What the latest texts became, by the text, up to two million letters: to read and clean a first chapter takes a third of the time of its
- * page, and it becomes the same each time.
+ * Cache of the latest results, up to two million characters: converting and cleaning a first chapter takes a third of
+ * the time of its page.
  */
 const remembered = new LRUCache<string, Readable>({
   maxSize: 2_000_000,
-  // Nothing at all counts too: a size has to be above zero.
+  // Empty results need a size above zero too.
   sizeCalculation: ({ html }, source) => source.length + html.length + 1,
 })
 
 /**
- * Markdown as clean HTML: headings one level below the page's own, paragraphs, lists, emphasis and tables. Scripts, styles and embedded
- * content are removed.
+ * Converts Markdown into clean HTML: headings one level below the page's own, paragraphs, lists, emphasis and tables.
+ * Removes scripts, styles and embedded content.
  */
 export function readableHtml(source: string): Readable {
   const known = remembered.get(source)
@@ -41,14 +41,15 @@ export function readableHtml(source: string): Readable {
   return readable
 }
 
-/** Markdown as HTML, not yet cleaned: pass it through `cleanHtml` or `storableHtml` before showing it. */
+/** Converts Markdown into HTML that is not cleaned: pass it through `cleanHtml` or `storableHtml` before showing it. */
 export function markdownHtml(source: string): string {
   return markdown.parse(source, { async: false })
 }
 
 /**
- * Cleans the HTML of a post, each time it is shown: text as above, safe links, and only our own pictures, each with its placeholder behind it. Words
- * say where a picture of another site is missing (server/jobs/picture-imports.ts fetches those that can be had).
+ * Cleans the HTML of a post each time it is shown: text as above, safe links, and only our own pictures, each with its
+ * placeholder behind it. A text replaces a picture of another site (server/jobs/picture-imports.ts imports those that
+ * are available).
  * @param filesOrigin the origin of public files on a hosted backend; '' when the site serves them.
  */
 export function cleanHtml(source: string, filesOrigin = ''): Readable {
@@ -59,29 +60,30 @@ export function cleanHtml(source: string, filesOrigin = ''): Readable {
   return { html: html.replaceAll(/<img [^>]*>/g, withPlaceholder), contents }
 }
 
-/** The address of a picture of another site in a cleaned text. */
+/** Marks a picture of another site in a cleaned text. */
 const NOT_SHOWN = '#'
 
-/** Puts a picture of ours over its placeholder, and words in place of a picture of another site. */
+/** Puts our picture over its placeholder, and a text in place of a picture of another site. */
 function withPlaceholder(img: string): string {
   const [isMissing, alt] = /^<img src="#" alt="([^"]*)"/.exec(img) ?? []
   return isMissing ? `<em class="no-pic">${missingPicture(alt ?? '')}</em>` : `<span class="frame">${img}</span>`
 }
 
-/** Returns the words in place of a picture of another site; `alt` describes it. */
+/** Returns the text in place of a picture of another site; `alt` describes it. */
 export function missingPicture(alt: string): string {
   return alt ? `Picture not shown: ${alt}` : 'A picture is not shown here'
 }
 
 /**
- * HTML of a post for storage: cleaned, and without what a page adds to it. An older text keeps its pictures of other sites, so that the
- * admin sees them in the editor; pages do not show them, and forms refuse them (`foreignPicturesIn`).
+ * Cleans the HTML of a post for storage, without what a page adds to it. An older text retains its pictures of other
+ * sites, so that the admin sees them in the editor; pages do not show them, and forms reject them
+ * (`foreignPicturesIn`).
  */
 export function storableHtml(source: string): string {
   return cleanPost(source, (src) => pictureAt(src, '') ?? (src.startsWith('https://') ? { src } : null)).trim()
 }
 
-/** The addresses of pictures of other sites in a text of HTML. */
+/** Returns the addresses of pictures of other sites in an HTML text. */
 export function foreignPicturesIn(html: string): string[] {
   const foreign: string[] = []
   const parser = new Parser({
@@ -129,7 +131,7 @@ function withContents(cleaned: string, heading: 'h2' | 'h3'): Readable {
   return { html: scrollable(html), contents }
 }
 
-/** A wide table scrolls sideways on a phone and by keyboard, so that the page does not. */
+/** Makes wide tables scroll sideways on a phone and by keyboard, so that the page does not. */
 function scrollable(html: string): string {
   return html
     .replaceAll('<table>', '<div class="sideways" role="group" aria-label="Table" tabindex="0"><table>')
@@ -143,7 +145,7 @@ function linkTo(href: string | undefined): Record<string, string> {
 const ENDS_A_LINE = new Set(['p', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'tr', 'td', 'th', 'blockquote', 'br'])
 const WITHOUT_WORDS = new Set(['script', 'style', 'textarea', 'option', 'noscript'])
 
-/** The words of a piece of HTML, on one line. */
+/** Returns the text of an HTML fragment, on one line. */
 export function getText(html: string): string {
   let words = ''
   let silent = 0

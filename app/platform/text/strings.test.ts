@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { shortened } from './strings.ts'
 
-test('a short text stays whole', () => {
+test('shortened returns a short text unchanged', () => {
   expect(shortened('Twelve words', 12)).toBe('Twelve words')
 })
 
-test('a long text is cut at a word and never longer than asked', () => {
+test('shortened cuts a long text at a word, within the maximum', () => {
   const words = 'one two three four five six seven eight nine ten'
   for (let max = 4; max < words.length; max += 1) {
     const cut = shortened(words, max)

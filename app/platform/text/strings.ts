@@ -1,9 +1,9 @@
-/** The text with a capital letter in front. */
+/** Capitalises the first character. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** At most `most` characters, cut at a word. A full stop before the … is removed. */
+/** Shortens a text to at most `max` characters, cut at a word. Removes a full stop before the …. */
 export function shortened(text: string, max: number): string {
   if (text.length <= max) {
     return text

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chatWith, whatsappLink } from './whatsapp.ts'
 
-test('a number as people write it becomes a chat', () => {
+test('chatWith converts a written number into a chat address', () => {
   expect(chatWith('+234 800 000 0000')).toBe('https://wa.me/2348000000000')
 })
 
@@ -10,7 +10,7 @@ test.each([
   'https://wa.me/2348000000000?text=Hi',
   'https://chat.whatsapp.com/AbC123',
   'https://api.whatsapp.com/send?phone=2348000000000',
-])('%s leads to WhatsApp', (link) => {
+])('whatsappLink accepts %s', (link) => {
   expect(whatsappLink(link)).toBe(link)
 })
 
@@ -25,6 +25,6 @@ test.each([
   'wa.me/2348000000000',
   '',
   null,
-])('%j does not', (link) => {
+])('whatsappLink rejects %j', (link) => {
   expect(whatsappLink(link)).toBeNull()
 })

@@ -1,9 +1,9 @@
-/** The address that opens a chat with a number: digits only, the country's code first, no plus (FIELD: WhatsApp). */
+/** Returns the address that opens a chat with a number: digits only, country code first, no plus (FIELD: WhatsApp). */
 export function chatWith(number: string): string {
   return `https://wa.me/${number.replaceAll(/\D/g, '')}`
 }
 
-/** A link from our data if it leads to WhatsApp; null otherwise. */
+/** Returns a link if it leads to WhatsApp, or null. */
 export function whatsappLink(link: string | null): string | null {
   if (!link || !URL.canParse(link)) {
     return null
