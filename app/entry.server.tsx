@@ -20,8 +20,8 @@ import { isStreamed } from './platform/pages/deferred.ts'
 import { streamedStyles } from './platform/pages/streamed-page.ts'
 import { LoadFailure } from './ui/load-failure.tsx'
 
-// The process sets these keys in the load context, checks the session and counts tries. It imports all of this from the build, because a
-// second copy of a module would have other keys and renew the same session twice.
+// The process sets these keys in the load context, checks the session and counts attempts. It imports all of this from
+// the build, because a second copy of a module would have other keys and renew the same session twice.
 export {
   backendContext,
   nonceContext,
@@ -36,10 +36,10 @@ export {
   variantKey,
   visitContext,
 }
-// The outbox renders its mails with it.
+// The outbox renders its emails with it.
 export { renderMail }
 
-/** After how many milliseconds an unfinished page is given up. */
+/** Milliseconds after which an unfinished page is aborted. */
 export const streamTimeout = 10_000
 
 export default async function handleRequest(
@@ -50,7 +50,7 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { matches, loaderData, errors } = routerContext.staticHandlerContext
-  // As in the root's Layout: a missing page belongs to no route.
+  // A missing page belongs to no route, as in the root's Layout.
   const isUnknownPath = isRouteErrorResponse(errors?.root) && errors.root.status === 404
   const handles = isUnknownPath ? [] : matches.map(({ route }) => routerContext.routeModules[route.id]?.handle)
   const streamed = isStreamed(Object.values(loaderData))
@@ -67,7 +67,7 @@ export default async function handleRequest(
       scripts: getScripts(handles),
       styles: [getInlineStyles(handles), ...(streamed ? streamedStyles : [])],
       publicFilesOrigin: fileOrigin(publicFiles, site),
-      // The browser holds a form to this also where its answer leads to.
+      // Browsers check this also against the address to which the response redirects.
       formOrigins: leadsToPayment(handles) ? (orders?.checkoutOrigins ?? []).filter((origin) => origin !== site) : [],
       development: import.meta.env.DEV,
     }),
@@ -102,7 +102,10 @@ export default async function handleRequest(
   return new Response(body, { headers, status })
 }
 
-/** Renders a page that brings scripts: complete, which compresses better than several chunks, or `streamed` while its data arrives. */
+/**
+ * Renders a page with scripts: complete, which compresses better than several chunks, or `streamed` while its data
+ * arrive.
+ */
 async function renderWithScripts(
   page: ReactNode,
   { nonce, streamed, reference }: { nonce: string; streamed: boolean; reference: string },
@@ -127,13 +130,13 @@ async function renderWithScripts(
   )
 }
 
-/** The origin of public files; null when they are the site's own, which `'self'` names. */
+/** Returns the origin of public files, or null if it is the site's own, which `'self'` covers. */
 function fileOrigin(address: string, site: string): string | null {
   const origin = URL.canParse(address) ? new URL(address).origin : null
   return origin === new URL(site).origin ? null : origin
 }
 
-/** Logs failures of the server, but not answers thrown on purpose (404) or aborted requests. */
+/** Logs failures of the server, but not responses thrown on purpose (404) or aborted requests. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

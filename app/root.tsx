@@ -66,7 +66,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   )
 }
 
-/** The toast's cookie, and the headers of an error answer (Retry-After). */
+/** Returns the toast's cookie, and the headers of an error response (Retry-After). */
 export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
   const all = new Headers(loaderHeaders)
   errorHeaders?.forEach((value, name) => all.append(name, value))
@@ -76,7 +76,7 @@ export function headers({ loaderHeaders, errorHeaders }: Route.HeadersArgs) {
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23d9962b' stroke-width='1.8'%3E%3Cpath d='M2 12c3 0 4 1 6 1h10c0 4-2.5 6-6.5 6S6 17 2 12zM3 4c1.5 1.9 2 2.7 2 3.7a2 2 0 0 1-4 0C1 6.7 1.5 5.9 3 4z'/%3E%3C/svg%3E"
 
-/** The data of the page when the root's own loader failed. */
+/** Data of the page if the root's own loader failed. */
 const withoutData = {
   signedIn: false,
   isDiskFull: false,
@@ -155,7 +155,10 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** A missing page looks the same at every address and shows nothing of the requested route. In the browser a page keeps its frame. */
+/**
+ * Recognises a missing page, which looks the same at every address and shows nothing of the requested route. In the
+ * browser a page keeps its frame.
+ */
 function isUnknownPath(error: unknown): boolean {
   return import.meta.env.SSR && isRouteErrorResponse(error) && error.status === 404
 }

@@ -9,7 +9,7 @@ export default [
   route('material-preview/*', 'routes/material.tsx', { id: 'material-preview-rest' }),
   route('material/:key', 'routes/material.tsx', { id: 'material' }),
 
-  // Only where works are sold here.
+  // These pages exist only where works are sold.
   route('buy/:slug', 'routes/buy.tsx'),
   route('orders', 'routes/orders.tsx'),
   route('orders/:token', 'routes/order.tsx'),
@@ -39,11 +39,11 @@ export default [
   route('topics-directory/all.json', 'routes/all-topics.ts'),
   route('near-topics', 'routes/related-topics.ts'),
 
-  // Everything at once.
+  // Global search.
   route('search', 'routes/search.tsx'),
   route('suggestions', 'routes/suggestions.tsx'),
 
-  // Of a material or a comment. It sends a guest to sign in itself, so that nothing written is lost.
+  // Reports of a material or a comment. The page itself sends a guest to sign in, so that the entered text is not lost.
   route('report', 'routes/report.tsx'),
 
   route('auth', 'routes/auth.tsx'),
@@ -68,7 +68,7 @@ export default [
     route('request-a-topic', 'routes/request-a-topic.tsx'),
   ]),
 
-  // The admin's console. Everybody else gets 404 at these addresses.
+  // The admin console. Everyone else gets 404 at these addresses.
   route('admin', 'routes/admin/console.tsx', [
     layout('routes/admin/layout.tsx', [
       index('routes/admin/today.tsx'),
@@ -136,7 +136,7 @@ export default [
       route('figures', 'routes/admin/statistics.tsx'),
       route('doctor', 'routes/admin/doctor.tsx'),
       route('log', 'routes/admin/log.tsx'),
-      // An unknown room keeps the console's frame.
+      // An unknown section keeps the admin layout.
       route('*', 'routes/admin/not-found.tsx'),
     ]),
   ]),

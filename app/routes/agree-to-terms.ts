@@ -20,7 +20,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirect('/dashboard', { status: 303, headers: { 'set-cookie': toastCookie(context, await result()) } })
 
   async function result(): Promise<ToastMessage> {
-    // The student agrees to the text that was on the page, and to no other.
+    // The student agrees only to the text that the page showed.
     if (version !== agreement.version) {
       return outdated
     }

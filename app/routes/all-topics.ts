@@ -7,11 +7,11 @@ import type { Route } from './+types/all-topics'
 const YEAR = 31_536_000
 
 /**
- * The whole directory as JSON, for the script of /topics-directory. An address with the list's version may be cached for ever; others are
- * requested again.
+ * Returns the whole directory as JSON, for the script of /topics-directory. An address with the list's version may be
+ * cached forever; others are revalidated.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const directory = await readDirectory(visitorClient(context)).catch(orLog('The list of topics could not be read', null))
+  const directory = await readDirectory(visitorClient(context)).catch(orLog('Could not read the list of topics', null))
   if (!directory) {
     return new Response(null, { status: 503, headers: { 'cache-control': 'no-store' } })
   }
@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     'content-type': 'application/json',
     'cache-control': pathname + search === address ? `public, max-age=${YEAR}, immutable` : 'no-cache',
   })
-  // The process has set this header to the encoding agreed with the browser (server/http/compression.ts).
+  // The process has set this header to the encoding negotiated with the browser (server/http/compression.ts).
   if (request.headers.get('accept-encoding') !== 'br') {
     return new Response(JSON.stringify(directory.topics), { headers })
   }

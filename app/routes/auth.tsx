@@ -42,7 +42,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const next = returnPath(new URL(request.url).searchParams.get('next'))
   const form = await readForm(request)
-  // For all answers except a successful sign-in: their time must not tell whether the address has an account.
+  // Equalize all responses except a successful sign-in: their time must not show whether the address has an account.
   const even = equalizeTiming()
   const submitted = submittedValues(form)
   try {
@@ -57,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     await refundRateLimit(context)
     await even()
-    logFailure('Signing in or up failed', error)
+    logFailure('Could not sign in or up', error)
     return data(
       { toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed: submitted, errors: {} },
       { status: 503 },

@@ -6,10 +6,13 @@ import type { Route } from './+types/avatar'
 
 const A_YEAR = 365 * 24 * 60 * 60
 
-/** A profile's picture, only from our own storage (docs/decisions/0012). Its address changes with the picture, so browsers may cache it. */
+/**
+ * Returns a profile's avatar, only from our own storage (docs/decisions/0012). Its address changes with the picture, so
+ * browsers may cache it.
+ */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const picture = looksLikeUuid(params.userId)
-    ? await readAvatar(context.get(backendContext), params.userId).catch(orLog('A picture of a profile could not be read', null))
+    ? await readAvatar(context.get(backendContext), params.userId).catch(orLog('Could not read an avatar', null))
     : null
   if (!picture) {
     return new Response(null, { status: 404, headers: { 'cache-control': 'private, no-store' } })

@@ -19,14 +19,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     bank: waits.bank_name,
     number: masked(waits.account_number),
-    // Empty: the bank knows no such account.
+    // An empty name means that the bank knows no such account.
     holder: waits.holder_name ?? '',
     fits: waits.fits,
     name: `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim(),
   }
 }
 
-/** `keep`: the account is theirs. `leave`: the bank details stay as they were. */
+/** Confirms the account (`keep`), or leaves the bank details unchanged (`leave`). */
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
   const { intent } = submittedValues(await readForm(request))
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? done('Bank details saved', 'We mailed you that they changed.')
       : done('Answered already', 'Your bank details are below.')
   } catch (error) {
-    logFailure('Whose account it is could not be answered', error)
+    logFailure('Could not verify the bank account holder', error)
     return data({ title: 'Not saved', text: 'Please try again in a minute. Nothing is lost.' }, { status: 502 })
   }
 }
@@ -49,7 +49,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Is it your account?', description: 'Whose account it is, before we pay to it.', index: false })
 
-/** "This account belongs to ... Is it yours?", before bank details are kept. Nothing here needs a script. */
+/**
+ * Page that asks "This account belongs to ... Is it yours?" before bank details are stored. It works without a script.
+ */
 export default function WhoseAccount({ loaderData: { bank, number, holder, fits, name }, actionData }: Route.ComponentProps) {
   return (
     <div className="stack">

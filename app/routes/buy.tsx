@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
 }
 
-/** First the address is shown in large letters, then the order begins; both without a script. */
+/** First shows the address in large letters, then creates the order; both without a script. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
   const material = await materialAt({ params, context })
@@ -80,7 +80,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         return refuse('Paystack does not answer just now. Nothing was charged. Try again in a minute.', 503)
     }
   } catch (error) {
-    logFailure('An order could not be begun', error)
+    logFailure('Could not create an order', error)
     await refundRateLimit(context)
     return refuse('Your order could not be kept just now. Nothing was charged. Try again in a minute.', 503)
   }
@@ -88,7 +88,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 export const headers: Route.HeadersFunction = () => privateHeaders
 
-/** The material that is sold here. Throws 404, or leads to the page of a material that is bought elsewhere. */
+/**
+ * Returns the material that is sold here.
+ * @throws 404, or a redirect to the page of a material that is sold elsewhere.
+ */
 async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {
   const orders = getOrders(context)
   const material = await orUnavailable(context, findMaterial(visitorClient(context), params.slug))

@@ -18,7 +18,7 @@ export const handle: Handle = { islands: ['passwords'] }
 
 const kinds = ['signup', 'recovery', 'email_change'] as const
 
-/** Mail scanners and previews open links, so opening the page does not use up the link. Only the button does. */
+/** Shows the form without using up the link, because mail scanners and previews open links. Only the button uses it. */
 export function loader({ request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url)
   return {
@@ -62,8 +62,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   /**
-   * Sets the password in the session that the link opened. The link is used up: after a failure from here on, the next try uses the same
-   * session.
+   * Sets the password in the session that the link opened. The link is used up: after a failure from here on, the next
+   * attempt uses the same session.
    */
   async function settingPassword(password: string, opened: Opened) {
     const keep = (unsure: boolean) => ({ 'set-cookie': openedLinkCookie(context, tokenHash, { ...opened, unsure }) })
@@ -88,7 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     )
   }
 
-  /** This signs nobody in, because the link may belong to somebody else's account. */
+  /** Confirms a new address without signing in, because the link may belong to another user's account. */
   async function moving() {
     const confirmed = await confirmMove(context, tokenHash)
     if (!confirmed) {
@@ -107,7 +107,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       : leave('/auth', { ...toast, text: 'Sign in with the new address.' })
   }
 
-  /** Returns the result of `answer`; when our side failed, the same form to send again. */
+  /** Returns the result of `answer`, or the same form to send again after a failure on our side. */
   async function orAgain<Answer>(answer: () => Promise<Answer>) {
     try {
       return await answer()
@@ -119,7 +119,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   async function again(error: unknown, headers?: Record<string, string>) {
     await refundRateLimit(context)
     const reason = error instanceof Error ? error.message : String(error)
-    console.error(`${context.get(referenceContext)}: what a link of a mail asks for was not done: ${reason}`)
+    console.error(`${context.get(referenceContext)}: Could not confirm the link of an email: ${reason}`)
     return data({ spent: false, error: 'It could not be done just now. Send it again in a minute.' }, { status: 503, headers })
   }
 

@@ -36,7 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     course,
     origin,
     covered: course.description ? readableHtml(course.description).html : null,
-    // One sentence for search engines and shared links with what students ask first.
+    // One sentence for search engines and shared links answers what students ask first.
     summary: `${course.title}: a WhatsApp group course${length ? ` of ${length}` : ''}. ${formatPrice(course.price)}. Teacher: ${teacher(course.instructor_name)}.`,
     path: `/course-details/${course.id}`,
     picture: getShare.course(context, course),

@@ -32,7 +32,7 @@ import type { Route } from './+types/dashboard'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const user = requireUser(context)
   const read = await orUnread(context, ownDashboard(context, user), null)
-  // Pages and mails link to the open form for bank details.
+  // Pages and emails link to the open form for bank details.
   return read && { ...read, bankAsked: new URL(request.url).searchParams.has('bank') }
 }
 
@@ -48,7 +48,7 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
         ownAccountPending(user),
       ])
     : [[], 0, null, new Set<string>(), null, null]
-  // What was typed last, until the student says whose account it is.
+  // The form shows the latest values until the student confirms the account.
   const input = waits ?? bank
   const unagreed = withoutAgreement(uploads)
   const rules =
@@ -88,7 +88,7 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
   }
 }
 
-/** Why a part of Edit Profile was refused. The toasts are from the specification (SPEC 8). */
+/** The reason why a part of Edit Profile was rejected. The toasts are from the specification (SPEC 8). */
 type Rejection = { title: string; text: string; errors: FieldErrors; typed: Typed }
 const notSaved = { title: 'Update failed', text: 'Failed to update profile. Please try again.' }
 const noPicture = { title: 'Upload failed', text: 'Failed to upload image. Please try again.' }
@@ -100,8 +100,8 @@ const response = {
 } as const
 
 /**
- * Saves Edit Profile, one form with the picture and the other fields. Each of the two is saved even when the other fails; then the typed
- * text comes back with the reasons.
+ * Saves Edit Profile, one form with the picture and the other fields. Each of the two is saved even if the other fails;
+ * the page then shows the values again with the reasons.
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
@@ -151,12 +151,12 @@ async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['con
 
 const FAILED = Symbol('failed')
 
-/** The outcome, or FAILED with the cause in the log: the other half of the form may still succeed. */
+/** Returns the outcome, or logs the cause and returns FAILED: the other half of the form may still succeed. */
 async function failing<T>(what: string, outcome: Promise<T>): Promise<T | typeof FAILED> {
   try {
     return await outcome
   } catch (error) {
-    logFailure(`${what} could not be saved`, error)
+    logFailure(`Could not save ${what}`, error)
     return FAILED
   }
 }
@@ -308,7 +308,10 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-/** The form with the typed values when nothing else could be read. It contains only the sent values, so it does not overwrite others. */
+/**
+ * Form with the submitted values for when nothing else could be read. It contains only the sent values, so it does not
+ * overwrite others.
+ */
 function Unread({ refusal: rejection }: { refusal: Rejection | null }) {
   return (
     <>

@@ -15,7 +15,10 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import type { Route } from './+types/earnings'
 
-/** The statement: the person's own sums, the next payout or what stands in its way, and the lines that the balance is the sum of. */
+/**
+ * Loads the statement: the user's own sums, the next payout or the reason why there is none, and the lines that add up
+ * to the balance.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const user = requireUser(context)
   const { searchParams } = new URL(request.url)
@@ -23,11 +26,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const month = /^20\d{2}-(0[1-9]|1[0-2])$/.test(asked) ? asked : null
   const before = Number(searchParams.get('before'))
   const visitor = visitorClient(context)
-  // At the same time, because a backend may be far away.
+  // The reads run concurrently, because a backend may be far away.
   const [profile, rules, history] = await Promise.all([
     orUnavailable(context, ownProfile(user)),
     moneyRules(visitor),
-    shareHistory(visitor).catch(orLog('The earlier rules of money could not be read', [])),
+    shareHistory(visitor).catch(orLog('Could not read the earlier rules of money', [])),
   ])
   if (!profile) {
     return {
@@ -61,7 +64,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     obstacles: [
       describeEligibility(earnings, rules.minimumKobo),
       payoutBlockedReason(bank, new Date(), rules.holdHours),
-      // Repeats the warning here because the toast disappears after five seconds.
+      // Repeat the warning here, because the toast disappears after five seconds.
       bank?.account_number?.length === 10 ? accountNumberWarning(bank.bank_name ?? '', bank.account_number) : null,
     ].filter((response) => response !== null),
     next: describeNext(earnings),
@@ -181,7 +184,7 @@ function Sum({ label, kobo }: { label: string; kobo: number }) {
 
 type Month = { month: string; earned_kobo: number | null; back_kobo: number | null; sent_kobo: number | null }
 
-/** What each month earned, what refunds took back, and what was sent to the bank. */
+/** List of each month's earnings, refunds and payouts. */
 function Months({ months }: { months: Month[] }) {
   return (
     <details className="card">

@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     await even()
   } catch (error) {
-    logFailure('A link for a new password could not be mailed', error)
+    logFailure('Could not email a link for a new password', error)
     await refundRateLimit(context)
     await even()
     return data({ headline: 'An unexpected error occurred.', typed: submittedValues(form), errors: {} }, { status: 503 })

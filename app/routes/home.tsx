@@ -21,7 +21,7 @@ import { orDefault } from '../platform/pages/deferred.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/home'
 
-/** The price in the example of one sale, in kobo. */
+/** Price in the example of one sale, in kobo. */
 const EXAMPLE_KOBO = 300_000
 
 export const handle: Handle = { styles: 'home', islands: ['search'], sameForVisitors: true }
@@ -29,7 +29,8 @@ export const handle: Handle = { styles: 'home', islands: ['search'], sameForVisi
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
   const backend = context.get(backendContext)
-  // The default text is shown while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page is constant.
+  // The default text is shown while the hero is read, on error, or when no rows return (SPEC 4); the rest of this page
+  // is constant.
   const [hero, site, social, posts, response, topics, rules] = await Promise.all([
     orDefault(request, heroTexts(client), defaults.hero),
     orDefault(request, settings(client, 'site'), defaults.site),
@@ -64,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The address of the logo: the admin's file if there is one, else the drawn mark. */
+/** Returns the address of the logo: the admin's file if there is one, else the drawn mark. */
 function logoAt(chosen: string, url: string, backend: Backend): string {
   const own = ownPicture(chosen, backend)
   return own ? backend.publicFilesUrl + own : `${url}share/mark.png`
@@ -99,7 +100,7 @@ export default function Home({
         <a className="btn lit" href="/marketplace">
           Browse Materials
         </a>
-        {/* Last, because on a slow connection it would first appear without the text and then move. */}
+        {/* Render it last, because on a slow connection it would first appear without the text and then move. */}
         <HeroArt />
       </section>
       <dl className="stats">

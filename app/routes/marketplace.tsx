@@ -38,7 +38,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         near: found.materials.map(({ slug }) => previewPath(slug)),
       })
     }
-    // A link to a page past the end, or after a material that is gone, shows the beginning instead.
+    // A link to a page past the end, or after a deleted material, shows the beginning instead.
     return found.materials.length + found.nearly.length === 0 && query.after
       ? findMaterials(client, { ...query, after: null })
       : found
@@ -46,7 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     query,
     list: await defer(request, page),
-    // Only the page's script has use for them.
+    // Only the page's script uses them.
     suggestions: request.headers.get('sec-fetch-dest') === 'empty' ? await suggestionsFor(client, query.search) : [],
     url: context.get(siteContext).url,
   }
@@ -65,7 +65,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   })
 }
 
-/** What a page of the shelf calls itself: each search, category and part of it has a name of its own. */
+/** Returns the title and description of a page of the marketplace: each search, category and page has its own. */
 function titled({ search, category, after }: MarketplaceQuery) {
   const shelf = category ? capitalised(category) : 'Browse Materials'
   const what = category
@@ -168,7 +168,7 @@ function Shelf({ materials, level = 'h2' }: { materials: MaterialPage['materials
   )
 }
 
-/** 'N materials found' (SPEC 2), over all pages, how they were found and in what order they stand. */
+/** Line 'N materials found' (SPEC 2) over all pages, with the kind of match and the order. */
 function Count({ page, query }: { page: MaterialPage; query: MarketplaceQuery }) {
   const { total, more, near, materials, nearly, corrections } = page
   const { search, order } = query

@@ -67,16 +67,16 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     related,
     comments,
     topics,
-    // The text that a guest typed before signing in.
+    // A guest entered this text before signing in.
     typed: savedValues(request, context, commentOn(material)).comment ?? '',
     signedIn: user !== null,
-    own: user && (await ownStars(user, material.id).catch(orLog('Whether a person may rate could not be read', null))),
+    own: user && (await ownStars(user, material.id).catch(orLog('Could not check whether a user may rate', null))),
     canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
     picture: getShare.material(context, material),
   }
 }
 
-/** Receives a comment. A guest signs in first and finds the typed text again. */
+/** Receives a comment. A guest signs in first and gets the entered text back. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const material = await materialAt({ params, context })
   const page = `/material-preview/${material.slug}`
@@ -116,7 +116,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       }
     }
   } catch (error) {
-    logFailure('A comment could not be kept', error)
+    logFailure('Could not save a comment', error)
     await refundRateLimit(context)
     return notKept(502)
   }
@@ -133,10 +133,10 @@ const notRated = {
   not_bought: 'Only those who bought this work here can give stars. Send your comment without them.',
 } as const
 
-/** The stars that a form says, whether it fits otherwise or not. */
+/** Returns the stars of a form, even if its other fields are invalid. */
 const starsIn = (form: FormData) => v.parse(commentForm.entries.stars, form.get('stars'))
 
-/** The name under which the typed text of this form is kept. */
+/** Returns the name under which the text of this form is saved. */
 const commentOn = ({ id }: { id: string }) => `comment on ${id}`
 
 async function materialAt({ params, context }: Pick<Route.LoaderArgs, 'params' | 'context'>) {

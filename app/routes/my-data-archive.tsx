@@ -7,7 +7,7 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { requireUser, signInAgain } from '../platform/session/session.server.ts'
 import type { Route } from './+types/my-data-archive'
 
-/** All data of the person as an archive, made while it is sent. */
+/** Returns all data of the user as an archive, built while it is sent. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   const user = requireUser(context)
   const account = await orUnavailable(context, getAddresses(context, user.accessToken))
@@ -22,6 +22,6 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const part = Number.isInteger(asked) && asked >= 1 && asked <= 1000 ? asked : 1
   const name = `lamplight-my-data-${dayInLagos(new Date())}${part > 1 ? `-${part}` : ''}.zip`
   const archive = zipAnswer(name, archiveEntries(context, { ...user, email: account.email }, part))
-  // Read before the answer begins, so that a failure still gets an error page.
+  // Read before the response begins, so that a failure still gets an error page.
   return await orUnavailable(context, archive)
 }

@@ -38,12 +38,12 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   return own === 'unread' ? null : own
 }
 
-/** Null when the session was ended elsewhere. */
+/** Reads the user's counts and sums; null if the session was ended elsewhere. */
 async function ownFigures(context: Route.LoaderArgs['context'], user: CurrentUser) {
   if (!(await getAddresses(context, user.accessToken))) {
     return null
   }
-  // At the same time, because a backend may be far away.
+  // The reads run concurrently, because a backend may be far away.
   const [profile, orders] = await Promise.all([ownProfile(user), ownOrders(user)])
   const [uploads, money] = profile
     ? await Promise.all([countOwnUploads(user, profile.id), ownEarnings(user).then(getMoney)])
@@ -61,15 +61,17 @@ async function ownFigures(context: Route.LoaderArgs['context'], user: CurrentUse
   }
 }
 
-/** In kobo: what the account is owed, which its owner has to give up in words, and what is on its way to the bank. */
+/**
+ * Returns in kobo what the account is owed, which its owner must forfeit in words, and what is on its way to the bank.
+ */
 function getMoney({ pending_kobo, test_kobo, available_kobo, on_way_kobo }: Awaited<ReturnType<typeof ownEarnings>>) {
   return { owedKobo: Math.max(0, pending_kobo - test_kobo + available_kobo), onWayKobo: on_way_kobo }
 }
 
-/** Why the account was not deleted; `givesUp` is what was typed to give money up. */
+/** The reason why the account was not deleted; `givesUp` is the text entered to forfeit money. */
 type Rejection = { text: string; error: string | undefined; givesUp?: string }
 
-/** Deletes the signed-in person's account after checking the password; money that it is owed has to be given up in words. */
+/** Deletes the user's account after checking the password; owed money must be forfeited in words. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const user = requireUser(context)
   answersAtItsForm(context)
@@ -100,11 +102,14 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     if (rejection) {
       return data<Rejection>({ text: rejection.message, error: rejection.errors.password, givesUp: words }, { status: 400 })
     }
-    // Files that were on their way.
-    await context.get(siteContext).partials.forget(user.userId).catch(orLog('Partials of a deleted account stayed', undefined))
+    // Unfinished uploads of the account are deleted too.
+    await context
+      .get(siteContext)
+      .partials.forget(user.userId)
+      .catch(orLog('Could not delete the uploads of a deleted account', undefined))
   } catch (error) {
     await refundRateLimit(context)
-    logFailure('An account could not be deleted', error)
+    logFailure('Could not delete an account', error)
     return data<Rejection>({ text: 'Nothing was deleted. Try again in a minute.', error: undefined }, { status: 503 })
   }
   const headers = new Headers({ 'set-cookie': noSessionCookie(context) })
@@ -180,7 +185,7 @@ function TakeItWithYou({ archives, works }: { archives: number; works: number })
   )
 }
 
-/** What was bought with the address of the account. It leads to the files where works are sold here. */
+/** List of the purchases with the account's address. It links to the files where works are sold here. */
 function Purchases({ orders }: { orders: readonly OwnOrder[] }) {
   const sellsHere = useContext(SellingContext) !== null
   return (

@@ -28,13 +28,13 @@ import type { Route } from './+types/order'
 
 export const handle: Handle = { styles: 'all', leadsToPayment: true }
 
-/** The page of an order. It asks Paystack itself; what the address says besides the token is not believed. */
+/** Loads the page of an order. It polls Paystack itself and trusts nothing in the address but the token. */
 export async function loader({ params, request, url, context }: Route.LoaderArgs) {
   const orders = getOrders(context)
-  // ?stay: the reader does not want the page to look again by itself.
+  // With ?stay, the page does not refresh automatically.
   const stays = url.searchParams.has('stay') && url.searchParams.size === 1
   if (url.search !== '' && !stays && request.method === 'GET') {
-    // Paystack adds references to the address. Without them it can be kept and sent on.
+    // Paystack adds references to the address. Without them it can be saved and shared.
     throw redirect(`/orders/${encodeURIComponent(params.token)}`, { status: 303, headers: privateHeaders })
   }
   const order = await orUnavailable(context, orders.look(params.token))
@@ -57,7 +57,7 @@ const refundRejections: Record<Exclude<Enums['refund_request'], 'ok' | 'asked' |
   not_paid: 'Nothing was paid for this order.',
 }
 
-/** Asks for the money back. */
+/** Requests a refund. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
   answersAtItsForm(context)
@@ -91,7 +91,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (!(error instanceof Error)) {
       throw error
     }
-    logFailure('A refund could not be asked for', error)
+    logFailure('Could not request a refund', error)
     return refuse('It could not be kept just now. Send it again in a minute.', 503)
   }
 }

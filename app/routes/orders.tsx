@@ -27,11 +27,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const user = context.get(userContext)
   return {
     email: user?.email ?? '',
-    own: user && (await ownOrders(user).catch(orLog('The purchases of a person could not be read', null))),
+    own: user && (await ownOrders(user).catch(orLog('Could not read the purchases of a user', null))),
   }
 }
 
-/** Mails the links of an address's orders, or opens an order of the signed-in person. Answer and time are the same for known and unknown addresses. */
+/**
+ * Emails the links of an address's orders, or opens an order of the signed-in user. Response and time are the same for
+ * known and unknown addresses.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
   answersAtItsForm(context)
@@ -57,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     await even()
   } catch (error) {
-    logFailure('The orders of an address could not be mailed', error)
+    logFailure('Could not email the orders of an address', error)
     await refundRateLimit(context)
     await even()
     return refuse('It did not work just now. Try again in a minute.', 503)
@@ -74,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-/** Leads to an order of the signed-in person. An order of somebody else gets the same 404 as one that does not exist. */
+/** Redirects to an order of the signed-in user. Another user's order gets the same 404 as a missing one. */
 async function openOrder<Rejection>(user: CurrentUser, id: string, refuse: (text: string, status: number) => Rejection) {
   try {
     const token = looksLikeUuid(id) ? await openOwnOrder(user, id) : null
@@ -82,7 +85,7 @@ async function openOrder<Rejection>(user: CurrentUser, id: string, refuse: (text
       ? refuse('There is no such order under your address. Choose one of those below.', 404)
       : redirect(`/orders/${token}`, { status: 303, headers: privateHeaders })
   } catch (error) {
-    logFailure('An order could not be opened', error)
+    logFailure('Could not open an order', error)
     return refuse('This order could not be opened. Try again in a minute.', 503)
   }
 }

@@ -18,7 +18,7 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { JsonLd } from '../ui/json-ld.tsx'
 import type { Route } from './+types/post'
 
-/** Posts with as many parts as this have their contents listed. */
+/** Minimum number of headings for which a post lists its contents. */
 const LONG = 4
 
 export const handle: Handle = { styles: 'posts', sameForVisitors: true }

@@ -8,7 +8,7 @@ import { visitorClient } from '../platform/process/backend.server.ts'
 import { orLog } from '../platform/process/failures.server.ts'
 import type { Route } from './+types/related-topics'
 
-/** The topics that come near to a search, as JSON, for the script of /topics-directory when somebody stops typing. */
+/** Returns the partial matches of a search as JSON, for the script of /topics-directory after a pause in typing. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = parseTopicsQuery(new URL(request.url).searchParams)
   await consumeSearchRateLimit(context, asked.search)
@@ -22,6 +22,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       }
       return topics
     })
-    .catch(orLog('The topics that come near could not be searched', noneNear))
+    .catch(orLog('Could not search related topics', noneNear))
   return Response.json(near.topics, { headers: { 'cache-control': 'no-cache' } })
 }

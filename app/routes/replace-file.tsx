@@ -23,7 +23,7 @@ export const handle: Handle = { hydrate: true }
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { person: user, profileId, upload } = await pendingUpload(params.id, context)
   const [rows, holidays] = await Promise.all([
-    ownUploads(user, profileId).catch(orLog('The uploads of a student could not be read', [])),
+    ownUploads(user, profileId).catch(orLog('Could not read the uploads of a student', [])),
     publicHolidays(visitorClient(context)),
   ])
   return {
@@ -122,7 +122,10 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
   )
 }
 
-/** The person's own pending upload, or 404. */
+/**
+ * Returns the user's own pending upload.
+ * @throws 404 if there is none.
+ */
 async function pendingUpload(id: string, context: Route.LoaderArgs['context']) {
   const user = requireUser(context)
   const profile = looksLikeUuid(id) ? await orUnavailable(context, ownProfile(user)) : null

@@ -29,16 +29,18 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (!user && !context.get(unknownSessionContext)) {
     throw redirect(signInPath(getForm(thing)), 303)
   }
-  const open = user ? getOpenReport(user, thing) : Promise.reject(new Error('Nobody can say who asks'))
+  const open = user ? getOpenReport(user, thing) : Promise.reject(new Error('Could not verify the session of a reporter'))
   return {
     thing,
     reportedAt: await orUnread(context, open, null),
-    // The text that was written before the session ended.
+    // The user entered this text before the session ended.
     typed: savedValues(request, context, getReport(thing)),
   }
 }
 
-/** Stores the report and leads back to the reported page. A person whose session has ended signs in and finds the text again. */
+/**
+ * Stores the report and redirects to the reported page. A user whose session has ended signs in and gets the text back.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const thing = await thingAt(context, new URL(request.url).searchParams)
   answersAtItsForm(context)
@@ -71,7 +73,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(thing.kind === 'comment' ? `${thing.page}#comments` : thing.page, { status: 303, headers })
   } catch (error) {
     await refundRateLimit(context)
-    logFailure('A report failed', error)
+    logFailure('Could not save a report', error)
     return notKept()
   }
 }
@@ -91,9 +93,9 @@ async function thingAt(context: Readonly<RouterContextProvider>, parameters: URL
   return thing
 }
 
-/** The address of a thing's form. */
+/** Returns the address of an item's form. */
 const getForm = ({ kind, id }: Thing) => `/report?${kind}=${id}`
-/** The name under which the typed text of this form is kept. */
+/** Returns the name under which the text of this form is saved. */
 const getReport = ({ kind, id }: Thing) => `report of ${kind} ${id}`
 
 export const meta: Route.MetaFunction = () =>

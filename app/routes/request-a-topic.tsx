@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await requestTopic(user, values)
   } catch (error) {
     await refundRateLimit(context)
-    logFailure('A topic request failed', error)
+    logFailure('Could not save a topic request', error)
     const toast = { title: 'Not sent yet', text: 'It could not be kept just now. Try again in a minute.' }
     return data({ toast, typed, errors: {} }, { status: 503 })
   }

@@ -1,7 +1,10 @@
 import { siteContext } from '../platform/process/backend.server.ts'
 import type { Route } from './+types/robots'
 
-/** robots.txt: private pages must not be crawled. /auth may be crawled, because a crawler must read the page to find its `noindex`. */
+/**
+ * Returns robots.txt: private pages must not be crawled. /auth may be crawled, because a crawler must read the page to
+ * find its `noindex`.
+ */
 export function loader({ context }: Route.LoaderArgs) {
   const { url } = context.get(siteContext)
   const lines = [

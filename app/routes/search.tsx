@@ -55,7 +55,7 @@ export default function Search({ loaderData: { query, found } }: Route.Component
   )
 }
 
-/** What was corrected, and how near what is shown comes. */
+/** Summary of corrections and of how well the results match. */
 function Told({ query, found: { groups, corrections } }: { query: GlobalSearchQuery; found: GlobalSearchResults }) {
   const hits = groups.flatMap((group) => group.hits)
   return (
@@ -70,7 +70,7 @@ function Told({ query, found: { groups, corrections } }: { query: GlobalSearchQu
   )
 }
 
-/** Before something is searched. */
+/** Introduction shown before a search. */
 function Rooms() {
   return (
     <p>

@@ -44,7 +44,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     }
   } catch (error) {
     await refundRateLimit(context)
-    logFailure('A change of an account failed', error)
+    logFailure('Could not change an account', error)
     return data(
       { toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed: submitted, errors: {} },
       { status: 503 },

@@ -37,7 +37,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The canonical address of a service; the other addresses name it. */
+/** Returns the canonical address of a service; its other addresses link to it. */
 const getPath = (id: string) => `/service-details/${id}`
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -115,7 +115,7 @@ export default function ServicePage({ loaderData: { service, desk, writer, origi
   )
 }
 
-/** A list with its title, or nothing when the list is empty. */
+/** Titled list; empty if there are no points. */
 function Points({ title, points }: { title: string; points: string[] }) {
   return (
     points.length > 0 && (

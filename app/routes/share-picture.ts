@@ -10,8 +10,8 @@ const YEAR = 31_536_000
 const SOON = 'public, max-age=3600'
 
 /**
- * The picture of a shared link, only for published records. An address with the picture's version may be cached for ever; others are
- * requested again.
+ * Returns the picture of a shared link, only for published records. An address with the picture's version may be cached
+ * forever; others are revalidated.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { refusal: rejection } = await consumeRateLimit(context, 'share-picture')
@@ -21,7 +21,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const backend = context.get(backendContext)
   const { pictures } = context.get(siteContext)
   const shared = await findShared(visitorClient(context), params['*'], backend).catch(
-    orLog('What a share picture shows could not be read', 'unread' as const),
+    orLog('Could not read the content of a share picture', 'unread' as const),
   )
   if (shared === null) {
     return new Response('There is no such picture.', { status: 404, headers: { 'cache-control': 'no-store' } })

@@ -4,14 +4,14 @@ import { noSessionCookie, userContext, unknownSessionContext } from '../platform
 import { toastCookie } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/sign-out'
 
-/** Only a form signs out; opening the address does not. */
+/** Redirects home: only a form signs out. */
 export function loader() {
   return redirect('/')
 }
 
 export async function action({ context }: Route.ActionArgs) {
   const user = context.get(userContext)
-  // When the session's state is unknown, the session stays open, and the page must not say that it ended.
+  // If the session's state is unknown, the session stays open, and the page must not say that it ended.
   const hasEnded = user ? await endSessions(context, user.accessToken, 'global') : !context.get(unknownSessionContext)
   const headers = new Headers({ 'set-cookie': noSessionCookie(context) })
   if (!hasEnded) {

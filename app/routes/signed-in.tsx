@@ -7,12 +7,13 @@ import type { Route } from './+types/signed-in'
 
 export const handle: Handle = { styles: 'all' }
 
-/** Sends guests to /auth and back (SPEC 6). Runs before the body is read. */
+/** Redirects guests to /auth and back (SPEC 6). Runs before the body is read. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ request, url, context }) => {
     const user = context.get(userContext)
-    // Signing in again does not help while the backend is away. If the token is valid, a form goes on to its action and comes back with the
-    // typed text (docs/decisions/0020). The backend still refuses a session that has ended (0023).
+    // Signing in again does not help while the backend is unavailable. If the token is valid, a form proceeds to its
+    // action, and the page shows the submitted text again (docs/decisions/0020). The backend still rejects a session
+    // that has ended (0023).
     const reads = request.method === 'GET' || request.method === 'HEAD'
     if (context.get(unknownSessionContext) && (reads || !user)) {
       throw unavailable()
@@ -23,7 +24,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** This loader exists so that the guard also runs for pages without a loader. */
+/** Returns null. This loader exists so that the guard also runs for pages without a loader. */
 export function loader() {
   return null
 }

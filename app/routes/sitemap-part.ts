@@ -4,7 +4,7 @@ import { siteContext, visitorClient } from '../platform/process/backend.server.t
 import { notFound } from '../platform/pages/not-found.server.ts'
 import type { Route } from './+types/sitemap-part'
 
-/** A part of the sitemap: /sitemap/pages.xml and /sitemap/materials-1.xml onwards. */
+/** Returns a part of the sitemap: /sitemap/pages.xml and /sitemap/materials-1.xml onwards. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { url } = context.get(siteContext)
   const client = visitorClient(context)

@@ -3,7 +3,7 @@ import { indexXml } from '../features/sitemap/xml.server.ts'
 import { siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import type { Route } from './+types/sitemap'
 
-/** sitemap.xml: an index of parts, because a part holds at most ten thousand addresses. */
+/** Returns sitemap.xml: an index of parts, because a part has at most ten thousand addresses. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { url } = context.get(siteContext)
   const parts = await materialParts(visitorClient(context))

@@ -7,10 +7,13 @@ import { requireUser, type CurrentUser } from '../platform/session/session.serve
 import { dayInLagos } from '../platform/text/dates.ts'
 import type { Route } from './+types/statement-file'
 
-/** Lines read at once; the backend gives no more. */
+/** Lines per read; the backend returns no more. */
 const LINES = 999
 
-/** The person's own statement as a file, all of it or of one month; naira with two decimals, which sum to the balance. */
+/**
+ * Returns the user's own statement as a file, all of it or of one month; naira with two decimals, which add up to the
+ * balance.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const user = requireUser(context)
   const asked = new URL(request.url).searchParams.get('month') ?? ''

@@ -6,10 +6,13 @@ import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import type { Route } from './+types/suggestions'
 
-/** How many seconds a browser keeps an answer. */
+/** Seconds for which a browser caches a response. */
 const KEPT = 300
 
-/** What the typed words may become, as the element that the search island puts in place: the same answer for everybody. */
+/**
+ * Returns suggestions for the entered words, as the element that the search island inserts. The response is the same
+ * for everyone.
+ */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { words } = parseOneSearch(new URL(request.url).searchParams)
   await consumeSearchRateLimit(context, words)

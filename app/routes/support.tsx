@@ -24,7 +24,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-/** Writes the message about a purchase that did not arrive. Nothing is stored; the person sends the message. */
+/** Composes the message about a purchase that did not arrive. Nothing is stored; the user sends the message. */
 export async function action({ request, context }: Route.ActionArgs) {
   const input = parseComplaint(await readForm(request))
   const { email, whatsapp } = await readDesk(context)

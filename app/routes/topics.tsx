@@ -43,9 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const read = readDirectory(client).then(async (directory) => {
     const query = { ...asked, area: knownArea(directory, asked.area) }
     const found = findTopics(directory, query)
-    const near = await topicsNear(client, directory, query).catch(
-      orLog('The topics that come near could not be searched', noneNear),
-    )
+    const near = await topicsNear(client, directory, query).catch(orLog('Could not search related topics', noneNear))
     if (found.total === 0) {
       recordMissedSearch(context, { words: query.search, kind: 'topic', near: near.topics.flatMap(cardPaths) })
     }
@@ -54,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       found,
       near,
       areas: directory.areas,
-      // A later page is the server's: its script would have to begin in the middle.
+      // The server renders later pages: the script would have to begin in the middle.
       list: found.page === 1 ? listAddress(directory) : null,
       shared: topicSharedBy(context, query, found),
     }
@@ -63,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { asked, claim: texts.topics_count, directory, site: context.get(siteContext).url }
 }
 
-/** The topic whose own address this is, for who gets the link: its words, and its picture. */
+/** Returns the topic that this address shares, with its text and picture for link previews. */
 function topicSharedBy(context: Route.LoaderArgs['context'], { search, area }: TopicsQuery, found: TopicPage) {
   const topic = area ? undefined : found.topics.find(([, title]) => title.toLowerCase() === search.toLowerCase())
   return topic ? { topic, picture: getShare.topic(context, topic) } : null

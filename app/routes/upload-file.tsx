@@ -8,8 +8,8 @@ import { orUnavailable } from '../platform/pages/unavailable.server.ts'
 import type { Route } from './+types/upload-file'
 
 /**
- * The file of an upload for its owner and for admins (row security decides). Always a download, never displayed in our origin, and never
- * a file other than the one that was sent.
+ * Returns the file of an upload to its owner and to admins (row security decides). It is always a download, never
+ * displayed in our origin, and never another file than the one that was sent.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const back = { to: '/upload-materials', label: 'Back to your uploads' }

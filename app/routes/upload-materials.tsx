@@ -31,7 +31,7 @@ export const handle: Handle = { hydrate: true }
 export async function loader({ request, context }: Route.LoaderArgs) {
   const user = requireUser(context)
   const visitor = visitorClient(context)
-  const profile = ownProfile(user).catch(orLog('A profile could not be read', null))
+  const profile = ownProfile(user).catch(orLog('Could not read a profile', null))
   const uploads = profile.then(async (own) => {
     if (!own) {
       throw new Error('User profile not found')
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     return rows.map((row) => shownUpload(row, holidays))
   })
   const bank = profile.then((own) => own && ownBankDetails(user, own.id))
-  // The form does not wait for data that only saves typing.
+  // The form does not wait for data that only save typing.
   const [list, yearMax, prices, rules, institution, account, banks] = await Promise.all([
     defer(request, uploads),
     orDefault(request, lastYear(context), FIRST_YEAR_MAX),
@@ -61,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     share: withRules('{share}', rules),
     describeShare: withRules('{Half} of every sale', rules),
     agreement: `By sending it you say: ${withRules(agreement.terms, rules)}`,
-    // Identifies this form, so that posting it twice makes one upload.
+    // Identifies this form, so that posting it twice creates one upload.
     formId: crypto.randomUUID(),
     known: {
       account: user.userId,
@@ -82,7 +82,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const { bank_name = '', account_number = '' } = outcome.fields
   const asked =
-    account_number !== '' && (await ownAccountPending(user).catch(orLog('Whether an account waits could not be read', null)))
+    account_number !== '' && (await ownAccountPending(user).catch(orLog('Could not check for unconfirmed bank details', null)))
   const nameMismatch = asked ? null : accountNumberWarning(bank_name.trim(), account_number.replaceAll(/\s/g, ''))
   return redirect(asked ? '/dashboard/account' : '/upload-materials', {
     status: 303,
@@ -92,7 +92,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   })
 }
 
-/** Calls the action; the connection may fail. After success the draft on the phone is removed; without an answer it stays. */
+/**
+ * Calls the action; the connection may fail. After success the draft on the phone is removed; without a response it is
+ * retained.
+ */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
@@ -137,7 +140,7 @@ export default function UploadMaterials({
         </ul>
       </div>
       <div className="split">
-        {/* A new key makes a new form, so the fields are empty after success. */}
+        {/* A new key creates a new form, so the fields are empty after success. */}
         <UploadForm
           key={here(uploads)?.[0]?.id ?? 'first'}
           answer={actionData ?? null}
@@ -160,7 +163,7 @@ export default function UploadMaterials({
   )
 }
 
-/** The last year that the form accepts until the admin raises it (SPEC 5). */
+/** Last year that the form accepts until the admin raises it (SPEC 5). */
 const FIRST_YEAR_MAX = 2024
 
 async function lastYear(context: Route.LoaderArgs['context']): Promise<number> {

@@ -7,7 +7,7 @@ import { requireUser } from '../platform/session/session.server.ts'
 import { type ToastMessage, toastCookie } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/withdraw-upload'
 
-/** Opening this address leads to the uploads. */
+/** Redirects to the uploads. */
 export function loader() {
   return redirect('/upload-materials', 303)
 }
@@ -32,7 +32,7 @@ export async function action({ params, context }: Route.ActionArgs) {
           ? bought
           : { title: 'Withdrawn', text: `"${shortened(withdrawn.title, 300)}" and its file are removed.`, kind: 'good' }
     } catch (error) {
-      logFailure('An upload could not be withdrawn', error)
+      logFailure('Could not withdraw an upload', error)
       return failed
     }
   }

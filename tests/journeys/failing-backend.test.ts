@@ -212,7 +212,7 @@ test('what could not be read because of a mistake of ours stands in the log unde
   await signedIn(page, site, admin)
   for (const [address, what] of [
     ['/material-preview/medication-adherence-hypertension-enugu', 'Could not read a part of a page'],
-    ['/admin/people/comments', 'The comments could not be listed'],
+    ['/admin/people/comments', 'Could not list the comments'],
   ] as const) {
     const before = site.running.output().length
     proxy.fail(/material_comments/, ALWAYS, mistake)

@@ -27,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     throw noSuchAccount()
   }
   const nameMismatches = await accountNameMismatches(admin, [account.id]).catch(
-    orLog('Doubts about an account could not be read', noNameMismatches),
+    orLog('Could not read the name mismatches of an account', noNameMismatches),
   )
   return { account, doubt: nameMismatches[account.id] ?? null }
 }
@@ -38,7 +38,7 @@ const rejections = {
   last: 'There must be at least one admin: make another account an admin first.',
 } satisfies Record<Exclude<Enums['role_change'], 'ok'>, string>
 
-/** Gives or takes the admin's role, for an admin who gives their password again. */
+/** Grants or revokes the admin role, after checking the admin's password again. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
@@ -62,7 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return refuse(rejections[outcome.done], 409)
     }
   } catch (error) {
-    logFailure('A role could not be changed', error)
+    logFailure('Could not change a role', error)
     return refuse(sentences.failed, 502)
   }
   return redirect(`/admin/people/accounts/${params.id}`, {

@@ -11,7 +11,7 @@ import type { Route } from './+types/accounts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, ['all'])
-  return { address, page: await listAccounts(admin, address).catch(orLog('The accounts could not be listed', unreadPage)) }
+  return { address, page: await listAccounts(admin, address).catch(orLog('Could not list the accounts', unreadPage)) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Accounts', description: 'The console.', index: false })

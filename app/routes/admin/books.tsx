@@ -34,17 +34,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const of = looksLikeUuid(searchParams.get('of') ?? '') ? searchParams.get('of') : null
   const before = Number(searchParams.get('before'))
   const [sheet, lines] = await Promise.all([
-    balanceSheet(admin, day).catch(orLog('The balance sheet could not be read', null)),
+    balanceSheet(admin, day).catch(orLog('Could not read the balance sheet', null)),
     account
       ? accountLines(admin, account, of, Number.isSafeInteger(before) && before > 0 ? before : null).catch(
-          orLog('The lines of an account could not be read', null),
+          orLog('Could not read the entries of a ledger account', null),
         )
       : null,
   ])
   return { day, today, sheet, account, of, lines, once: randomUUID() }
 }
 
-/** Notes what arrived in the bank or what it took, or makes a file: a list of Money, or the balance sheet of a day. */
+/** Records what the bank received or charged, or exports a file: a list of Money, or the balance sheet of a day. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
@@ -71,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers: { 'set-cookie': toastCookie(context, { title: 'Noted in the books', kind: 'good' }) },
     })
   } catch (error) {
-    logFailure('The books could not be written or given', error)
+    logFailure('Could not record a bank entry or export the books', error)
     return refuse(sentences.failed, 502)
   }
 }

@@ -10,7 +10,7 @@ export function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Catalogue', description: 'The console.', index: false })
 
-/** The rooms of the catalogue. */
+/** The sections of the catalogue. */
 const shelves = [
   { to: '/admin/catalogue/materials', label: 'Materials', says: 'What is on sale or free, with the part that visitors read.' },
   { to: '/admin/catalogue/posts', label: 'Posts', says: 'The blog, with its pictures and drafts.' },

@@ -21,7 +21,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const address = readListAddress(request, commentParts)
   return {
     address,
-    page: await listCommentsToCheck(admin, address).catch(orLog('The comments could not be listed', unreadPage)),
+    page: await listCommentsToCheck(admin, address).catch(orLog('Could not list the comments', unreadPage)),
   }
 }
 
@@ -31,7 +31,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!looksLikeUuid(id) || (intent !== 'shown' && intent !== 'declined')) {
     return data(answer(sentences.gone), { status: 400 })
   }
-  const done = await decideComment(admin, id, intent).catch(orLog('A comment could not be decided', null))
+  const done = await decideComment(admin, id, intent).catch(orLog('Could not decide a comment', null))
   if (done === null) {
     return data(answer(sentences.failed), { status: 502 })
   }

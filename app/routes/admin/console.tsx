@@ -10,8 +10,8 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: cons
 export const middleware: Route.MiddlewareFunction[] = [recogniseAdmin]
 
 /**
- * Refuses everybody but admins on every page of the console. This route has no error boundary, so that the site's own boundary answers;
- * the boundary of rooms is in layout.tsx.
+ * Rejects everyone but admins on every page of the admin console. This route has no error boundary, so that the site's
+ * own boundary responds; the boundary of sections is in layout.tsx.
  */
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)

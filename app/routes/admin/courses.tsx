@@ -14,7 +14,7 @@ import type { Route } from './+types/courses'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, courseParts)
-  const page = await listCourses(admin, address).catch(orLog('The courses could not be listed', unreadPage))
+  const page = await listCourses(admin, address).catch(orLog('Could not list the courses', unreadPage))
   return { address, page }
 }
 

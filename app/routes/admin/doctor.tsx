@@ -14,11 +14,11 @@ import type { Route } from './+types/doctor'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const { doctor } = context.get(siteContext)
-  const findings = await doctor.findings(request.headers).catch(orLog('The doctor could not look', null))
+  const findings = await doctor.findings(request.headers).catch(orLog('Could not run the doctor', null))
   return { findings, email: admin.email }
 }
 
-/** Sends the admin a test mail. */
+/** Sends the admin a test email. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   await readForm(request)

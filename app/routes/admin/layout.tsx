@@ -6,14 +6,17 @@ export default function Room() {
   return <Outlet />
 }
 
-/** When a room fails, the navigation to the other rooms stays. Without a connection this says so, and the draft keeps the typed text. */
+/**
+ * Shows a failed section inside the navigation to the others. Without a connection the page says so, and the draft
+ * still has the text.
+ */
 export function ErrorBoundary() {
   const error = useRouteError()
   const { pathname, search } = useLocation()
   if (isRouteErrorResponse(error) && error.status === 404) {
     return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
   }
-  // In the browser, a request without an answer is a TypeError of fetch.
+  // In the browser, a request without a response is a TypeError of fetch.
   if (isRouteErrorResponse(error) || !(error instanceof TypeError)) {
     return <Failure status={isRouteErrorResponse(error) ? error.status : 0} address={pathname + search} />
   }

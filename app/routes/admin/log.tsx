@@ -10,7 +10,7 @@ import type { Route } from './+types/log'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, logParts)
-  return { address, page: await listLog(admin, address).catch(orLog('The audit log could not be listed', unreadPage)) }
+  return { address, page: await listLog(admin, address).catch(orLog('Could not list the audit log', unreadPage)) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Audit log', description: 'The console.', index: false })

@@ -18,7 +18,10 @@ function noSuchMaterial() {
   })
 }
 
-/** The material and its file. Throws 404 for a student's, whose file comes from the review. */
+/**
+ * Returns the platform's material and its file.
+ * @throws 404 for a student's material, whose file comes from the review.
+ */
 async function platformWork({ params, url, context }: Pick<Route.LoaderArgs, 'params' | 'url' | 'context'>) {
   const admin = requireAdmin(context)
   const { id } = params
@@ -27,7 +30,7 @@ async function platformWork({ params, url, context }: Pick<Route.LoaderArgs, 'pa
   if (!stored || !house || house.is_of_student) {
     throw noSuchMaterial()
   }
-  // The first file is given and replaced, the others are only replaced.
+  // Only the first file can be added here; the others can only be replaced.
   const position = Number(url.searchParams.get('position') ?? 1)
   const file = house.files.find((each) => each.position === position) ?? null
   if (file === null && position !== 1) {
@@ -41,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { id, title, house, file }
 }
 
-/** Takes the file with the checks of a student's upload. */
+/** Receives the file with the same checks as a student's upload. */
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   const { admin, id, position } = await platformWork({ params, url, context })
   const outcome = await receivePlatformFile(request, context, admin, { id, position })

@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
     stored,
     house:
       stored && id
-        ? await platformFile(requireAdmin(args.context), id).catch(orLog('The file of a material could not be looked up', null))
+        ? await platformFile(requireAdmin(args.context), id).catch(orLog('Could not look up the file of a material', null))
         : null,
   }
 }

@@ -20,8 +20,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const asked = new URL(request.url).searchParams.get('category')
   const category = materialCategories.find(({ stored }) => stored === asked)?.stored ?? null
   const [page, outlines] = await Promise.all([
-    listMaterials(admin, address, category).catch(orLog('The materials could not be listed', unreadPage)),
-    countOutlines(admin).catch(orLog('The outlines could not be counted', 0)),
+    listMaterials(admin, address, category).catch(orLog('Could not list the materials', unreadPage)),
+    countOutlines(admin).catch(orLog('Could not count the outlines', 0)),
   ])
   return { address, category, page, outlines }
 }
@@ -42,14 +42,14 @@ export async function action({ context }: Route.ActionArgs) {
       },
     })
   } catch (error) {
-    logFailure('The outlines could not be deleted', error)
+    logFailure('Could not delete the outlines', error)
     return data({ error: 'The outlines could not be deleted. Try again in a minute.' }, { status: 503 })
   }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Materials', description: 'The console.', index: false })
 
-/** Two stored categories have the same label on the marketplace; here their labels differ. */
+/** Options labelled by the stored value: two stored categories have the same label on the marketplace. */
 const categoryOptions = materialCategories.map(({ stored }) => ({
   value: stored,
   label: capitalised(stored.replaceAll('_', ' ')),

@@ -8,7 +8,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Route } from './+types/missed-searches'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { missed: await listMissed(requireAdmin(context)).catch(orLog('The missed searches could not be listed', null)) }
+  return { missed: await listMissed(requireAdmin(context)).catch(orLog('Could not list the missed searches', null)) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Missed searches', description: 'The console.', index: false })

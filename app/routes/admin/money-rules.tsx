@@ -21,10 +21,10 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  return { rules: await ruleHistory(admin).catch(orLog('The rules of money could not be read', null)) }
+  return { rules: await ruleHistory(admin).catch(orLog('Could not read the rules of money', null)) }
 }
 
-/** Changes the rules from now on, with the admin's password. */
+/** Changes the rules for future sales, after checking the admin's password. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
@@ -55,12 +55,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     })
   } catch (error) {
-    logFailure('The rules of money could not be changed', error)
+    logFailure('Could not change the rules of money', error)
     return refuse(sentences.failed, 502)
   }
 }
 
-/** A refusal means that the rules may not be what they were. */
+/** Revalidates also after a rejection, because the rules may have changed. */
 export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Rules of money', description: 'The console.', index: false })

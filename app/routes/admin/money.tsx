@@ -24,13 +24,13 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const [overview, materials] = await Promise.all([
-    moneyOverview(admin).catch(orLog('What waits in Money could not be read', null)),
-    materialsToSell(admin).catch(orLog('The materials to sell could not be read', [])),
+    moneyOverview(admin).catch(orLog('Could not read the open items of Money', null)),
+    materialsToSell(admin).catch(orLog('Could not read the materials for sale', [])),
   ])
   return { overview, materials, today: dayInLagos(new Date()) }
 }
 
-/** Writes down a sale that was typed, or notes that a refund has reached its buyer. */
+/** Records a sale entered by hand, or marks a refund as received by its buyer. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
@@ -78,7 +78,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? done('Sale written down', preview.title ?? undefined)
       : refuse(sentences.fields, 409, { reference: 'This order is written down already' })
   } catch (error) {
-    logFailure('A sale could not be written down', error)
+    logFailure('Could not record a sale', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -152,7 +152,7 @@ function Figure({ to, label, value }: { to: string; label: string; value: number
 
 type Props = { materials: { title: string; price: number }[]; today: string; given: Answer | undefined }
 
-/** Four fields and a button. The price fills in what was paid, since it nearly always is. */
+/** Form with four fields and a button. The price fills in the paid amount, which nearly always equals it. */
 function SaleByHand({ materials, today, given: input }: Props) {
   const { formMethod } = useNavigation()
   const [gross, setGross] = useState(input?.typed.gross ?? '')

@@ -49,7 +49,10 @@ function noSuchOrder() {
 const wordsForm = v.object({ words: lines(1000) })
 const reasonForm = v.object({ words: filled(lines(500), 'Say why in a sentence: the buyer or another admin reads it') })
 
-/** Answers a dispute, agrees to or refuses a refund, sends a link again, closes the file, or leaves an order that was paid twice. */
+/**
+ * Responds to a dispute, approves or rejects a refund, sends a link again, blocks the file, or accepts a duplicate
+ * payment.
+ */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
@@ -109,7 +112,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return refuse(sentences.fields, 400)
     }
   } catch (error) {
-    logFailure('An order could not be changed', error)
+    logFailure('Could not change an order', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -187,7 +190,7 @@ const refundStatuses: Readonly<Record<string, string>> = {
   'needs-attention': 'Paystack waits for details of the buyer’s account',
 }
 
-/** The refunds that Paystack has of the payment, and what an admin has to look at. */
+/** List of the payment's refunds at Paystack, with those that an admin must check. */
 function Refunds({ order }: { order: OrderDetails }) {
   if (order.refunds.length === 0 && !order.has_unseen_refund) {
     return null

@@ -14,14 +14,14 @@ import type { Route } from './+types/orders'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const { search, after } = readMomentAddress(request, MAX_CHARS)
-  const page = await findOrders(admin, search, after).catch(orLog('The orders could not be listed', unreadPage))
+  const page = await findOrders(admin, search, after).catch(orLog('Could not list the orders', unreadPage))
   const { orders } = context.get(siteContext)
   return { search, page, selling: orders && (orders.isTestMode ? ('trial' as const) : orders.domain) }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Orders', description: 'The console.', index: false })
 
-/** Of an email address. */
+/** Maximum length of an email address. */
 const MAX_CHARS = 254
 
 const keys = {

@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     accountNameMismatches(
       admin,
       run.rows.map(({ profile_id }) => profile_id),
-    ).catch(orLog('Doubts about accounts could not be read', noNameMismatches)),
+    ).catch(orLog('Could not read name mismatches of bank accounts', noNameMismatches)),
   ])
   return { run, byWay, doubts: nameMismatches, paystack: context.get(siteContext).transfers?.domain ?? null }
 }
@@ -56,7 +56,9 @@ const returnRejections: Record<Exclude<Enums['payout_return'], 'ok'>, string> = 
   by_transfer: 'This payout goes by transfer. Paystack says whether it came back.',
 }
 
-/** Notes what the bank did: paid one or all (`paid`), returned one (`returned`); or makes the bank's file (`bank`). */
+/**
+ * Records what the bank did: paid one or all (`paid`), returned one (`returned`); or exports the bank's file (`bank`).
+ */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
@@ -116,16 +118,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       ? done(paid === 1 ? 'Noted as paid' : `${paid} noted as paid`, 'The students are mailed.')
       : refuse('Somebody noted this already.', 409)
   } catch (error) {
-    // The page that there is no such run, not a failure.
+    // These are pages such as 404 for a missing run, not failures.
     if (error instanceof Response || isRouteErrorResponse(error)) {
       throw error
     }
-    logFailure('What became of a payout could not be noted', error)
+    logFailure('Could not record the result of a payout', error)
     return refuse(sentences.failed, 502)
   }
 }
 
-/** A refusal means that the list is not what it was. */
+/** Revalidates also after a rejection, because the list has changed. */
 export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Run of payouts', description: 'The console.', index: false })
@@ -219,7 +221,10 @@ type Row = Run['rows'][number]
 
 type PayProps = { open: Row[]; real: boolean; given: Answer | undefined }
 
-/** Sends what is ticked through Paystack. The ticks are those of this form, so that it needs no script. */
+/**
+ * Form that sends the selected payouts through Paystack. The checkboxes belong to this form, so that it needs no
+ * script.
+ */
 function PayByPaystack({ open, real, given: input }: PayProps) {
   const rejection = input?.typed.intent === 'transfer' ? input : undefined
   return (
@@ -255,7 +260,7 @@ function PayByPaystack({ open, real, given: input }: PayProps) {
   )
 }
 
-/** Frees payouts for Paystack that were taken in a file. */
+/** Form that releases payouts from a bank file, so that Paystack can send them. */
 function NotUsed({ run, given: input }: { run: string; given: Answer | undefined }) {
   const rejection = input?.typed.intent === 'unfile' ? input : undefined
   return (

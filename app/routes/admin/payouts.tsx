@@ -28,17 +28,17 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const [proposed, runs] = await Promise.all([
-    proposedPayouts(admin).catch(orLog('The payouts could not be proposed', null)),
-    lastRuns(admin).catch(orLog('The runs could not be listed', [])),
+    proposedPayouts(admin).catch(orLog('Could not propose payouts', null)),
+    lastRuns(admin).catch(orLog('Could not list the payout runs', [])),
   ])
   const nameMismatches = await accountNameMismatches(
     admin,
     (proposed ?? []).map(({ profile_id }) => profile_id),
-  ).catch(orLog('Doubts about accounts could not be read', noNameMismatches))
+  ).catch(orLog('Could not read name mismatches of bank accounts', noNameMismatches))
   return { proposed, runs, doubts: nameMismatches, once: randomUUID() }
 }
 
-/** What somebody saw: each a profile and its kobo. */
+/** The payouts that the admin saw: each a profile and its kobo. */
 const seen = v.pipe(
   v.string(),
   v.parseJson(),
@@ -100,12 +100,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       409,
     )
   } catch (error) {
-    logFailure('Payouts could not be confirmed or held', error)
+    logFailure('Could not confirm or hold payouts', error)
     return refuse(sentences.failed, 502)
   }
 }
 
-/** A refusal means that the list is not what it was. */
+/** Revalidates also after a rejection, because the list has changed. */
 export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Payouts', description: 'The console.', index: false })
@@ -188,7 +188,7 @@ export default function Payouts({
   )
 }
 
-/** Why somebody is not paid, in a sentence. */
+/** Explains in a sentence why a student is not paid. */
 function whyNot({ eligibility, until, reason }: Proposed): string {
   const response = eligibilityMessages[eligibility] ?? ''
   return eligibility === 'bank_changed' && until

@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const resolveForm = v.object({ words: filled(lines(500), 'Say what it was, or what you did about it') })
 
-/** `compare`: now, not only at night. `settle`: a difference, with a note. */
+/** Reconciles now instead of at night (`compare`), or resolves a discrepancy with a note (`settle`). */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const typed = submittedValues(await readForm(request))
@@ -58,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? done('Settled')
       : refuse('It is settled or gone already.', 409)
   } catch (error) {
-    logFailure('A comparison with Paystack failed, or a difference could not be settled', error)
+    logFailure('Could not reconcile with Paystack or resolve a discrepancy', error)
     return refuse(sentences.failed, 502)
   }
 }

@@ -5,7 +5,7 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { logFailure } from '#app/platform/process/failures.server.ts'
 import type { Route } from './+types/pictures'
 
-/** There is no page to show here. */
+/** Responds with 404, because there is no page to show. */
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
   throw notFound('Page Not Found', 'Pictures are added where posts and testimonials are written.', {
@@ -14,7 +14,10 @@ export function loader({ context }: Route.LoaderArgs) {
   })
 }
 
-/** Stores the picture that a form sends as `file`, in its `shape` ('face' or 'whole'). Answers its path, or the reason of the failure. */
+/**
+ * Stores the picture that a form sends as `file`, in its `shape` ('face' or 'whole'). Responds with its path or the
+ * reason of the failure.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
@@ -29,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? Response.json({ reason: 'This is no picture we can read. Take a JPEG, PNG, WebP, AVIF or GIF.' }, { status: 400 })
       : Response.json({ path })
   } catch (error) {
-    logFailure('A picture could not be stored', error)
+    logFailure('Could not store a picture', error)
     return Response.json({ reason: 'It could not be kept just now. Try again in a minute.' }, { status: 502 })
   }
 }

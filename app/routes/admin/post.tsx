@@ -107,7 +107,7 @@ function PictureInText({ put }: { put(paragraph: string): void }) {
   )
 }
 
-/** A preview of the post's page and of its entry in the list of posts. */
+/** Preview of the post's page and of its entry in the list of posts. */
 function PostPreview({ text, excerpt, fields }: AroundText) {
   const { files } = useLoaderData<typeof loader>()
   const head = pictureAt(fields.image_url, files)

@@ -11,7 +11,7 @@ import type { Route } from './+types/posts'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
-  const page = await listPostLines(admin, address).catch(orLog('The posts could not be listed', unreadPage))
+  const page = await listPostLines(admin, address).catch(orLog('Could not list the posts', unreadPage))
   return { address, page }
 }
 

@@ -5,13 +5,13 @@ import { readForm } from '#app/platform/forms/form.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import type { Route } from './+types/preview'
 
-/** There is no page to show here. */
+/** Responds with 404, because there is no page to show. */
 export function loader({ context }: Route.LoaderArgs) {
   requireAdmin(context)
   throw notFound('Page Not Found', 'A preview is asked for by the form it belongs to.', { to: '/admin', label: 'Today' })
 }
 
-/** Renders a text as its page will show it. Typed text is cleaned by the same code as on the site before it is shown. */
+/** Renders a text as its page will show it. The text is cleaned by the same code as on the site. */
 export async function action({ request, context }: Route.ActionArgs) {
   requireAdmin(context)
   const form = await readForm(request)

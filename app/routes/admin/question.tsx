@@ -13,7 +13,7 @@ export async function loader(args: Route.LoaderArgs) {
   const stored = await storedRecord(questionAdmin, args)
   return {
     stored,
-    known: await headings(requireAdmin(args.context)).catch(orLog('The headings of the questions could not be read', [])),
+    known: await headings(requireAdmin(args.context)).catch(orLog('Could not read the headings of the questions', [])),
   }
 }
 

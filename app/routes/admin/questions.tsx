@@ -13,8 +13,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
   const [page, asItCame] = await Promise.all([
-    listQuestions(admin, address).catch(orLog('The questions could not be listed', unreadPage)),
-    hasOnlyBuiltInQuestions(admin).catch(orLog('Whether the questions are as they came could not be read', false)),
+    listQuestions(admin, address).catch(orLog('Could not list the questions', unreadPage)),
+    hasOnlyBuiltInQuestions(admin).catch(orLog('Could not check whether the questions are the default ones', false)),
   ])
   return { address, page, asItCame }
 }

@@ -28,7 +28,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { today: dayInLagos(new Date()) }
 }
 
-/** Compares a provider's report with the books and writes nothing; or makes a file of a comparison that was shown. */
+/** Compares a provider's report with the books without changing anything, or exports a comparison that was shown. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
@@ -62,12 +62,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     const comparison = compareSales(within, await providerSales(admin, provider, since, after))
     return { comparison, provider, since, until, wrong: file.wrong.length, outside: file.sales.length - within.length }
   } catch (error) {
-    logFailure('A report could not be compared', error)
+    logFailure('Could not compare a report', error)
     return data(answer(sentences.failed, { typed: values }), { status: 502 })
   }
 }
 
-/** The file of what was compared and shown, for an admin who gives their password. */
+/** Returns the shown comparison as a file, after checking the admin's password. */
 async function comparisonFile(context: Route.ActionArgs['context'], admin: CurrentUser, form: FormData) {
   const shown = v.safeParse(shownComparison, form.get('comparison'))
   if (!shown.success) {
@@ -81,7 +81,7 @@ async function comparisonFile(context: Route.ActionArgs['context'], admin: Curre
       ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
       : { file: outcome.done }
   } catch (error) {
-    logFailure('A comparison could not be given as a file', error)
+    logFailure('Could not export a comparison', error)
     return data(answer(sentences.failed), { status: 502 })
   }
 }

@@ -23,12 +23,15 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, reportParts)
-  return { address, page: await listReports(admin, address).catch(orLog('The reports could not be listed', unreadPage)) }
+  return { address, page: await listReports(admin, address).catch(orLog('Could not list the reports', unreadPage)) }
 }
 
 const form = v.object({ note: lines(1000) })
 
-/** Settles a report or opens it again. A toast's undo names the reported thing in the address (`of`), the list's buttons in the form. */
+/**
+ * Resolves a report or reopens it. A toast's undo names the reported item in the address (`of`), the list's buttons in
+ * the form.
+ */
 export async function action({ request, url: { pathname, search }, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const searchParams = new URLSearchParams(search)
@@ -62,12 +65,12 @@ export async function action({ request, url: { pathname, search }, context }: Ro
         return refuse(sentences.gone, 409)
     }
   } catch (error) {
-    logFailure('A report could not be settled', error)
+    logFailure('Could not resolve a report', error)
     return refuse(sentences.failed, 502)
   }
 }
 
-/** A refusal means that the list has changed since it was shown. */
+/** Revalidates also after a rejection, because the list has changed since it was shown. */
 export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Reports', description: 'The console.', index: false })

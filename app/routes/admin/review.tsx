@@ -43,16 +43,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   return {
     review,
-    seen: await earlierUploads(admin, params.id).catch(orLog('Whether a work came before could not be read', null)),
-    buyers: await getBuyers(admin, params.id).catch(orLog('How many bought a work could not be read', null)),
+    seen: await earlierUploads(admin, params.id).catch(orLog('Could not check for duplicate uploads', null)),
+    buyers: await getBuyers(admin, params.id).catch(orLog('Could not count the buyers of a work', null)),
     today: dayInLagos(new Date()),
-    /** What an approval offers. */
+    /** These values are for the approval form. */
     sellsHere: context.get(siteContext).orders !== null,
     sharePercent: (await moneyRules(visitorClient(context))).sharePercent,
   }
 }
 
-/** `decision` is one of: read, tick, approve, ask, reject, reopen. */
+/** Runs the `decision`: read, tick, approve, ask, reject or reopen. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
@@ -61,7 +61,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const submitted = submittedValues(form)
   const { decision = '' } = submitted
-  // Anything else stands for no version, so the upload counts as changed.
+  // An invalid version matches none, so the upload counts as changed.
   const version = /^\d{1,9}$/.test(submitted.version ?? '') ? Number(submitted.version) : -1
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(answer(text, { typed: submitted, errors }), { status })
@@ -98,11 +98,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return refuse(sentences.fields, 400)
     }
   } catch (error) {
-    logFailure(`A review (${decision}) failed`, error)
+    logFailure(`Could not complete a review (${decision})`, error)
     return refuse(sentences.failed, 502)
   }
 
-  /** The next page shows the facts that were read, or says that the file cannot be loaded. */
+  /** Returns null so that the next page shows the extracted metadata, or rejects because the file cannot be loaded. */
   function read(outcome: string) {
     return outcome === 'ok' ? null : refuse(refusals[outcome] ?? sentences.failed, outcome === 'file_missing' ? 404 : 409)
   }
@@ -143,7 +143,7 @@ export default function ReviewPage({
   const unread = review.read === null && upload.file_removed_at === null
   const reader = useFetcher<typeof action>({ key: `read-${params.id}-${upload.file_replaced_at ?? ''}` })
   const { submit, state, data: result } = reader
-  // Tried once for each file; after a failure the button tries again.
+  // The page tries once per file; after a failure the button tries again.
   useEffect(() => {
     if (unread && state === 'idle' && result === undefined) {
       void submit({ decision: 'read' }, { method: 'post' })

@@ -15,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, reviewParts)
   const holidays = await publicHolidays(visitorClient(context))
-  const page = await listReviews(admin, address, holidays).catch(orLog('The reviews could not be listed', unreadPage))
+  const page = await listReviews(admin, address, holidays).catch(orLog('Could not list the reviews', unreadPage))
   return { address, page, today: dayInLagos(new Date()) }
 }
 

@@ -57,7 +57,7 @@ const outcomes: Record<Exclude<Outcome, 'ok' | 'recorded'>, string> = {
   refunded: 'A refund stands on this sale, so it cannot be taken back.',
 }
 
-/** Refunds a sale, notes that the buyer has the money, takes the sale back, or writes it again. */
+/** Refunds a sale, marks the refund as received, reverses the sale, or records it again. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   if (!looksLikeUuid(params.id)) {
@@ -107,7 +107,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return refuse(sentences.fields, 400)
     }
   } catch (error) {
-    logFailure('A sale could not be changed', error)
+    logFailure('Could not change a sale', error)
     return refuse(sentences.failed, 502)
   }
 }
@@ -252,7 +252,7 @@ function Refund({ left, waits, once, given: all }: Given & { left: number; waits
         <span>{waits ? 'in time' : 'the share was cleared'}</span>
       </summary>
       <Form method="post" className="stack" noValidate>
-        {/* The same after a refusal: it is still the same refund. */}
+        {/* The key is the same after a rejection, because it is still the same refund. */}
         <input type="hidden" name="once" value={input?.typed.once ?? once} />
         <p className="small soft">
           {waits

@@ -19,7 +19,7 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { Route } from './+types/sales-import'
 
 const MAX_FILE_BYTES = 1.5 * 1024 * 1024
-/** Lines of each kind that a preview shows. */
+/** Maximum number of rows of each kind in a preview. */
 const SHOWN = 50
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -27,7 +27,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { kinds: columnKinds.map(({ kind, label, needed }) => ({ kind, label, needed })) }
 }
 
-/** Looks at a file (`preview`), or writes its sales down (`import`). Nothing is written by looking. */
+/** Previews a file without recording anything (`preview`), or records its sales (`import`). */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
@@ -88,7 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       },
     })
   } catch (error) {
-    logFailure('Sales could not be imported', error)
+    logFailure('Could not import sales', error)
     return data(answer(sentences.failed, { typed: values }), { status: 502 })
   }
 }

@@ -22,14 +22,14 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const [sales, rules, materials] = await Promise.all([
-    unmatchedSales(admin).catch(orLog('Sales that match nothing could not be listed', null)),
-    productRules(admin).catch(orLog('The rules of products could not be listed', [])),
-    materialsToSell(admin).catch(orLog('The materials to sell could not be read', [])),
+    unmatchedSales(admin).catch(orLog('Could not list unmatched sales', null)),
+    productRules(admin).catch(orLog('Could not list the product rules', [])),
+    materialsToSell(admin).catch(orLog('Could not read the materials for sale', [])),
   ])
   return { sales, rules, titles: materials.map(({ title }) => title) }
 }
 
-/** Says which material a sale was of, or that it is none of ours; or forgets what a product is. */
+/** Assigns a sale to a material or marks it as foreign, or deletes a product rule. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const typed = submittedValues(await readForm(request))
@@ -85,12 +85,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     return done(settled === 1 ? 'Settled' : `${settled} sales are settled`)
   } catch (error) {
-    logFailure('A sale of the queue could not be settled', error)
+    logFailure('Could not resolve an unmatched sale', error)
     return refuse(sentences.failed, 502)
   }
 }
 
-/** A refusal means that the list is not what it was. */
+/** Revalidates also after a rejection, because the list has changed. */
 export const shouldRevalidate = () => true
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Queue of sales', description: 'The console.', index: false })

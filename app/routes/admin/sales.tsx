@@ -14,7 +14,7 @@ import type { Route } from './+types/sales'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const { search, after } = readMomentAddress(request)
-  const page = await findSales(admin, search, after).catch(orLog('The sales could not be listed', unreadPage))
+  const page = await findSales(admin, search, after).catch(orLog('Could not list the sales', unreadPage))
   return { search, page }
 }
 

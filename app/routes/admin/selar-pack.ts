@@ -9,8 +9,8 @@ import { notFound } from '#app/platform/pages/not-found.server.ts'
 import type { Route } from './+types/selar-pack'
 
 /**
- * The Selar pack of an upload, always as a download. The file is compared with the reviewed one before sending, so that the admin can
- * read why there is no pack, and again while sending.
+ * Returns the Selar pack of an upload, always as a download. The file is compared with the reviewed one before sending,
+ * so that the admin can read why there is no pack, and again while sending.
  */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)

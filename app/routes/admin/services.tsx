@@ -12,7 +12,7 @@ import type { Route } from './+types/services'
 export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
-  const page = await listServices(admin, address).catch(orLog('The services could not be listed', unreadPage))
+  const page = await listServices(admin, address).catch(orLog('Could not list the services', unreadPage))
   return { address, page }
 }
 

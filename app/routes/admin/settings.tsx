@@ -7,9 +7,7 @@ import type { Route } from './+types/settings'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
-    changed: await groupChanges(requireAdmin(context), 'settings').catch(
-      orLog('When the settings changed could not be read', null),
-    ),
+    changed: await groupChanges(requireAdmin(context), 'settings').catch(orLog('Could not read when the settings changed', null)),
   }
 }
 

@@ -26,16 +26,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     await context.get(siteContext).sendCounted()
     return readViewsToSales(admin, material)
   }
-  // At the same time, because a backend may be far away.
+  // The reads run concurrently, because a backend may be far away.
   const [figures, money, viewed] = await Promise.all([
-    readFigures(admin).catch(orLog('The figures could not be read', null)),
-    moneyStatistics(admin).catch(orLog('The figures of sales could not be read', null)),
-    readViewed().catch(orLog('Views and clicks could not be read', null)),
+    readFigures(admin).catch(orLog('Could not read the statistics', null)),
+    moneyStatistics(admin).catch(orLog('Could not read the sales statistics', null)),
+    readViewed().catch(orLog('Could not read views and clicks', null)),
   ])
   return { figures, money, viewed, material }
 }
 
-/** Makes a file of views, clicks and sales. */
+/** Exports views, clicks and sales. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
@@ -45,14 +45,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
       : { file: outcome.done }
   } catch (error) {
-    logFailure('Views and clicks could not be given as a file', error)
+    logFailure('Could not export views and clicks', error)
     return data(answer(sentences.failed), { status: 502 })
   }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Figures', description: 'The console.', index: false })
 
-/** Students are promised an answer within 3-5 business days (SPEC 9). */
+/** Students are promised a decision within 3-5 business days (SPEC 9). */
 const PROMISED_DAYS = 5
 
 const kinds = [
@@ -114,7 +114,7 @@ export default function StatisticsPage({ loaderData: { figures, money, viewed, m
   )
 }
 
-/** Sales by the week in which they were paid, and what they came to. */
+/** Plot of the sales by week of payment, with their total. */
 function Sales({ weeks }: MoneyStatistics) {
   const counts = weeks.map(({ sales }) => sales)
   const all = sum(counts)
@@ -140,7 +140,7 @@ function Sales({ weeks }: MoneyStatistics) {
   )
 }
 
-/** The materials that brought most in these weeks. */
+/** Table of the materials with the highest sales in these weeks. */
 function BestSold({ materials }: MoneyStatistics) {
   if (materials.length === 0) {
     return null
@@ -197,7 +197,7 @@ function ReviewTimes({ weeks, reviews }: Figures) {
   )
 }
 
-/** The sentence above the plot of reviews; the promise is the line in it. */
+/** Returns the sentence above the plot of reviews; the line in the plot is the promise. */
 function sayTimes({ answered, in_time, median_days }: Figures['reviews']): string {
   if (median_days === null) {
     return 'No upload was answered in these twelve weeks.'
@@ -214,7 +214,7 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((all, count) => all + count, 0)
 }
 
-/** The sentence above a plot: when most came, or that none did. */
+/** Returns the sentence above a plot: the busiest week, or that there was nothing. */
 function sayCounts(weeks: Figures['weeks'], counts: readonly number[], noun: string): string {
   const max = Math.max(...counts)
   const busiest = weeks[counts.indexOf(max)]

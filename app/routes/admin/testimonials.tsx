@@ -18,8 +18,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, publishedParts)
   const [page, asItCame] = await Promise.all([
-    listTestimonials(admin, address).catch(orLog('The testimonials could not be listed', unreadPage)),
-    areSamplesShown(admin).catch(orLog('Whether the testimonials are as they came could not be read', false)),
+    listTestimonials(admin, address).catch(orLog('Could not list the testimonials', unreadPage)),
+    areSamplesShown(admin).catch(orLog('Could not check whether the testimonials are the default ones', false)),
   ])
   return { address, page, asItCame }
 }

@@ -7,13 +7,13 @@ import type { Route } from './+types/texts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
-    changed: await groupChanges(requireAdmin(context), 'texts').catch(orLog('When the texts changed could not be read', null)),
+    changed: await groupChanges(requireAdmin(context), 'texts').catch(orLog('Could not read when the texts changed', null)),
   }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Texts', description: 'The console.', index: false })
 
-/** Texts that have a list of their own. */
+/** Texts with their own list. */
 const rooms = [
   { to: '/admin/texts/questions', label: 'Questions and answers', says: 'The FAQ.' },
   { to: '/admin/texts/testimonials', label: 'What students say', says: 'The voices on the home page.' },

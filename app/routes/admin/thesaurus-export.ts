@@ -3,7 +3,7 @@ import { thesaurusAsCsv } from '#app/features/thesaurus/files.server.ts'
 import { dayInLagos } from '#app/platform/text/dates.ts'
 import type { Route } from './+types/thesaurus-export'
 
-/** The thesaurus as a CSV file, always a download. It says nothing of anybody, so no password is asked. */
+/** Returns the thesaurus as a CSV file, always as a download. It has no personal data, so no password is required. */
 export async function loader({ context }: Route.LoaderArgs) {
   return new Response(await thesaurusAsCsv(requireAdmin(context)), {
     headers: {

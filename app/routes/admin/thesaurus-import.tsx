@@ -13,7 +13,7 @@ import type { Route } from './+types/thesaurus-import'
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
 const MAX_FILE_BYTES = 500 * 1024
-/** Wrong lines that are named; the rest is counted. */
+/** Maximum number of invalid lines that are listed; the rest is counted. */
 const MAX_NAMED = 20
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { columns: columns.join(', ') }
 }
 
-/** Writes a file into the thesaurus: all of it, or nothing while a line is wrong. */
+/** Imports a file into the thesaurus: all of it, or nothing if a line is invalid. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const file = (await readForm(request)).get('file')
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers: { 'set-cookie': toastCookie(context, { title, kind: 'good' }) },
     })
   } catch (error) {
-    logFailure('The thesaurus could not be imported', error)
+    logFailure('Could not import the thesaurus', error)
     return data(answer(sentences.failed), { status: 502 })
   }
 }

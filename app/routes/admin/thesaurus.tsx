@@ -13,7 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const address = readListAddress(request, entryParts)
   const sort = new URL(request.url).searchParams.get('sort') ?? ''
-  const page = await listEntries(admin, address, sort).catch(orLog('The thesaurus could not be listed', unreadPage))
+  const page = await listEntries(admin, address, sort).catch(orLog('Could not list the thesaurus', unreadPage))
   return { address, page, sort }
 }
 

@@ -28,10 +28,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
   const now = new Date()
   const [due, year, holidays, backup] = await Promise.all([
-    dueNow(admin).catch(orLog('What is due could not be read', null)),
-    uploadYear(admin, now).catch(orLog('The last year of uploads could not be read', null)),
+    dueNow(admin).catch(orLog('Could not read what is due', null)),
+    uploadYear(admin, now).catch(orLog('Could not read the last year of uploads', null)),
     publicHolidays(visitorClient(context)),
-    backupDue(context.get(siteContext), now).catch(orLog('When the last backup was made could not be read', { last: null })),
+    backupDue(context.get(siteContext), now).catch(orLog('Could not read the time of the last backup', { last: null })),
   ])
   const disk = context.get(siteContext).databaseDisk?.()
   return {
@@ -50,7 +50,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** Each item that is one tap from done has a button with its `intent`, and its `id` (today/handlers.server.ts). */
+/** Runs the button of a due item: its `intent` on its `id` (today/handlers.server.ts). */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const values = submittedValues(await readForm(request))
@@ -67,7 +67,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good', undo }) },
     })
   } catch (error) {
-    logFailure(`Something on Today (${values.intent}) failed`, error)
+    logFailure(`Could not run an action of Today (${values.intent})`, error)
     return reject(sentences.failed, 502)
   }
 }

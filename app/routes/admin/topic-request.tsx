@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const matches = await findMaterials(
     visitorClient(context),
     parseMarketplaceQuery(new URLSearchParams({ search: match })),
-  ).catch(orLog('Materials for a topic request could not be searched', null))
+  ).catch(orLog('Could not search materials for a topic request', null))
   return { asked, match, matches: matches && [...matches.materials, ...matches.nearly].slice(0, MAX_MATCHES).map(choice) }
 }
 
@@ -92,7 +92,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         return refuse(sentences.gone, 409)
     }
   } catch (error) {
-    logFailure('A topic request could not be answered', error)
+    logFailure('Could not respond to a topic request', error)
     return refuse(sentences.failed, 502)
   }
 }

@@ -13,7 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const address = readListAddress(request, requestParts)
   return {
     address,
-    page: await listRequests(admin, address).catch(orLog('The topic requests could not be listed', unreadPage)),
+    page: await listRequests(admin, address).catch(orLog('Could not list the topic requests', unreadPage)),
   }
 }
 

@@ -15,7 +15,7 @@ export { preserveFormValues as clientAction } from '#app/features/console/drafts
 
 export async function loader(args: Route.LoaderArgs) {
   const stored = await storedRecord(topicAdmin, args)
-  const directory = await readDirectory(visitorClient(args.context)).catch(orLog('The subject areas could not be read', null))
+  const directory = await readDirectory(visitorClient(args.context)).catch(orLog('Could not read the subject areas', null))
   return { stored, areas: directory?.areas.map(({ name }) => name) ?? [] }
 }
 

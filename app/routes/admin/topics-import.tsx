@@ -22,12 +22,12 @@ const HERE = '/admin/catalogue/topics/import'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const admin = requireAdmin(context)
-  return { imports: await lastImports(admin).catch(orLog('The last imports could not be read', null)) }
+  return { imports: await lastImports(admin).catch(orLog('Could not read the last imports', null)) }
 }
 
 /**
- * Previews a file (`preview`), writes the previewed file (`import`), takes an import back (`undo`), or exports the whole directory
- * (`export`).
+ * Previews a file (`preview`), imports the previewed file (`import`), undoes an import (`undo`), or exports the whole
+ * directory (`export`).
  */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
@@ -49,7 +49,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (error instanceof Response) {
       throw error
     }
-    logFailure('Topics could not be imported or exported', error)
+    logFailure('Could not import or export topics', error)
     return data(answer(sentences.failed, { typed: values }), { status: 502 })
   }
 
@@ -57,7 +57,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const input = form.get('file')
     const chosen = input instanceof File && input.size > 0 ? input : null
     const name = chosen ? chosen.name : (values.name ?? '')
-    // The form sends the previewed file back, so that exactly this file is written.
+    // The form sends the previewed file back, so that exactly this file is imported.
     const bytes = chosen ? await chosen.bytes() : new TextEncoder().encode(values.csv ?? '')
     const refuse = (reason: string) =>
       data(answer('Nothing was imported.', { typed: values, errors: { file: reason } }), { status: 400 })
@@ -112,7 +112,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 type Outcome = Answer | { preview: Preview } | { file: { name: string; csv: string; count: number } } | undefined
 
-/** A broken connection is reported at the form, which still has the file. */
+/** Calls the action. A lost connection is reported at the form, which still has the file. */
 export async function clientAction(args: Route.ClientActionArgs): Promise<Outcome | ReturnType<typeof data<Answer>>> {
   return preserveFormValues(args)
 }

@@ -16,10 +16,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const address = readListAddress(request, topicParts)
   const { area } = parseTopicsQuery(new URL(request.url).searchParams)
   const [page, areas] = await Promise.all([
-    listTopics(admin, address, area).catch(orLog('The topics could not be listed', unreadPage)),
+    listTopics(admin, address, area).catch(orLog('Could not list the topics', unreadPage)),
     readDirectory(visitorClient(context)).then(
       (directory) => directory.areas.map(({ name }) => name),
-      orLog('The subject areas could not be read', []),
+      orLog('Could not read the subject areas', []),
     ),
   ])
   return { address, page, area, areas }

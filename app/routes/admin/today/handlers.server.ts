@@ -12,7 +12,7 @@ import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { isTimestamp } from '#app/platform/text/dates.ts'
 
-/** What the admin sees afterwards: a toast, or a sentence with the errors of the form. */
+/** The result for the admin: a toast, or a sentence with the errors of the form. */
 export type Result = { done: string; text?: string; undo?: string } | { rejected: string; status: number; errors?: FieldErrors }
 
 type Handler = (admin: CurrentUser, id: string, values: Readonly<Record<string, string>>) => Promise<Result>
@@ -35,7 +35,7 @@ const settle =
       : gone
   }
 
-/** One handler for each button of Today, by its intent. */
+/** The handlers of Today's buttons, by intent. */
 const handlers = {
   async link(admin, id, submitted) {
     const { values, errors } = checkForm(purchaseLinkForm, submitted)
@@ -62,7 +62,7 @@ const handlers = {
   year: async (admin) => ({ done: `Works of ${await raiseUploadYear(admin, new Date())} are taken now` }),
 } satisfies Record<string, Handler>
 
-/** Runs the handler of a submitted form. `values`: `intent` says which, `id` of which item. */
+/** Runs the handler of a submitted form. `values.intent` is the handler, `values.id` the item. */
 export async function handleItem(admin: CurrentUser, values: Readonly<Record<string, string>>): Promise<Result> {
   const { intent = '', id = '' } = values
   if (intent !== 'year' && !looksLikeUuid(id)) {

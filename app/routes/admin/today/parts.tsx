@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
-/** How many there are of a kind, and the first of them. */
+/** The number of items of a kind, and the first of them. */
 export type Count<Row> = { count: number; rows: Row[] }
 
-/** A kind of item that is due, with its first rows; nothing when there are none. */
+/** Section for a kind of due items, with its first rows; empty if there are none. */
 export function Kind<Row>({
   title,
   of,
@@ -44,7 +44,7 @@ export function Name({ to, name, facts: details }: { to: string; name: string; f
   )
 }
 
-/** The buttons of an item. */
+/** Buttons of an item. */
 export function Acts({ id, seen, children }: { id: string; seen?: string; children: ReactNode }) {
   return (
     <Form method="post" className={seen ? 'row wide-line' : 'row aside'} preventScrollReset>

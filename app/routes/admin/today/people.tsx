@@ -57,7 +57,7 @@ export function Reports({ title, of }: { title: string; of: DueNow['reports'] })
   )
 }
 
-/** A reported thing, one tap from settled; who sent what stands in its room. */
+/** Row of a reported item, with a button that resolves it; its section of the admin console shows the senders. */
 function ReportLine(row: DueNow['reports']['rows'][number]) {
   return (
     <li data-row>
