@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { NotYou } from './layout.tsx'
 import { template } from './template.tsx'
 
-/** Tells a user that their password was changed, by themselves or by another person. */
+/** Tells a user that their password was changed, by the user or by another person. */
 export const passwordChanged = template(v.object({}), (_details, { siteUrl }) => ({
   subject: 'Your password was changed',
   body: (

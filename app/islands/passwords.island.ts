@@ -1,4 +1,5 @@
-// Adds a button to every password field that shows and hides the typed text. Without JavaScript there is no such button.
+// Adds a button to every password field that shows and hides the typed text. Without JavaScript there is no such
+// button.
 for (const input of document.querySelectorAll<HTMLInputElement>('input[type=password]')) {
   const row = document.createElement('span')
   const button = document.createElement('button')

@@ -1,13 +1,14 @@
-// Stands inside the pages that search. Shelves (app/ui/catalogue-search.tsx) answer while one types, with a fetch of the same page whose parts are put
-// in place of these, suggestions among them; the one box (app/features/shell/global-search.tsx) asks for its suggestions only. The forms do
-// the rest by a page load. Never for who asked the browser to save data.
+// Runs on pages with a search. Catalogue searches (app/ui/catalogue-search.tsx) update during typing: the script
+// fetches the same page and replaces parts of this one, including suggestions. The global search
+// (app/features/shell/global-search.tsx) only fetches suggestions. Without the script, and with Save-Data, the forms
+// load a page.
 const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
 let pause: ReturnType<typeof setTimeout>
 let asked: AbortController | undefined
 
 function answer(form: HTMLFormElement) {
   const mine = (asked = new AbortController())
-  // What is not chosen does not stand in the address.
+  // Leave empty fields out of the URL.
   const address = `?${new URLSearchParams([...new FormData(form)] as [string, string][])
     .toString()
     .replaceAll(/&?\w+=(?=&|$)/g, '')}`
@@ -16,8 +17,8 @@ function answer(form: HTMLFormElement) {
     // oxlint-disable-next-line promise/always-return -- nobody waits for it, and every byte of this script is sent with each page
     .then((text) => {
       const page = new DOMParser().parseFromString(text, 'text/html')
-      // The elements stay, so that the count is read out; so does the choice that somebody is making. What the answer does not have stays
-      // as it is: a failure moves nothing, and the button is there.
+      // Replace the content but not the elements, so that screen readers announce the count and an open select stays
+      // open. Elements that the response lacks stay unchanged, so a failure changes nothing and the button still works.
       document.querySelectorAll('select,datalist,#tabs,#count,#found').forEach((here) => {
         const there = page.querySelector(`#${here.id}`)
         if (there && here !== document.activeElement) {
@@ -40,7 +41,7 @@ if (!connection?.saveData) {
     const { form } = target as HTMLInputElement
     clearTimeout(pause)
     asked?.abort()
-    // The switch of themes is in no form.
+    // The theme switch is outside of any form.
     if (form) {
       pause = setTimeout(answer, 250, form)
     }

@@ -1,5 +1,6 @@
-// Runs on every page, with or without a framework: the sidebar's toggle and its cookie, the theme, Back to Top. Written against the HTML of
-// app/features/shell. Everything works without it too, except the collapsed sidebar and the switch of themes.
+// Runs on every page, with or without a framework: the sidebar's toggle and its cookie, the theme, Back to Top. Written
+// against the HTML of app/features/shell. Everything works without it too, except the collapsed sidebar and the switch
+// of themes.
 const root = document.documentElement
 const find = (selector: string) => document.querySelector<HTMLElement>(selector)
 // These three are on every page.

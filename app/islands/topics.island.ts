@@ -1,6 +1,6 @@
-// Stands inside /topics-directory: filters at once while one types, and shows more topics without a page load. Written against the HTML of
-// app/routes/topics.tsx and app/features/topics, whose form and links do the same by way of the server. The whole list is fetched once, when
-// somebody goes to the search or comes near the end, and never for who asked the browser to save data.
+// Runs on /topics-directory: filters during typing, and shows more topics without a page load. It depends on the HTML
+// of app/routes/topics.tsx and app/features/topics, whose form and links do the same on the server. The whole list is
+// fetched once, when the search gets the focus or the end of the list is close, and never with Save-Data.
 import { countLine, isFound, relatedSearch, PAGE_SIZE, type Topic } from '../features/topics/topic.ts'
 
 const find = (selector: string, within: ParentNode = document) => within.querySelector<HTMLElement>(selector) as HTMLElement
@@ -24,20 +24,23 @@ let rest: ReturnType<typeof setTimeout>
 /** The filter whose topics the list shows. */
 let shown = filter()
 
-/** What the form asks for, as its address says it. */
+/** Returns the form's values as a query string. */
 function filter() {
   return `?${new URLSearchParams({ search: field.value, area: select.value }).toString()}`
 }
-/** A text as it stands in an address. */
+/** Encodes a text for a URL. */
 const encoded = encodeURIComponent
 
-/** The topics that an address answers with; undefined when it does not. */
+/** Fetches topics. Returns undefined if the request fails. */
 const topicsAt = (address: string, how?: RequestInit): Promise<Topic[] | void> =>
   fetch(address, how)
     .then((answer) => answer.json() as Promise<Topic[]>)
     .catch(console.warn)
 
-/** Imported, not only cloned: the links of a copy that is no part of this document yet have no address to change. */
+/**
+ * Copies a template with importNode, because links of a plain clone have no URL to change before they are in the
+ * document.
+ */
 const copy = (template: string) => document.importNode((find(template) as HTMLTemplateElement).content, true)
 
 function card(topic: Topic) {
@@ -58,7 +61,7 @@ function card(topic: Topic) {
   return item
 }
 
-/** Shows what is found, and `extra` topics more than stand there already; without the list, that it could not be read. */
+/** Shows the matching topics, `extra` more than before. Shows an error if the list could not be loaded. */
 function show(extra: number) {
   if (filter() !== shown) {
     shown = filter()
@@ -78,8 +81,9 @@ function show(extra: number) {
 }
 
 /**
- * Shows what the form asks for, and fetches the list first if it is not here. Meanwhile six placeholders stand after what is shown or, when
- * something else is wanted by now, in its place. If the fetch fails, what stood there stands there again, and the next try is the form's.
+ * Shows the topics of the form, and fetches the list first if necessary. During the fetch six placeholders follow the
+ * shown topics, or replace them if the filter has changed. If the fetch fails, the previous topics return, and the next
+ * attempt is a form submission.
  */
 async function load(extra = 0) {
   if (!all) {
@@ -96,7 +100,7 @@ async function load(extra = 0) {
       return
     }
     busy = true
-    // Without cookies: the list is everybody's, and may be kept.
+    // Send no cookies, so that the public list can be cached.
     all = await topicsAt(form.dataset.list as string, { credentials: 'omit' })
     busy = false
     list.querySelectorAll('.ghost').forEach((ghost) => ghost.remove())
@@ -109,7 +113,7 @@ async function load(extra = 0) {
   show(extra)
 }
 
-/** Asks the server for the topics that come near, and shows them unless something else is wanted by then. */
+/** Fetches related topics, and shows them unless the filter has changed since. */
 function ask() {
   const asked = filter()
   // oxlint-disable-next-line promise/always-return -- nobody waits for it, and every byte of this script is sent with each page
@@ -145,7 +149,7 @@ if (form.dataset.list && !connection?.saveData) {
       find('a', list.children[stand]).focus()
     }
   })
-  // More come on their own once; after that they are asked for, so that the end of the page stays in reach.
+  // More topics load automatically once. Later the user requests them, so that the end of the page stays reachable.
   new IntersectionObserver(
     ([entry], end) => {
       if (entry?.isIntersecting && !busy) {

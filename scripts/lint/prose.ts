@@ -53,8 +53,8 @@ const rules: readonly Rule[] = [
     kinds: ['docstring'],
   },
   {
-    pattern: /^\s*(?:Tells|Says|Notes)\b/gu,
-    advice: 'say "Returns", "Notifies", "Shows" or "Records" instead',
+    pattern: /^\s*(?:(?:Tells|Says) (?:whether|how|what|which|if)|Notes)\b/gu,
+    advice: 'say "Returns" or "Records" instead',
     kinds: ['docstring'],
   },
   { pattern: /^\s*(?:What|Whether|Who|Whose)\b/gu, advice: 'say "Could not <verb> <object>" instead', kinds: ['message'] },

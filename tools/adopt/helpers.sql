@@ -1,4 +1,4 @@
--- What the mapping of old rows needs (mapping.ts). They live as long as the session that adopts.
+-- Temporary functions for the mapping of old rows (mapping.ts). They exist only in the session of the adoption.
 
 create function pg_temp.words(value text) returns text language sql as $$
   select nullif(btrim(value), '')

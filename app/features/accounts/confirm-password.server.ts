@@ -6,7 +6,7 @@ import { consumeRateLimit } from '#app/platform/limits/limits.server.ts'
 import { endSessions, signInWith } from './commands.server.ts'
 
 /**
- * Runs `act` after the user confirms their password. The database requires a session that started just now
+ * Runs `act` after the user confirms their password. The database requires a session that started recently
  * (`private.require_recent_sign_in`), so a new one is opened for `act`. Attempts count against the limit for current
  * passwords (docs/decisions/0017).
  * @returns the result of `act`, or the error for the password's field with its status.

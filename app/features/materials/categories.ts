@@ -10,7 +10,7 @@ export const materialCategories = [
 
 export type MaterialCategory = (typeof materialCategories)[number]['stored']
 
-/** The categories of the marketplace filter, in order (SPEC 9). Study aids have no filter of their own. */
+/** The categories of the marketplace filter, in order (SPEC 9). Study aids have no filter. */
 export const marketplaceLabels = ['research project', 'seminar', 'client care study', 'proposal'] as const
 export type MarketplaceLabel = (typeof marketplaceLabels)[number]
 

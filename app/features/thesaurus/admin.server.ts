@@ -16,7 +16,7 @@ export type EntryLine = {
 
 export const entryParts = ['all', 'deleted'] as const
 
-/** Returns a page of entries, last changed first; `sort` is one of theirs, '' for all. Throws if the backend failed. */
+/** Returns a page of entries, last changed first; `sort` is an entry sort, '' for all. Throws if the backend failed. */
 export async function listEntries(admin: CurrentUser, address: ListAddress, sort: string): Promise<Page<EntryLine>> {
   let query = admin.client.from('thesaurus').select('id, term, meaning, sort, both_ways, deleted_at, updated_at')
   query = address.show === 'deleted' ? query.not('deleted_at', 'is', null) : query.is('deleted_at', null)
