@@ -1,4 +1,5 @@
-// public.account_checks: what the bank said of an account that a student gave. The site asks; the student answers; admins see doubts.
+// public.account_checks: the site saves the account holder from the bank, the student confirms it, and admins see
+// mismatches.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
 
@@ -25,8 +26,8 @@ const nameMismatches = () =>
     [ada.profileId, bola.profileId],
   ])
 
-describe('a student', () => {
-  it('is shown whose account it is, and it becomes the bank details when they say so, once', async () => {
+describe('a student confirming an account', () => {
+  it('sees the account holder and saves the bank details once by confirming', async () => {
     await answered(ada, 'OBI ADA NGOZI')
     expect(await as(ada).query(`select * from public.own_account_pending()`)).toMatchObject([
       { bank_name: 'GTBank', account_number: '0000014579', holder_name: 'OBI ADA NGOZI', fits: true },
@@ -38,7 +39,7 @@ describe('a student', () => {
     expect(await as(ada).query(`select * from public.own_account_pending()`)).toEqual([])
   })
 
-  it('keeps the name that was typed, and may leave everything as it was', async () => {
+  it('saves the entered name or discards the account', async () => {
     await answered(ada, 'OBI ADA NGOZI', '0000014579', 'Ada Obi')
     await keep(ada)
     await answered(ada, null, '1111111112')
@@ -47,7 +48,7 @@ describe('a student', () => {
     expect(await details(ada)).toEqual([{ bank_name: 'GTBank', account_number: '0000014579', account_name: 'Ada Obi' }])
   })
 
-  it('sees nothing of another student, and cannot write what the bank said', async () => {
+  it('sees no checks of other students and cannot write the bank’s result', async () => {
     await answered(bola, 'SOMEBODY ELSE')
     expect(await as(ada).query(`select * from public.account_checks`)).toEqual([])
     expect(await as(ada).query(`select * from public.own_account_pending()`)).toEqual([])
@@ -66,8 +67,8 @@ describe('a student', () => {
   })
 })
 
-describe('an admin', () => {
-  it('sees a doubt about a kept account: another name, or none; and not before it is kept', async () => {
+describe('account doubts for admins', () => {
+  it('show a different or missing holder once the account is saved', async () => {
     await answered(ada, 'ADEYEMI TUNDE')
     expect(await nameMismatches()).toEqual([])
     await keep(ada)
@@ -81,7 +82,7 @@ describe('an admin', () => {
     )
   })
 
-  it('sees it no longer when the student gives another account, past our pages too, or deletes it', async () => {
+  it('disappear when the student changes or deletes the account', async () => {
     for (const sql of [
       `update public.profiles_bank_details set account_number = '0000000001'`,
       `update public.profiles_bank_details set bank_name = 'Kuda'`,
@@ -101,7 +102,7 @@ describe('an admin', () => {
   })
 })
 
-describe('names', () => {
+describe('name matching', () => {
   it.each([
     ['OKONKWO ADAORA NGOZI', 'Adaora', 'Okonkwo', true],
     ['OKONKWO, ADAORA', 'adaora ngozi', 'OKONKWO', true],
@@ -111,14 +112,14 @@ describe('names', () => {
     ['OKONKWO CHIDI', 'Adaora', 'Okonkwo', false],
     ['A O', 'A', 'O', false],
     ['ADAORA OKONKWO', '', '', false],
-  ])('%s and %s %s', async (holder, first, last, fits) => {
+  ])('compares %s with %s %s', async (holder, first, last, fits) => {
     const someone = await signUp(`n${Math.random()}@example.com`, { first_name: first, last_name: last })
     await answered(someone, holder)
     expect(await as(someone).query(`select fits from public.own_account_pending()`)).toEqual([{ fits }])
   })
 })
 
-it('what nobody answered in a week is forgotten', async () => {
+it('purges checks that were not confirmed within a week', async () => {
   await answered(ada, 'OBI ADA')
   await answered(bola, 'ADE BOLA')
   await keep(bola)

@@ -1,4 +1,4 @@
-// The log of acts outside the catalogue: settings, ui_content, material_comments, topic_requests. It never contains a person's own texts.
+// Log entries for settings, ui_content, material_comments and topic_requests. They never contain a user's own texts.
 import { afterAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 
@@ -8,7 +8,7 @@ afterAll(stop)
 const logged = async (subject: string) =>
   as(admin).query(`select action, actor_id, details from public.audit_log where subject = $1 order by id`, [subject])
 
-it('a setting that was changed, with both values', async () => {
+it('logs a changed setting with both values', async () => {
   await as(admin).change(
     `insert into public.settings (group_name, setting_key, setting_value) values ('uploads', 'year_max', '2024')
      on conflict (group_name, setting_key) do update set setting_value = excluded.setting_value`,
@@ -23,7 +23,7 @@ it('a setting that was changed, with both values', async () => {
   })
 })
 
-it('a text that was removed, with what it said, and a long one cut', async () => {
+it('logs a removed text with its shortened old value', async () => {
   await as(admin).change(
     `insert into public.ui_content (page_section, content_key, content_value) values ('hero', 'hero_title', repeat('ọ', 400))`,
   )
@@ -34,7 +34,7 @@ it('a text that was removed, with what it said, and a long one cut', async () =>
   })
 })
 
-it('that a comment was shown, but not what it says', async () => {
+it('logs a published comment without its text', async () => {
   await as(admin).change(
     `insert into public.research_materials (slug, title, category, published_at) values ('logged', 'Logged', 'thesis', now())`,
   )
@@ -48,7 +48,7 @@ it('that a comment was shown, but not what it says', async () => {
   ])
 })
 
-it('nothing of what students do themselves', async () => {
+it('logs nothing that students do', async () => {
   const [{ lines } = { lines: 0 }] = await as(owner).query<{ lines: number }>(
     `select count(*)::int as lines from public.audit_log`,
   )

@@ -1,4 +1,4 @@
-// Who is an admin, how the role is given, and the log that nobody can change (public.audit_log).
+// The admin role, and the append-only log (public.audit_log).
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
@@ -10,7 +10,7 @@ const getUserType = async (profileId: string) =>
 const logAbout = (profileId: string) =>
   as(owner).query(`select actor_id, action, details from public.audit_log where subject = $1`, [profileId])
 
-describe('who is an admin', () => {
+describe('is_admin', () => {
   it.each([
     ['a visitor', visitor, false],
     ['a student', ada, false],
@@ -21,22 +21,22 @@ describe('who is an admin', () => {
       { ...ada, claims: { ...ada.claims, user_type: 'Admin', user_role: 'service_role' } },
       false,
     ],
-  ])('%s', async (_who, user, is) => {
+  ])('is correct for %s', async (_who, user, is) => {
     expect(await as(user).query(`select private.is_admin() as it`)).toEqual([{ it: is }])
   })
 })
 
-describe('making an admin', () => {
+describe('make_admin', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s may not', async (_who, user) => {
+  ])('rejects %s', async (_who, user) => {
     await expect(as(user).query(`select public.make_admin($1)`, [ada.email])).rejects.toMatchObject(noGrant)
     expect(await getUserType(ada.profileId)).toBe('Student')
   })
 
-  it('the secret key may, and it is logged once', async () => {
+  it('accepts the secret key and logs the change once', async () => {
     const student = await signUp('New.Admin@example.com')
     for (let time = 0; time < 2; time += 1) {
       const created = await as(secretKey).query(`select public.make_admin(' new.admin@EXAMPLE.com ') as profile`)
@@ -47,27 +47,27 @@ describe('making an admin', () => {
     expect(await as(student).query(`select private.is_admin() as it`)).toEqual([{ it: true }])
   })
 
-  it.each(['nobody@example.com', '', '%', 'a%@example.com', null])("the address %j is nobody's", async (address) => {
+  it.each(['nobody@example.com', '', '%', 'a%@example.com', null])('rejects the unknown address %j', async (address) => {
     await expect(as(secretKey).query(`select public.make_admin($1)`, [address])).rejects.toMatchObject({ code: 'P0002' })
   })
 
-  it('an account without a profile is an error, not a silent nothing', async () => {
+  it('raises an error for an account without a profile', async () => {
     const { userId } = await signUp('bare@example.com')
     await as(owner).change(`delete from public.profiles where user_id = $1`, [userId])
     await expect(as(secretKey).query(`select public.make_admin('bare@example.com')`)).rejects.toMatchObject({ code: 'P0002' })
   })
 })
 
-describe('the audit log', () => {
-  it('a visitor reads nothing of it', async () => {
+describe('audit log', () => {
+  it('hides everything from visitors', async () => {
     await expect(as(visitor).query(`select id from public.audit_log`)).rejects.toMatchObject(noGrant)
   })
 
-  it('a student sees no row of it', async () => {
+  it('hides every row from students', async () => {
     expect(await as(ada).query(`select id from public.audit_log`)).toEqual([])
   })
 
-  it('an admin and the secret key read it', async () => {
+  it('is readable for admins and the secret key', async () => {
     const about = `select action from public.audit_log where subject = $1`
     expect(await as(admin).query(about, [admin.profileId])).toEqual([{ action: 'admin.made' }])
     expect(await as(secretKey).query(about, [admin.profileId])).toEqual([{ action: 'admin.made' }])
@@ -78,7 +78,7 @@ describe('the audit log', () => {
     ['a student', bola],
     ['an admin', admin],
     ['the secret key', secretKey],
-  ])('%s adds, changes, removes and empties nothing', async (_who, user) => {
+  ])('rejects every change by %s', async (_who, user) => {
     for (const sql of [
       `insert into public.audit_log (action, subject) values ('forged', 'row')`,
       `update public.audit_log set action = 'forged'`,
@@ -90,7 +90,7 @@ describe('the audit log', () => {
     }
   })
 
-  it('not even the owner of the table changes, removes or empties it', async () => {
+  it('rejects updates, deletes and truncation by its owner', async () => {
     const [before] = await as(owner).query(`select count(*)::int as rows, max(action) as actions from public.audit_log`)
     for (const sql of [
       `update public.audit_log set action = 'forged'`,
@@ -109,7 +109,7 @@ describe('the audit log', () => {
     expect(before).toMatchObject({ actions: 'admin.made' })
   })
 
-  it('what was logged outlives the account it is about', async () => {
+  it('retains entries of deleted accounts', async () => {
     const student = await signUp('shortlived@example.com')
     await as(secretKey).query(`select public.make_admin($1)`, [student.email])
     await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
@@ -117,16 +117,16 @@ describe('the audit log', () => {
   })
 })
 
-describe('noting that the sample content was loaded', () => {
+describe('record_sample_content', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s may not', async (_who, user) => {
+  ])('rejects %s', async (_who, user) => {
     await expect(as(user).query(`select public.record_sample_content('{}')`)).rejects.toMatchObject(noGrant)
   })
 
-  it('the secret key may, and it stands in the audit log', async () => {
+  it('logs the sample content for the secret key', async () => {
     await as(secretKey).query(`select public.record_sample_content('{"topics": 520}')`)
     expect(await logAbout('sample content')).toEqual([
       { actor_id: null, action: 'sample_content.loaded', details: { topics: 520 } },

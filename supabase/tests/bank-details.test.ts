@@ -1,11 +1,11 @@
-// public.profiles_bank_details: only their owner gives, reads and changes them.
+// public.profiles_bank_details: only the owner writes and reads them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy } from './people.ts'
 
 const { ada, bola, admin, visitor, secretKey, owner, as, signUp, stop } = await gatherPeople()
 afterAll(stop)
 
-/** As PostgREST writes supabase-js's upsert. */
+/** SQL that PostgREST writes for supabase-js's upsert. */
 const upsert = `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, $2, $3, $4)
   on conflict (profile_id) do update set profile_id = excluded.profile_id, bank_name = excluded.bank_name,
     account_number = excluded.account_number, account_name = excluded.account_name
@@ -22,8 +22,8 @@ beforeAll(async () => {
   await as(bola).query(upsert, [bola.profileId, 'First Bank', '0123456789', 'Bola Ade'])
 })
 
-describe('a student and their own bank details', () => {
-  it('a student gives them, reads them back with their zeros, and gives them again', async () => {
+describe('a student’s own bank details', () => {
+  it('are saved, returned with leading zeros, and saved again', async () => {
     await as(ada).query(upsert, [ada.profileId, 'GTBank', '0000000001', 'Ada Obi'])
     expect(
       await as(ada).query(
@@ -35,15 +35,15 @@ describe('a student and their own bank details', () => {
     expect(await getNumber(ada.profileId)).toBe('0000000002')
   })
 
-  it.each(['created_at', 'updated_at'])('a student cannot write %s', async (column) => {
+  it.each(['created_at', 'updated_at'])('reject %s from the student', async (column) => {
     await expect(as(bola).change(`update public.profiles_bank_details set ${column} = now()`)).rejects.toMatchObject(noGrant)
   })
 
-  it('a student cannot remove them', async () => {
+  it('cannot be deleted by the student', async () => {
     await expect(as(bola).change(`delete from public.profiles_bank_details`)).rejects.toMatchObject(noGrant)
   })
 
-  it('updated_at moves with a change', async () => {
+  it('get a new updated_at with a change', async () => {
     const student = await signUp('earlier@example.com')
     await as(owner).change(`insert into public.profiles_bank_details (profile_id, updated_at) values ($1, '2020-01-01')`, [
       student.profileId,
@@ -56,8 +56,8 @@ describe('a student and their own bank details', () => {
   })
 })
 
-describe("anybody and another's bank details", () => {
-  it('a visitor reads, gives and changes nothing', async () => {
+describe('other users’ bank details', () => {
+  it('are inaccessible to visitors', async () => {
     await expect(as(visitor).query(`select bank_name from public.profiles_bank_details`)).rejects.toMatchObject(noGrant)
     await expect(as(visitor).query(upsert, [bola.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noGrant)
     await expect(as(visitor).change(`update public.profiles_bank_details set account_number = '1'`)).rejects.toMatchObject(
@@ -69,7 +69,7 @@ describe("anybody and another's bank details", () => {
   it.each([
     ['another student', ada],
     ['an admin', admin],
-  ])('%s reads none, neither straight nor by a join', async (_who, user) => {
+  ])('are unreadable for %s both directly and in a join', async (_who, user) => {
     expect(await as(user).query(`select * from public.profiles_bank_details where profile_id = $1`, [bola.profileId])).toEqual([])
     const joined = await as(user).query<{ account_number: string | null }>(
       `select b.account_number from public.profiles p left join public.profiles_bank_details b on b.profile_id = p.id where p.id <> $1`,
@@ -81,7 +81,7 @@ describe("anybody and another's bank details", () => {
   it.each([
     ['another student', ada],
     ['an admin', admin],
-  ])('%s gives and changes none', async (_who, user) => {
+  ])('cannot be written by %s', async (_who, user) => {
     const unpaid = await signUp(`unpaid-${user.email}`)
     await expect(as(user).query(upsert, [unpaid.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)
     await expect(as(user).query(upsert, [bola.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)
@@ -93,9 +93,9 @@ describe("anybody and another's bank details", () => {
     expect(await getNumber(bola.profileId)).toBe('0123456789')
   })
 
-  // Without WHERE, RETURNING and ON CONFLICT, because the policy for reading would stop those too. This tests the policies for writing
-  // alone.
-  it('a student gives none for another, even where none are yet', async () => {
+  // Without WHERE, RETURNING and ON CONFLICT, which the read policies would also reject. This tests only the write
+  // policies.
+  it('cannot be added by another student', async () => {
     const unpaid = await signUp('unpaid@example.com')
     const giving = as(ada).change(`insert into public.profiles_bank_details (profile_id, account_number) values ($1, '1')`, [
       unpaid.profileId,
@@ -103,7 +103,7 @@ describe("anybody and another's bank details", () => {
     await expect(giving).rejects.toMatchObject(noPolicy)
   })
 
-  it('a student who changes every row changes their own', async () => {
+  it('are unchanged when a student updates every row', async () => {
     const rich = await signUp('rich@example.com')
     await as(rich).query(upsert, [rich.profileId, 'Zenith', '7', 'Rich'])
     expect(await as(rich).change(`update public.profiles_bank_details set account_number = '8'`)).toBe(1)
@@ -111,20 +111,20 @@ describe("anybody and another's bank details", () => {
     expect(await getNumber(bola.profileId)).toBe('0123456789')
   })
 
-  it('a student cannot hand their bank details to another profile', async () => {
+  it('cannot be assigned to another profile', async () => {
     const victim = await signUp('victim@example.com')
     const change = as(bola).change(`update public.profiles_bank_details set profile_id = $1`, [victim.profileId])
     await expect(change).rejects.toMatchObject(noPolicy)
   })
 
-  it('somebody without a profile gives none', async () => {
+  it('cannot be added without a profile', async () => {
     const gone = await signUp('without-profile@example.com')
     await as(owner).change(`delete from public.profiles where id = $1`, [gone.profileId])
     await expect(as(gone).query(upsert, [bola.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)
     await expect(as(gone).query(upsert, [gone.profileId, 'Mine', '1', 'Me'])).rejects.toMatchObject(noPolicy)
   })
 
-  it('the secret key reads them, for the payout', async () => {
+  it('are readable with the secret key for payouts', async () => {
     expect(
       await as(secretKey).query(`select account_number from public.profiles_bank_details where profile_id = $1`, [
         bola.profileId,
@@ -133,19 +133,19 @@ describe("anybody and another's bank details", () => {
   })
 })
 
-describe('the values of bank details', () => {
+describe('bank detail values', () => {
   it.each(['12345678901', '12345a', '12 34', '-1', '1.5', '٠١٢٣٤٥٦٧٨٩', '0123456789\n', '=1+1'])(
-    'the account number %j is refused',
+    'reject the account number %j',
     async (number) => {
       await expect(as(ada).query(upsert, [ada.profileId, 'GTBank', number, 'Ada'])).rejects.toMatchObject(badValue)
     },
   )
 
-  it.each(['', '0', '0123456789', null])('the account number %j is accepted', async (number) => {
+  it.each(['', '0', '0123456789', null])('accept the account number %j', async (number) => {
     expect(await as(ada).query(upsert, [ada.profileId, 'GTBank', number, 'Ada'])).toHaveLength(1)
   })
 
-  it('names longer than a bank prints are refused', async () => {
+  it('reject names longer than a bank prints', async () => {
     await expect(as(ada).query(upsert, [ada.profileId, 'b'.repeat(101), '1', 'Ada'])).rejects.toMatchObject(badValue)
     await expect(as(ada).query(upsert, [ada.profileId, 'GTBank', '1', 'a'.repeat(201)])).rejects.toMatchObject(badValue)
   })

@@ -1,5 +1,6 @@
-// Sales, refunds, payouts and returns at random (fast-check), with crashes between any two writes and everything tried twice, against a
-// model. `npm run test:hard` tries many more. A failure prints its seed, and the shortest history that fails; MONEY_SEED has it again.
+// Random sales, refunds, payouts and returns (fast-check) with crashes between any two writes and everything repeated,
+// against a model. `npm run test:hard` tries many more. A failure prints its seed and the shortest failing history;
+// MONEY_SEED reproduces it.
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
@@ -7,10 +8,10 @@ import { type Account, gatherPeople } from './people.ts'
 import { type Material, Model } from './model-of-books.ts'
 
 const EVENTS = Number(process.env.MONEY_EVENTS ?? 1000)
-/** After so many minutes it ends with fewer events, and says so. 100,000 take half an hour on two cores. */
+/** Minutes after which the test ends with fewer events and reports it. 100,000 take half an hour on two cores. */
 const MINUTES = Number(process.env.MONEY_MINUTES ?? 45)
 const SEED = Number(process.env.MONEY_SEED ?? Math.floor(Math.random() * 2 ** 31))
-/** Short histories, so that one which fails is soon made shorter. They have 37 events on average; no 30 are promised. */
+/** Short histories, so that a failing one shrinks quickly. They have 37 events on average; no 30 are promised. */
 const LONGEST = 80
 const PROMISED = 30
 const HOUR = 3_600_000
@@ -40,7 +41,7 @@ const written = [
   'private.payout_accounts',
 ]
 
-/** Lets a test run something that breaks off at its n-th write. */
+/** Runs a callback that fails at its n-th write. */
 async function makeCrashes() {
   await as(owner).query(`
     create function private.crash_at_a_write() returns trigger language plpgsql as $$
@@ -67,11 +68,11 @@ async function makeCrashes() {
 
 const at = (moment: number) => `'${new Date(moment).toISOString()}'::timestamptz`
 
-/** One time in `of`, something; else null. */
+/** Returns a value with probability 1/`of`, else null. */
 const seldom = <T>(of: number, some: fc.Arbitrary<T>) =>
   fc.oneof({ weight: of - 1, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: some })
 
-/** How often each kind of event comes. */
+/** Frequency of each kind of event. */
 const mix = {
   sale: 12,
   refund: 3,
@@ -87,23 +88,23 @@ type Kind = keyof typeof mix
 
 const anEvent = fc.record({
   kind: fc.oneof(...Object.entries(mix).map(([kind, weight]) => ({ weight, arbitrary: fc.constant(kind as Kind) }))),
-  /** Hours since the event before. */
+  /** Hours since the previous event. */
   after: fc.nat(6),
-  /** Of which material, sale, payout or student; counted round. */
+  /** Index of the material, sale, payout or student, modulo their number. */
   which: fc.nat(10_000),
   gross: fc.oneof(
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 99 }) },
     { weight: 9, arbitrary: fc.integer({ min: 100, max: 900_000 }) },
   ),
-  /** A part of the gross, in millionths: the fee, or what is refunded. */
+  /** A part of the gross in millionths: the fee, or the refund. */
   part: fc.option(fc.nat(1_000_000), { freq: 2 }),
   /** Hours before now that a sale was paid. */
   paid: fc.nat(9 * 24),
   /** Which of two admins confirms a run first. */
   early: fc.boolean(),
-  /** The write at which it breaks off, before it is done again. */
+  /** The write at which it crashes before it is repeated. */
   crash: seldom(7, fc.nat(12)),
-  /** Whether it is done once more. */
+  /** True if it is repeated. */
   again: seldom(10, fc.constant(true)),
 })
 type Event = typeof anEvent extends fc.Arbitrary<infer Of> ? Of : never
@@ -115,7 +116,7 @@ let crashes = 0
 let twice = 0
 let returned = 0
 
-/** Three students, and materials of theirs and of the house, of which the books know nothing. */
+/** Adds three students, and their and the platform’s materials that the ledger does not have yet. */
 async function newcomers(): Promise<{ model: Model; students: Account[]; materials: Material[] }> {
   histories += 1
   const input = now - 100 * HOUR
@@ -157,7 +158,7 @@ async function newcomers(): Promise<{ model: Model; students: Account[]; materia
   }
 }
 
-/** Every balance, as it is kept and as the entries add up to it, and what follows from the books. */
+/** Returns every balance, as stored and as the sum of the entries, and the figures derived from the ledger. */
 async function readBooks() {
   const [response] = await as(owner).query<{
     kept: Record<string, number> | null
@@ -182,7 +183,7 @@ async function readBooks() {
   return response
 }
 
-/** What changed between two states of the books; nothing where it is zero. */
+/** Returns the differences between two states of the ledger without zeros. */
 const changed = (before: Record<string, number> | null, after: Record<string, number> | null) =>
   Object.fromEntries(
     Object.entries(after ?? {})
@@ -190,7 +191,7 @@ const changed = (before: Record<string, number> | null, after: Record<string, nu
       .filter(([, kobo]) => kobo !== 0),
   )
 
-/** Does SQL: it breaks off at a write first if the event says so, and is done once more; `told` is the answer that counted. */
+/** Runs SQL: it crashes at a write first if the event says so, and is repeated; returns the result that counts. */
 async function happens(
   sql: string,
   { crash, again }: Pick<Event, 'crash' | 'again'>,
@@ -219,9 +220,9 @@ async function run(sql: string, writes: number | null): Promise<Record<string, u
   return row?.told ?? {}
 }
 
-/** Lets a history happen, and compares the books with the model. */
+/** Runs a history, and compares the ledger with the model. */
 async function live(history: readonly Event[]): Promise<void> {
-  // Whatever histories before this one left waiting clears now, so that it is not counted here.
+  // Shares that earlier histories left waiting clear now, so that they are not counted here.
   now += 10 * 24 * HOUR
   await as(owner).query(`select private.clear_shares(${at(now)})`)
   const { model, students, materials } = await newcomers()
@@ -285,7 +286,7 @@ async function live(history: readonly Event[]): Promise<void> {
       expect(again?.cleared ?? 0).toBe(0)
     },
     async run(event) {
-      // What two admins saw, one of them too early.
+      // Proposals of two admins, one of them outdated.
       const early = model.payable(now)
       model.clear(now)
       await as(owner).query(`select private.clear_shares(${at(now)})`)
@@ -357,7 +358,7 @@ async function live(history: readonly Event[]): Promise<void> {
   expect(changed(before.kept, after.kept)).toEqual(expected)
   expect(changed(before.replayed, after.replayed)).toEqual(expected)
   expect(after).toMatchObject({ days: 0, unbalanced: 0 })
-  // No kobo appears, and nobody is paid more than their shares came to, but for what was taken back afterwards.
+  // No kobo is created, and no student is paid more than their shares, except for later reversals.
   expect(Object.values(expected).reduce((sum, kobo) => sum + kobo, 0)).toBe(0)
   for (const [student, { waiting, available, earned }] of model.purses) {
     expect(after.earned[student]).toBe(earned)
@@ -370,7 +371,7 @@ async function live(history: readonly Event[]): Promise<void> {
   }
 }
 
-it(`${EVENTS} random events leave the books as the model has them (seed ${SEED})`, { timeout: 3_600_000 }, async () => {
+it(`matches the model after ${EVENTS} random events (seed ${SEED})`, { timeout: 3_600_000 }, async () => {
   await makeCrashes()
   await as(owner).query(`alter table public.profiles_bank_details disable trigger profiles_bank_details_record_change`)
   const end = Date.now() + MINUTES * 60_000

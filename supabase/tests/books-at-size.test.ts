@@ -1,17 +1,17 @@
-// The statement of a student with five thousand lines, and the books with many (MONEY_LINES; `npm run test:hard` has a million): what is read, told by the database's own counters, since
-// time says nothing on a machine that others use too.
+// The statement of a student with five thousand lines, and the ledger with many (MONEY_LINES; `npm run test:hard` has a
+// million). Measured by the database's row counters, because times mean nothing on a shared machine.
 import { afterAll, expect, it } from 'vitest'
 import { gatherPeople, type CurrentUser } from './people.ts'
 
 const { ada, bola, admin, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
-/** Lines of the student whose statement is read, and of everybody else. */
+/** Lines of the student whose statement is read, and of all others. */
 const OWN = 5000
 const OTHERS = Number(process.env.MONEY_LINES ?? 45_000)
 const big = ['book_transactions', 'book_entries', 'sales', 'payouts', 'payout_steps', 'refunds']
 
-// The counters of a session may hold what earlier requests read, so the difference counts.
+// A session's counters include earlier requests, so the difference counts.
 await as(owner).query(`
   create function public.rows_read_so_far() returns bigint[] language sql security definer set search_path = '' as $$
     select array[coalesce(sum(seq_tup_read), 0), coalesce(sum(idx_tup_fetch), 0)]::bigint[]
@@ -29,13 +29,13 @@ await as(owner).query(`
   end $$`)
 await as(owner).query(`grant execute on function public.what_is_read(text) to authenticated`)
 
-/** Rows read on the way to an answer: those of whole tables, and those found by an index. */
+/** Returns the rows read for a result: those of sequential scans, and those found by an index. */
 async function rowsRead(user: CurrentUser, sql: string): Promise<{ scanned: number; fetched: number }> {
   const [row] = await as(user).query<{ scanned: number; fetched: number }>(`select * from public.what_is_read($1)`, [sql])
   return row ?? { scanned: Number.NaN, fetched: Number.NaN }
 }
 
-/** Sales of a student by the thousand, as record_sale leaves them, in a few statements. */
+/** Inserts thousands of sales of a student as record_sale does, in a few statements. */
 async function sold(profile: string, from: number, count: number): Promise<void> {
   const range = `generate_series(${from}, ${from + count - 1}) n`
   await as(owner)
@@ -46,14 +46,14 @@ async function sold(profile: string, from: number, count: number): Promise<void>
   const [before] = await as(owner).query<{ id: number }>(`select coalesce(max(id), 0)::int as id from public.book_transactions`)
   await as(owner).query(`insert into public.book_transactions (event_key, kind, subject, booked_at)
     select 'sale:' || md5(n::text)::uuid, 'sale', md5(n::text)::uuid, now() - n * interval '10 seconds' from ${range}`)
-  // In the order in which sales come, each with its lines.
+  // In the order of the sales, each with its lines.
   await as(owner).query(`insert into public.book_entries (transaction_id, account, profile_id, amount_kobo)
     select t.id, l.account, l.profile_id, l.kobo from public.book_transactions t
      cross join (values ('provider', null, 200000), ('house', null, -100000), ('available', '${profile}'::uuid, -100000)) l (account, profile_id, kobo)
      where t.id > ${before?.id ?? 0} order by t.id`)
 }
 
-it('read along indexes, and only what is shown or the student’s own', { timeout: 1_800_000 }, async () => {
+it('reads only the shown or the student’s own lines along indexes', { timeout: 1_800_000 }, async () => {
   await as(owner).query(`insert into public.research_materials (slug, title, category) values ('sold', 'Sold', 'seminar')`)
   for (const table of ['sales', 'book_transactions', 'book_entries']) {
     await as(owner).query(`alter table public.${table} disable trigger user`)

@@ -1,4 +1,4 @@
-// The books by person: who reads what, that nobody writes past the functions, and what each function does with real sales.
+// The ledger by role: read access, no writes outside the functions, and the effect of each function on real sales.
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant, noPolicy } from './people.ts'
@@ -86,7 +86,7 @@ const mails = async (template: string, student: Account) =>
     [template, student.profileId],
   )
 
-describe('past the functions', () => {
+describe('ledger tables', () => {
   const tables = [
     'book_rules',
     'book_transactions',
@@ -101,7 +101,7 @@ describe('past the functions', () => {
     'product_rules',
   ]
 
-  it('nobody adds, changes or removes a row, not even with the secret key', async () => {
+  it('reject every write of every API role including the secret key', async () => {
     await sell(await work(ada, 'Past the functions'), 100_000)
     for (const table of tables) {
       for (const user of [visitor, ada, admin, secretKey]) {
@@ -116,7 +116,7 @@ describe('past the functions', () => {
     expect(await as(ada).change(`delete from public.product_rules`)).toBe(0)
   })
 
-  it('not even the owner changes or removes what is in the books', async () => {
+  it('reject updates and deletes by their owner', async () => {
     for (const table of ['book_rules', 'book_transactions', 'book_entries', 'sales']) {
       const rejection = { code: '42501', message: `${table} rows are only ever added` }
       await expect(as(owner).change(`update public.${table} set created_at = now()`), table).rejects.toMatchObject(rejection)
@@ -125,7 +125,7 @@ describe('past the functions', () => {
     }
   })
 
-  it('a transaction that does not sum to zero, or has one line, is refused, whoever writes it', async () => {
+  it('reject unbalanced or single-line transactions of every role', async () => {
     const write = (lines: string) =>
       as(owner).query(
         `select private.post_transaction('settlement', 'settlement:' || gen_random_uuid(), gen_random_uuid(), now(), $1::text::jsonb)`,
@@ -141,7 +141,7 @@ describe('past the functions', () => {
         message: expect.stringMatching(/^Transaction \d+ of the books/) as string,
       })
     }
-    // A line that comes to a transaction later.
+    // Adds a line to an existing transaction.
     await expect(
       as(owner).query(
         `insert into public.book_entries (transaction_id, account, amount_kobo) select max(id), 'bank', 5 from public.book_transactions`,
@@ -152,7 +152,7 @@ describe('past the functions', () => {
     })
   })
 
-  it('what is for admins refuses everybody else, and what is for programs refuses admins', async () => {
+  it('limits functions to admins or the secret key', async () => {
     const nil = randomUUID()
     const forAdmins = [
       `preview_sales('[]')`,
@@ -210,7 +210,7 @@ describe('past the functions', () => {
 })
 
 describe('a sale', () => {
-  it('is divided to the kobo: half of an odd sum leaves the odd kobo with the house; the fee is a cost of its own', async () => {
+  it('is split to the kobo with an odd kobo for the platform and the fee as a cost', async () => {
     const sale = await sell(await work(ada, 'An odd price'), 100_001, 0, 4_321)
     expect(
       await as(owner).query(
@@ -226,7 +226,7 @@ describe('a sale', () => {
     ])
   })
 
-  it('of a fee that nobody told is estimated by the rule, and says so', async () => {
+  it('estimates a missing fee by the rule and marks it as estimated', async () => {
     const sale = await sell(await work(null, 'The house’s own'), 350_000, 0, null)
     expect(
       await one(
@@ -236,7 +236,7 @@ describe('a sale', () => {
     ).toEqual({ fee: 19_000, fee_is_estimate: true, share: 0, profile_id: null })
   })
 
-  it('is written once, whatever its source and letters, and its student’s earnings follow in the same transaction', async () => {
+  it('is recorded once for any source and letter case and updates the student’s earnings in the same transaction', async () => {
     const material = await work(bola, 'Once')
     const call = `select * from public.record_sale($1, 'selar', $2, 200000, 0, now())`
     const [first] = await as(secretKey).query<{ outcome: string; sale_id: string }>(call, [material, 'Order-77'])
@@ -252,7 +252,7 @@ describe('a sale', () => {
     })
   })
 
-  it('belongs to whose work it was, and by the percentage that was agreed, when the buyer paid', async () => {
+  it('belongs to the owner and percentage at the time of payment', async () => {
     const material = await work(ada, 'Agreed anew')
     await as(owner).change(
       `update private.material_share_history set valid_from = now() - interval '30 days' where material_id = $1`,
@@ -266,7 +266,7 @@ describe('a sale', () => {
     expect(await shares(await sell(material, 100_000, 90))).toBe(50_000)
   })
 
-  it('taken back leaves every account as it was, and its order can be written anew', async () => {
+  it('restores every account when reversed and can be recorded again', async () => {
     const material = await work(bola, 'Typed wrongly')
     const balances = () =>
       as(owner).query(
@@ -289,7 +289,7 @@ describe('a sale', () => {
     ])
   })
 
-  it('is mailed to its student once in 24 hours, what follows summed up, and never with a buyer', async () => {
+  it('is emailed to its student at most once in 24 hours and without the buyer', async () => {
     const student = bola
     await as(owner).change(`delete from private.sale_emails`)
     await as(owner).change(`delete from private.pending_sale_notifications`)
@@ -317,7 +317,7 @@ describe('a sale', () => {
   })
 })
 
-describe('a sale that matches nothing', () => {
+describe('an unmatched sale', () => {
   const row = (reference: string, product: string, more: object = {}) => ({
     provider: 'selar',
     reference,
@@ -339,7 +339,7 @@ describe('a sale that matches nothing', () => {
       `select id, product from public.unmatched_sales where settled_at is null order by product`,
     )
 
-  it('is found by its link or its title, else waits; one tap settles all that is called so, and later ones by themselves', async () => {
+  it('is matched by link or title or queued and settled together with all of its name', async () => {
     const material = await work(ada, 'Hand hygiene among nurses in Enugu')
     const link = (await one<{ it: string }>(`select selar_link as it from public.research_materials where id = $1`, [material]))
       ?.it
@@ -374,7 +374,7 @@ describe('a sale that matches nothing', () => {
     })
   })
 
-  it('can be none of ours, and what is called so is left out from then on', async () => {
+  it('can be marked as not ours and is ignored from then on', async () => {
     await keep(row('c-1', 'WhatsApp course'))
     const [course] = await open()
     expect(await as(admin).query(`select public.resolve_unmatched_sale($1, true) as it`, [course?.id])).toEqual([{ it: 1 }])
@@ -385,8 +385,8 @@ describe('a sale that matches nothing', () => {
   })
 })
 
-describe('what an automation tells', () => {
-  it('is kept first and written down afterwards, once; a broken one stands in nobody’s way', async () => {
+describe('sale notices', () => {
+  it('are stored first and processed once and a broken one does not block others', async () => {
     const material = await work(ada, 'Told by an automation')
     const tell = (row: object) => as(secretKey).query(`select public.receive_sale_notice($1::text::jsonb)`, [JSON.stringify(row)])
     const take = () => as(secretKey).query<{ it: number }>(`select public.process_sale_notices() as it`)
@@ -414,8 +414,8 @@ describe('what an automation tells', () => {
   })
 })
 
-describe('what the columns of a file are called', () => {
-  it('admins say and read, nobody else', async () => {
+describe('column names of a file', () => {
+  it('are readable and writable only for admins', async () => {
     const say = (user: Parameters<typeof as>[0], columns: string) =>
       as(user).change(
         `insert into public.sale_columns (provider, columns) values ('selar', $1::text::jsonb)
@@ -432,7 +432,7 @@ describe('what the columns of a file are called', () => {
 })
 
 describe('a refund', () => {
-  it('in time takes the share back while it waits; in parts it takes it back to the kobo', async () => {
+  it('reduces a waiting share proportionally and completely when the parts add up to the price', async () => {
     const student = ada
     const before = await getEarnings(student)
     const sale = await sell(await work(student, 'In parts', 33), 100_000)
@@ -450,7 +450,7 @@ describe('a refund', () => {
       before?.earned_kobo,
     ])
     expect((await mails('sale-refunded', student)).length).toBe(2)
-    // The buyer is owed it until somebody says that they have it.
+    // The refund is owed to the buyer until it is settled.
     const owed = await as(admin).query<{ id: string }>(`select id from public.refunds where sale_id = $1`, [sale])
     expect(owed).toHaveLength(2)
     for (const { id } of owed) {
@@ -464,8 +464,8 @@ describe('a refund', () => {
   })
 })
 
-describe('a run', () => {
-  it('pays who is due, says of everybody else why not, and pays nobody twice', async () => {
+describe('a payout run', () => {
+  it('pays each due student once and explains why others are not paid', async () => {
     const shares = await one<{ n: number }>(`select private.clear_shares(now() + interval '30 days')::integer as n`)
     expect(shares?.n).toBeGreaterThan(0)
     expect((await proposal()).map(({ eligibility }) => eligibility)).toEqual(['no_bank', 'no_bank'])
@@ -498,7 +498,7 @@ describe('a run', () => {
     expect(await confirm([twice])).toMatchObject({ outcome: 'changed' })
     expect(await getEarnings(bola)).toMatchObject({ available_kobo: 0, on_way_kobo: kobo, paid_kobo: 0 })
 
-    // Whole accounts only for who has just given their password, and the log knows.
+    // Full accounts require a recent sign-in, and are logged.
     const bank = await as(await inSession(admin)).query<{ account_number: string }>(`select * from public.payout_bank_file($1)`, [
       run?.run_id,
     ])
@@ -519,7 +519,7 @@ describe('a run', () => {
     expect(lines.find(({ kind }) => kind === 'payout')).toMatchObject({ state: 'paid', last_four: '4579' })
     expect(lines.filter(({ kind, state }) => kind === 'sale' && state === 'paid').length).toBeGreaterThan(0)
 
-    // The bank sends it back after all: it is available again, and not sent to the same account by itself.
+    // The bank returns it after all: it is available again, and not sent to the same account automatically.
     const returned = () => as(admin).query(`select public.record_payout_return($1, 'Account closed') as it`, [payout?.id])
     expect(await returned()).toEqual([{ it: 'ok' }])
     expect(await returned()).toEqual([{ it: 'duplicate' }])
@@ -540,7 +540,7 @@ describe('a run', () => {
     expect(await as(admin).query(`select (public.console_today() #>> '{returned,count}') as it`)).toEqual([{ it: '0' }])
   })
 
-  it('after a refund that came too late takes the debt off the next shares, and says so', async () => {
+  it('deducts the debt of a late refund from the next shares and shows it', async () => {
     await saveBank(ada)
     const material = await work(ada, 'Refunded late')
     const sale = await sell(material, 800_000, 20)
@@ -559,8 +559,8 @@ describe('a run', () => {
   })
 })
 
-describe('what students read', () => {
-  it('is their own alone: sales, lines, refunds, payouts; never an order, never somebody else', async () => {
+describe('student statements', () => {
+  it('show only their own sales, lines, refunds and payouts without orders', async () => {
     for (const [student, other] of [
       [ada, bola],
       [bola, ada],
@@ -585,7 +585,7 @@ describe('what students read', () => {
     ])
   })
 
-  it('is a balance that is the sum of its lines, in pages, and by month', async () => {
+  it('have a balance equal to the sum of their lines across pages and months', async () => {
     for (const student of [ada, bola]) {
       const lines = await getStatement(student)
       const earnings = await getEarnings(student)
@@ -608,7 +608,7 @@ describe('what students read', () => {
 })
 
 describe('the balance sheet', () => {
-  it('sums to zero at every date, and an account has its lines', async () => {
+  it('sums to zero at every date and lists the lines of an account', async () => {
     const sheet = (day: string) =>
       as(admin).query<{ account: string; balance_kobo: number }>(`select * from public.balance_sheet(${day})`)
     const now = await sheet(`current_date + 60`)
@@ -634,8 +634,8 @@ describe('the balance sheet', () => {
   })
 })
 
-describe('the rules', () => {
-  it('change from now on, once; what was paid before keeps the rule of its day', async () => {
+describe('money rules', () => {
+  it('apply from now on while earlier payments retain the rule of their day', async () => {
     const user = await inSession(admin)
     const [present] = await as(visitor).query<{ id: number }>(`select id from public.book_rules order by valid_from desc limit 1`)
     const change = () =>

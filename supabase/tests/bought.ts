@@ -1,15 +1,15 @@
-// Works that are sold here and orders of them, for tests about what comes after buying.
+// Works that are sold here and their orders, for tests of what follows a purchase.
 import { createHash, randomBytes } from 'node:crypto'
 import type { gatherPeople } from './people.ts'
 
 type People = Awaited<ReturnType<typeof gatherPeople>>
-/** An order that was begun: `hash` is the hash of a token that opens it. Kobo. */
+/** A created order: `hash` is the hash of a token that opens it. Kobo. */
 export type BoughtOrder = { id: string; reference: string; amount_kobo: number; hash: string; material: string }
 
 export function getPaymentServices({ ada, admin, owner, secretKey, as, sendIn }: People) {
   let works = 0
 
-  /** A work of a student's (Ada's) with a file, sold here for so many naira. */
+  /** Creates a student's (Ada's) work with a file, sold here at this price in naira. */
   async function work(price = 3500, student = ada): Promise<{ id: string; upload: string }> {
     const { id: upload } = await sendIn(student, 'Hand hygiene of nurses')
     await as(owner).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload])
@@ -35,7 +35,7 @@ export function getPaymentServices({ ada, admin, owner, secretKey, as, sendIn }:
     return { material, hash, ...(row?.it ?? { id: '', reference: '', amount_kobo: 0 }) }
   }
 
-  /** What verify says of the payment, as our client reads it. */
+  /** Settles the order with a verify response as our client parses it. */
   async function settle(order: BoughtOrder, more: Record<string, unknown> = {}): Promise<string | undefined> {
     const response = {
       id: '1',
@@ -59,7 +59,7 @@ export function getPaymentServices({ ada, admin, owner, secretKey, as, sendIn }:
     work,
     begin,
     settle,
-    /** A paid order of a work; of one for 3,500 naira unless a material and its price are given. */
+    /** Creates a paid order of a work; for 3,500 naira unless a material and its price are given. */
     async paid(options: { email?: string; material?: string; price?: number; mode?: string } = {}): Promise<BoughtOrder> {
       const order = await begin(options.material ?? (await work(options.price)).id, options)
       await settle(order, { domain: options.mode ?? 'live' })

@@ -1,12 +1,12 @@
-// Nothing that a visitor types can hold the database. PostgreSQL has a time limit for it; PGlite has no timer, so there each answer takes bounded
-// work: the rows that the worst searches read do not grow with the shop, and are few.
+// No visitor's input can occupy the database for long. PostgreSQL has a time limit; PGlite has no timer, so each search
+// does bounded work: the rows that the worst searches read are few and do not grow with the catalogue.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 
 const { visitor, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
-it('visitors and students have a time limit for statements, the secret key none', async () => {
+it('limits the time of statements for visitors and students but not for the secret key', async () => {
   expect(
     await as(owner).query(
       `select rolname as role, rolconfig as settings from pg_roles where rolname in ('anon', 'authenticated', 'service_role') order by 1`,
@@ -45,7 +45,10 @@ const besideAChoice = ['price_to => 1000', `category_in => '{thesis}', price_to 
   ),
 )
 
-/** Fills the shop up to `size` materials and as many topics. Each has twelve of the words, so that each word is in more than a search reads. */
+/**
+ * Fills the catalogue up to `size` materials and as many topics. Each has twelve of the words, so that more records
+ * have each word than a search reads.
+ */
 async function fillUpTo(size: number) {
   const titles = `select n, (select string_agg(word, ' ' order by word)
       from unnest($1::text[]) with ordinality as w (word, at) where (at * 7 + n) % 5 = 0) as title
@@ -59,7 +62,7 @@ async function fillUpTo(size: number) {
   await as(owner).change('analyze')
 }
 
-/** The rows and entries of indexes that an answer reads. */
+/** Returns the rows and index entries that a query reads. */
 async function rowsRead(query: string, values: string): Promise<number> {
   await as(visitor).query(query, [values])
   const counted = `select sum(pg_stat_get_xact_tuples_returned(c.oid)) as rows
@@ -94,14 +97,14 @@ beforeAll(async () => {
 })
 
 describe.each(Object.entries(functions))('%s', (_name, query) => {
-  it.each(Object.entries(worst))('reads no more rows in a shop of three times the size for %s', (_what, values) => {
+  it.each(Object.entries(worst))('reads no more rows with three times the records for %s', (_what, values) => {
     const [before = 0, after = 0] = [few.get(`${query} ${values}`), many.get(`${query} ${values}`)]
     expect(after).toBeLessThanOrEqual(1.5 * before + 1000)
     expect(after).toBeLessThanOrEqual(20_000)
   })
 })
 
-it.each(besideAChoice)('%s: beside a choice no more is read in a shop of three times the size', (query) => {
+it.each(besideAChoice)('reads no more rows with filters in three times the records for %s', (query) => {
   expect(many.get(query)).toBeLessThanOrEqual(1.2 * (few.get(query) ?? 0) + 1000)
   expect(many.get(query)).toBeLessThanOrEqual(20_000)
   expect(many.get(query)).toBeGreaterThan(1000)
@@ -114,8 +117,8 @@ async function found(asked: string) {
   return { total: result?.it.total, first: result?.it.materials[0]?.slug }
 }
 
-it('beside a choice the count ends at 1,000, the other choices at 300, and a choice that none of those has is named all the same', async () => {
-  // In the midst of the titles, so that no index begins with it.
+it('stops counting at 1,000 works with filters and at 300 per filter option and still lists options without matches', async () => {
+  // In the middle of the titles, so that no index begins with it.
   await as(owner).change(
     `insert into public.research_materials (slug, title, category, published_at)
      select 'rare', title || ' too', 'seminar', now() from public.research_materials order by title offset 1500 limit 1`,
@@ -139,7 +142,7 @@ it('beside a choice the count ends at 1,000, the other choices at 300, and a cho
   })
 })
 
-it('the count tells apart what reads much from what reads little', () => {
+it('distinguishes large reads from small ones', () => {
   const [query] = Object.values(functions)
   expect(many.get(`${query} ${worst['two hundred common words']}`)).toBeGreaterThan(1000)
 })

@@ -1,4 +1,5 @@
-// What visitors come for: research_materials, writing_services, courses, blog_posts, topics_directory, faq_questions, testimonials. Admins write, everybody else reads.
+// The catalogue: research_materials, writing_services, courses, blog_posts, topics_directory, faq_questions,
+// testimonials. Admins write, all others read.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy } from './people.ts'
 
@@ -10,7 +11,7 @@ type Listed = {
   /** The column that identifies rows here, and the other required columns. */
   name: string
   needs: Record<string, string>
-  /** What makes a row visible and what hides it; topics are always visible. */
+  /** Assignments that make a row visible and hide it; topics are always visible. */
   shown?: string
   hidden?: string
 }
@@ -53,25 +54,25 @@ describe.each(listed)('$table', (rows) => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-  ])('%s reads what is shown and nothing else', async (_who, user) => {
+  ])('shows %s only visible rows', async (_who, user) => {
     expect(await namesSeenBy(user)).toEqual(hidden ? ['Open'] : ['Hidden', 'Open'])
   })
 
   it.each([
     ['an admin', admin],
     ['the secret key', secretKey],
-  ])('%s reads every row', async (_who, user) => {
+  ])('shows %s every row', async (_who, user) => {
     expect(await namesSeenBy(user)).toEqual(['Hidden', 'Open'])
   })
 
-  it('a visitor adds, changes and removes nothing', async () => {
+  it('rejects every write of visitors', async () => {
     await expect(as(visitor).change(insertInto(rows), ['Forged'])).rejects.toMatchObject(noGrant)
     await expect(as(visitor).change(`update public.${table} set ${name} = 'Forged'`)).rejects.toMatchObject(noGrant)
     await expect(as(visitor).change(`delete from public.${table}`)).rejects.toMatchObject(noGrant)
     await expect(as(visitor).change(`truncate public.${table} cascade`)).rejects.toMatchObject(noGrant)
   })
 
-  it('a student adds, changes and removes nothing', async () => {
+  it('rejects every write of students', async () => {
     await expect(as(ada).change(insertInto(rows), ['Forged'])).rejects.toMatchObject(noPolicy)
     expect(await as(ada).change(`update public.${table} set ${name} = 'Forged'`)).toBe(0)
     expect(await as(ada).change(`update public.${table} set deleted_at = now()`)).toBe(0)
@@ -80,7 +81,7 @@ describe.each(listed)('$table', (rows) => {
     expect(await namesSeenBy(admin)).toEqual(['Hidden', 'Open'])
   })
 
-  it('an admin adds, changes and hides again', async () => {
+  it('lets admins add, change and hide rows', async () => {
     await as(admin).change(insertInto(rows), ['New'])
     if (shown && hidden) {
       const seen = () => as(visitor).query(`select 1 from public.${table} where ${name} = 'New'`)
@@ -91,7 +92,7 @@ describe.each(listed)('$table', (rows) => {
     }
   })
 
-  it('what an admin deletes is hidden from everybody else, and undoing shows it as it was', async () => {
+  it('hides deleted rows from all but admins and restores them unchanged', async () => {
     await as(admin).change(insertInto(rows), ['Mistaken'])
     if (shown) {
       await as(admin).change(`update public.${table} set ${shown} where ${name} = 'Mistaken'`)
@@ -105,7 +106,7 @@ describe.each(listed)('$table', (rows) => {
     expect([await seenBy(visitor), await seenBy(ada)]).toEqual([1, 1])
   })
 
-  it('a deleted row is not shown by the back door, and an admin removes nothing for good', async () => {
+  it('prevents publishing a deleted row and deleting it permanently', async () => {
     await as(admin).change(insertInto(rows), ['Buried'])
     await as(admin).change(`update public.${table} set deleted_at = now() where ${name} = 'Buried'`)
     if (shown) {
@@ -116,7 +117,7 @@ describe.each(listed)('$table', (rows) => {
     await expect(as(admin).change(`delete from public.${table} where ${name} = 'Buried'`)).rejects.toMatchObject(noGrant)
   })
 
-  it('every act of an admin is in the log, with what changed', async () => {
+  it('logs every act of an admin with its changes', async () => {
     await as(admin).change(insertInto(rows), ['Logged'])
     await as(admin).change(`update public.${table} set ${name} = 'Logged twice' where ${name} = 'Logged'`)
     await as(admin).change(`update public.${table} set ${name} = ${name} where ${name} = 'Logged twice'`)
@@ -136,7 +137,7 @@ describe.each(listed)('$table', (rows) => {
     expect(log[1]?.details.changes).toEqual({ [name]: ['Logged', 'Logged twice'] })
   })
 
-  it('what the secret key and the owner write is not an act of an admin', async () => {
+  it('does not log writes of the secret key and the owner as acts of an admin', async () => {
     await as(secretKey).change(insertInto(rows), ['Seeded'])
     expect(
       await as(owner).query(
@@ -145,7 +146,7 @@ describe.each(listed)('$table', (rows) => {
     ).toEqual([])
   })
 
-  it('thirty days after its deletion a row is purged, not a day before, and by the secret key alone', async () => {
+  it('purges rows thirty days after their deletion with the secret key only', async () => {
     for (const [called, days] of [
       ['Old enough', 31],
       ['Too young', 29],
@@ -167,7 +168,7 @@ describe.each(listed)('$table', (rows) => {
     expect(left).toEqual([{ name: 'Too young' }])
   })
 
-  it('updated_at moves with a change', async () => {
+  it('updates updated_at with a change', async () => {
     await as(admin).change(insertInto(rows), ['Old'])
     await as(admin).change(`update public.${table} set updated_at = '2020-01-01' where ${name} = 'Old'`)
     const [row] = await as(admin).query(
@@ -176,13 +177,13 @@ describe.each(listed)('$table', (rows) => {
     expect(row).toEqual({ moved: true })
   })
 
-  it(`${name} may not be empty`, async () => {
+  it(`rejects an empty ${name}`, async () => {
     await expect(as(admin).change(insertInto(rows), ['  '])).rejects.toMatchObject(badValue)
   })
 })
 
-describe('what a material says is open', () => {
-  it('is there: a first chapter or an introduction needs its text, and no text is taken away under it', async () => {
+describe('previews of a material', () => {
+  it('require a text for a first chapter or introduction', async () => {
     await as(admin).change(
       `insert into public.research_materials (slug, title, category, chapter_one_preview, preview_section) values ('opened', 'Opened', 'thesis', 'Text', 'introduction')`,
     )
@@ -191,7 +192,7 @@ describe('what a material says is open', () => {
     ).rejects.toMatchObject(badValue)
   })
 
-  it('and no reference is the newest of none', async () => {
+  it('reject a newest reference without references', async () => {
     await expect(
       as(admin).change(
         `insert into public.research_materials (slug, title, category, reference_count, newest_reference_year) values ('none', 'None', 'thesis', 0, 2020)`,
@@ -200,14 +201,14 @@ describe('what a material says is open', () => {
   })
 })
 
-describe('courses are shown only while active', () => {
-  it('a closed course is hidden from a visitor', async () => {
+describe('courses', () => {
+  it('are hidden from visitors when closed', async () => {
     await as(admin).change(`insert into public.courses (title, category, status) values ('Over', 'midwifery', 'closed')`)
     expect(await as(visitor).query(`select 1 from public.courses where title = 'Over'`)).toEqual([])
   })
 })
 
-describe('the values of the catalogue', () => {
+describe('catalogue values', () => {
   const getRow: Record<string, string> = {
     research_materials: `insert into public.research_materials (title, slug, category) values ('Checked', 'checked-' || gen_random_uuid(), 'thesis') returning id`,
     writing_services: `insert into public.writing_services (service_name, service_type) values ('Checked', 'custom') returning id`,
@@ -216,7 +217,7 @@ describe('the values of the catalogue', () => {
     topics_directory: `insert into public.topics_directory (topic) values ('Checked ' || gen_random_uuid()) returning id`,
     testimonials: `insert into public.testimonials (name, content) values ('Checked', 'It helped.') returning id`,
   }
-  /** Makes a valid row and then sets one column to this value. */
+  /** Creates a valid row and then sets one column to this value. */
   async function give(column: string, value: unknown) {
     const [table = '', name = ''] = column.split('.')
     const [row] = await as(owner).query<{ id: string }>(getRow[table] ?? '')
@@ -259,7 +260,7 @@ describe('the values of the catalogue', () => {
     ['blog_posts.post_body', ['', '<p>Text</p>']],
     ['testimonials.image_url', ['/storage/v1/object/public/product-files/posts/a.webp', null]],
     ['testimonials.image_alt', ['Blessing on her ward', null]],
-  ])('%s takes %j', async (column, values) => {
+  ])('accept for %s the values %j', async (column, values) => {
     for (const value of values) {
       expect(await give(column, value), String(value)).toBe(1)
     }
@@ -303,7 +304,7 @@ describe('the values of the catalogue', () => {
     ['blog_posts.post_body', ['a'.repeat(200_001)]],
     ['topics_directory.topic', ['', 'a'.repeat(401)]],
     ['topics_directory.description', ['a'.repeat(2001)]],
-  ])('%s refuses a bad value', async (column, values) => {
+  ])('reject bad values of %s', async (column, values) => {
     for (const value of values) {
       await expect(give(column, value), `${column} = ${String(value).slice(0, 40)}`).rejects.toMatchObject(badValue)
     }
@@ -329,7 +330,7 @@ describe('the values of the catalogue', () => {
     ['testimonials.image_alt', 300],
     ['topics_directory.unique_selling_point', 1000],
     ['topics_directory.subject_area', 100],
-  ])('%s holds %i characters and no more', async (column, max) => {
+  ])('limit %s to %i characters', async (column, max) => {
     expect(await give(column, 'ọ'.repeat(max))).toBe(1)
     await expect(give(column, 'ọ'.repeat(max + 1))).rejects.toMatchObject(badValue)
   })
@@ -338,7 +339,7 @@ describe('the values of the catalogue', () => {
     [`research_materials (slug, title, category)`, `'same', 'T', 'thesis'`],
     [`blog_posts (slug, post_title)`, `'same', 'T'`],
     [`topics_directory (topic)`, `'same'`],
-  ])('%s: a second one of the same name is refused', async (columns, values) => {
+  ])('reject a duplicate of %s', async (columns, values) => {
     await as(admin).change(`insert into public.${columns} values (${values})`)
     await expect(as(admin).change(`insert into public.${columns} values (${values})`)).rejects.toMatchObject({ code: '23505' })
   })

@@ -1,4 +1,4 @@
-// public.material_comments: written by students, shown by admins.
+// public.material_comments: written by students, published by admins.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
 
@@ -30,8 +30,8 @@ beforeAll(async () => {
   adas = await write(ada, published, 'The questionnaire is clear.')
 })
 
-describe('writing', () => {
-  it('a comment waits, and carries the name and school of the profile', async () => {
+describe('writing comments', () => {
+  it('leaves a comment pending with the name and school of the profile', async () => {
     const [profile] = await as(owner).query(
       `select first_name, coalesce("Institition", '') as school from public.profiles where id = $1`,
       [ada.profileId],
@@ -44,7 +44,7 @@ describe('writing', () => {
   })
 
   it.each(['profile_id', 'comment_status', 'author_name', 'author_school', 'id', 'created_at', 'updated_at'])(
-    'nobody signed in writes %s themselves',
+    'rejects %s from signed-in users',
     async (column) => {
       const writing = as(ada).change(
         `insert into public.material_comments (material_id, body, ${column}) values ($1, 'x', default)`,
@@ -54,52 +54,52 @@ describe('writing', () => {
     },
   )
 
-  it('there is nothing to comment on a draft', async () => {
+  it('rejects comments on a draft', async () => {
     await expect(write(ada, draft, 'Too early')).rejects.toMatchObject(noPolicy)
   })
 
-  it('a visitor writes nothing', async () => {
+  it('rejects visitors', async () => {
     await expect(write(visitor, published, 'x')).rejects.toMatchObject(noGrant)
   })
 
-  it.each(['', '   ', 'x'.repeat(1001)])('a comment of no words or too many is refused', async (body) => {
+  it.each(['', '   ', 'x'.repeat(1001)])('rejects an empty or too long comment', async (body) => {
     await expect(write(ada, published, body)).rejects.toMatchObject(badValue)
   })
 })
 
-describe('reading and showing', () => {
+describe('reading and publishing comments', () => {
   const seen = async (user: CurrentUser) =>
     (await as(user).query<{ id: string }>(`select id, body, author_name from public.material_comments`)).map(({ id }) => id)
 
-  it('what waits is seen by its writer and by admins alone', async () => {
+  it('shows pending comments only to their author and admins', async () => {
     expect(await seen(ada)).toEqual([adas])
     expect(await seen(admin)).toContain(adas)
     expect(await seen(bola)).toEqual([])
     expect(await seen(visitor)).toEqual([])
   })
 
-  it('a student shows nothing, not even their own', async () => {
+  it('prevents students from publishing their own comment', async () => {
     expect(await as(ada).change(`update public.material_comments set comment_status = 'shown' where id = $1`, [adas])).toBe(0)
   })
 
-  it('nobody changes the words of a comment, an admin neither', async () => {
+  it('prevents everyone including admins from changing the text', async () => {
     for (const user of [ada, admin]) {
       await expect(as(user).change(`update public.material_comments set body = 'other'`)).rejects.toMatchObject(noGrant)
     }
   })
 
-  it('an admin shows it; then visitors read it, but not who wrote it', async () => {
+  it('shows a published comment to visitors without its author', async () => {
     expect(await as(admin).change(`update public.material_comments set comment_status = 'shown' where id = $1`, [adas])).toBe(1)
     expect(await seen(visitor)).toEqual([adas])
     await expect(as(visitor).query(`select profile_id from public.material_comments`)).rejects.toMatchObject(noGrant)
     expect(await seen(bola)).toEqual([])
   })
 
-  it('a status that is none is refused', async () => {
+  it('rejects an unknown status', async () => {
     await expect(as(admin).change(`update public.material_comments set comment_status = 'liked'`)).rejects.toMatchObject(badValue)
   })
 
-  it('nobody deletes but the secret key', async () => {
+  it('allows deletion only with the secret key', async () => {
     for (const user of [ada, admin, visitor]) {
       await expect(as(user).change(`delete from public.material_comments`)).rejects.toMatchObject(noGrant)
     }

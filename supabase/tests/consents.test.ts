@@ -1,4 +1,4 @@
-// public.consents: what was agreed to at sign-up, in which version, kept by a trigger and by nobody else.
+// public.consents: consents given at sign-up with their versions, written only by a trigger.
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
@@ -11,8 +11,8 @@ const getConsents = (profileId: string) =>
     [profileId],
   )
 
-describe('a sign-up by our form', () => {
-  it('keeps both consents, the terms by when they were last changed', async () => {
+describe('a sign-up with our form', () => {
+  it('stores both consents with the date of the terms', async () => {
     const before = await signUp('before@example.com', { first_name: 'Ngozi', privacy_version: '2026-11-21' })
     expect(await getConsents(before.profileId)).toEqual([
       { agreed_to: 'privacy', version: '2026-11-21' },
@@ -28,30 +28,30 @@ describe('a sign-up by our form', () => {
     ])
   })
 
-  it('metadata sent as a string count as well', async () => {
+  it('accepts metadata sent as a string', async () => {
     const { profileId } = await signUp('string@example.com', JSON.stringify({ privacy_version: '2026-11-21' }))
     expect(await getConsents(profileId)).toHaveLength(2)
   })
 })
 
-describe('a sign-up past our form', () => {
+describe('a sign-up without our form', () => {
   it.each([
     ['nothing', undefined],
     ['no version', { first_name: 'Ada' }],
-    ['a version that is none', { privacy_version: 'yes' }],
+    ['an invalid version', { privacy_version: 'yes' }],
     ['an empty one', { privacy_version: '' }],
     ['a list', { privacy_version: ['2026-11-21'] }],
     ['a number', { privacy_version: 20261121 }],
     ['an impossible character', '{"privacy_version": "\\u0000"}'],
     ['more after a line break', { privacy_version: '2026-11-21\nyes' }],
-  ])('%s keeps none, and the account is made', async (what, metadata) => {
+  ])('creates the account without consents for %s', async (what, metadata) => {
     const { profileId } = await signUp(`${what.replaceAll(' ', '-')}@example.com`, metadata)
     expect(await getConsents(profileId)).toEqual([])
   })
 })
 
-describe('who reads and writes them', () => {
-  it('a student reads their own, an admin everybody’s, a visitor none', async () => {
+describe('access to consents', () => {
+  it('shows students their own and admins all and visitors none', async () => {
     const student = await signUp('reader@example.com', { privacy_version: '2026-11-21' })
     expect(await as(student).query(`select agreed_to from public.consents`)).toHaveLength(2)
     expect(await as(ada).query(`select agreed_to from public.consents`)).toEqual([])
@@ -66,7 +66,7 @@ describe('who reads and writes them', () => {
     ['a student', ada],
     ['an admin', admin],
     ['the secret key', secretKey],
-  ])('%s adds, changes and removes none', async (_who, user) => {
+  ])('rejects every write of %s', async (_who, user) => {
     for (const sql of [
       `insert into public.consents (profile_id, agreed_to, version) values ('${ada.profileId}', 'terms', 'x')`,
       `update public.consents set version = 'x'`,
@@ -76,7 +76,7 @@ describe('who reads and writes them', () => {
     }
   })
 
-  it('not even the owner of the table changes one; it goes with its profile', async () => {
+  it('rejects updates by the owner and deletes consents with their profile', async () => {
     const student = await signUp('leaving@example.com', { privacy_version: '2026-11-21' })
     await expect(as(owner).change(`update public.consents set version = 'x'`)).rejects.toMatchObject({ code: '42501' })
     await as(owner).change(`delete from auth.users where id = $1`, [student.userId])

@@ -1,10 +1,11 @@
-// Two databases side by side on PGlite. tests/hosted/migrations.test.ts has the same with the real tools on a PostgreSQL.
+// Two databases side by side on PGlite. tests/hosted/migrations.test.ts does the same with the real tools on
+// PostgreSQL.
 import { expect, it } from 'vitest'
 import type { Database } from '#server/backend/database.ts'
 import { withMigrated } from '#scripts/schema-catalogue/migrated-database.ts'
 import { dumpedObjects, OUR_SCHEMA, schemaDump } from '#scripts/schema-catalogue/schema-dump.ts'
 
-it('grants everything in the migrations, so that a project without default privileges gets the same', async () => {
+it('migrations work the same in a project without default privileges', async () => {
   /** Returns how many kinds of objects are granted by default, and the objects of our schemas. */
   const read = async (database: Database) => ({
     defaults: await database.query(`select from pg_default_acl where defaclnamespace = 'public'::regnamespace`),

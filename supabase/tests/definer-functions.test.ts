@@ -1,6 +1,6 @@
-// Every function that acts with its owner's rights and that somebody may call asks who it is, or stands in the list of those for everybody with its
-// reason; and each has a reason to need those rights. What splinter's rules 0028 and 0029 warn of is so explained one by one
-// (npm run catalogue -- --definers prints it).
+// Every callable security definer function checks its caller, or is in the list of those for everybody with a reason;
+// and each needs its owner's rights. This explains the warnings of splinter's rules one by one (npm run catalogue --
+// --definers prints it).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMigrated } from '#tests/support/databases.ts'
 import { describeDefiners, explainDefiners, listedDefiners } from '#scripts/schema-catalogue/definer-functions.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('each asks who calls, needs its rights, and says what it is for; visitors reach only those of the list', async () => {
+test('definer functions check their caller and need their rights and have a comment', async () => {
   const explained = await explainDefiners(database)
   expect(explained.length).toBeGreaterThan(50)
   expect(explained.filter(({ serves, needs, says }) => serves === null || needs === null || says.length < 20)).toEqual([])
@@ -24,7 +24,7 @@ test('each asks who calls, needs its rights, and says what it is for; visitors r
   )
 })
 
-test('one that asks nobody, and one that needs nothing, are found', async () => {
+test('explainDefiners finds functions without an access check or a need', async () => {
   await database.query('begin')
   await database.run(`
     create function public.opens_all() returns setof auth.users language sql security definer set search_path = ''

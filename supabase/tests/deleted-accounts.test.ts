@@ -1,4 +1,4 @@
-// The deletion of an account: what is removed, what stays without a name, who may do it, and that new personal columns cannot be
+// Deletion of accounts: what is removed, what is anonymised, who may do it, and that new personal columns are not
 // overlooked.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -12,7 +12,7 @@ const count = async (table: string, where: string, parameters: unknown[] = []) =
   (await as(owner).query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`, parameters))[0]?.n
 const one = async (sql: string, parameters: unknown[] = []) => (await as(owner).query(sql, parameters))[0]
 
-/** The person in a session that began so many minutes ago. */
+/** Returns the user with a session that began this many minutes ago. */
 async function inSession(account: Account, minutesAgo = 0): Promise<Account> {
   const session = randomUUID()
   await as(owner).change(
@@ -23,7 +23,7 @@ async function inSession(account: Account, minutesAgo = 0): Promise<Account> {
 }
 const deleteMine = (user: Parameters<typeof as>[0], givesUp: number | null = null) =>
   as(user).query(`select public.delete_my_account($1)`, [givesUp])
-/** A sale of a work of this student's, paid now. Returns its id. */
+/** Records a sale of this student's work, paid now. Returns its id. */
 async function soldFor(student: Account, gross: number): Promise<string> {
   const [material] = await as(owner).query<{ id: string }>(
     `insert into public.research_materials (slug, title, category) values ($1, 'Sold', 'seminar') returning id`,
@@ -41,7 +41,7 @@ async function soldFor(student: Account, gross: number): Promise<string> {
 }
 
 let students = 0
-/** A student with rows in every table. */
+/** Creates a student with rows in every table. */
 async function somebody(withApproved: boolean): Promise<Account & { approved: { id: string; file: string } | null }> {
   const n = (students += 1)
   const student = await signUp(`somebody${n}@example.com`, {
@@ -118,8 +118,8 @@ async function somebody(withApproved: boolean): Promise<Account & { approved: { 
   return { ...student, approved }
 }
 
-describe('somebody without approved works', () => {
-  it('leaves nothing but a comment without a name, files that are to be removed, and a last mail', async () => {
+describe('an account without approved works', () => {
+  it('leaves only an anonymous comment, files to remove and a last email', async () => {
     const student = await somebody(false)
     await deleteMine(await inSession(student))
     expect(await count('auth.users', 'id = $1', [student.userId])).toBe(0)
@@ -148,7 +148,7 @@ describe('somebody without approved works', () => {
         [material?.id],
       ),
     ).toEqual([{ body: 'shown', author_name: '', author_school: '', profile_id: null }])
-    // An open report stays if its reason says enough.
+    // An open report remains if its reason suffices.
     expect(
       await as(owner).query(
         `select m.slug, r.reason, r.words, r.profile_id, r.settled_at from public.reports r join public.research_materials m on m.id = r.material_id
@@ -168,11 +168,11 @@ describe('somebody without approved works', () => {
   })
 })
 
-describe('somebody whose work is on sale', () => {
-  it('leaves a profile that says nothing, and the work with its file', async () => {
+describe('an account with a work on sale', () => {
+  it('leaves an anonymous profile and the work with its file', async () => {
     const student = await somebody(true)
     await soldFor(student, 300_000)
-    // What is owed has to be given up in words; the page sends what was typed as kobo.
+    // The owed amount must be forfeited explicitly; the page sends the entered amount as kobo.
     await expect(deleteMine(await inSession(student))).rejects.toMatchObject({ hint: 'money_owed' })
     await expect(deleteMine(await inSession(student), 149_999)).rejects.toMatchObject({ hint: 'money_owed' })
     await deleteMine(await inSession(student), 150_000)
@@ -189,7 +189,7 @@ describe('somebody whose work is on sale', () => {
     ])
 
     const left = await one(`select * from public.profiles where id = $1`, [student.profileId])
-    // Every column of a profile. For a new one, private.anonymise_account must decide; then it is added here.
+    // Every column of a profile. A new one needs a decision in private.anonymise_account before it is added here.
     const { id, total_earnings, deleted_at, created_at, updated_at, ...rest } = left ?? {}
     expect([id, total_earnings]).toEqual([student.profileId, 1500])
     expect([deleted_at, created_at, updated_at].every((time) => time !== null)).toBe(true)
@@ -220,7 +220,7 @@ describe('somebody whose work is on sale', () => {
   })
 })
 
-describe('what refers to a profile', () => {
+describe('tables that reference a profile', () => {
   const tables = async () =>
     (
       await as(owner).query<{ name: string }>(
@@ -228,14 +228,14 @@ describe('what refers to a profile', () => {
       )
     ).map(({ name }) => name)
 
-  it('is decided upon in private.anonymise_account or private.close_student_accounts, each table of it', async () => {
+  it('are handled in private.anonymise_account or private.close_student_accounts', async () => {
     expect(await tables()).toEqual([
       'account_checks',
-      // The books keep their rows, and with them the nameless profile.
+      // The ledger rows remain, and with them the anonymous profile.
       'book_entries',
       'consents',
       'material_comments',
-      // Nothing to do: a share means an approved work, so the profile stays without a name for the books.
+      // Nothing to do: a share means an approved work, so the anonymous profile remains for the ledger.
       'material_shares',
       'material_uploads',
       'outbox',
@@ -255,17 +255,17 @@ describe('what refers to a profile', () => {
     ])
   })
 
-  it('is in the archive of one’s data, each table of it but the mails, which are in the mailbox', async () => {
+  it('are in the data export except emails', async () => {
     const archive = fs.readFileSync(new URL('../../app/features/my-data/archive.server.ts', import.meta.url), 'utf8')
-    // Sums and lists of what is to be done say nothing that the books do not.
+    // Sums and queues contain nothing that the ledger does not have.
     expect((await tables()).filter((name) => !name.startsWith('private.') && !archive.includes(`.from('${name}')`))).toEqual([
       'outbox',
     ])
   })
 })
 
-describe('who may delete an account', () => {
-  it('its owner, who signed in a moment ago', async () => {
+describe('permission to delete an account', () => {
+  it('is given to its owner after a recent sign-in', async () => {
     const student = await signUp('stale@example.com')
     for (const user of [student, await inSession(student, 6), { ...student, claims: { session_id: randomUUID() } }]) {
       await expect(deleteMine(user)).rejects.toMatchObject({ code: '42501', hint: 'sign_in_again' })
@@ -275,7 +275,7 @@ describe('who may delete an account', () => {
     expect(await count('auth.users', 'id = $1', [student.userId])).toBe(0)
   })
 
-  it('nobody deletes another: not by their session, not by the row', async () => {
+  it('is denied for other accounts by session and by row', async () => {
     const theirs = await inSession(bola)
     await expect(deleteMine({ ...ada, claims: theirs.claims })).rejects.toMatchObject({ hint: 'sign_in_again' })
     for (const user of [visitor, ada, admin]) {
@@ -288,12 +288,12 @@ describe('who may delete an account', () => {
     expect(await count('auth.users', 'id = $1', [bola.userId])).toBe(1)
   })
 
-  it('an admin does not, while they are one', async () => {
+  it('is denied to admins', async () => {
     await expect(deleteMine(await inSession(admin))).rejects.toMatchObject({ code: '42501', hint: 'admin' })
     expect(await count('auth.users', 'id = $1', [admin.userId])).toBe(1)
   })
 
-  it('two students side by side: what is deleted of one leaves the other as they were', async () => {
+  it('deletes nothing of another student', async () => {
     const [leaving, staying] = [await somebody(true), await somebody(true)]
     const rows = async () =>
       as(owner).query(
@@ -309,7 +309,7 @@ describe('who may delete an account', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('an account without a profile goes as well', async () => {
+  it('includes accounts without a profile', async () => {
     const bare = await signUp('bare@example.com')
     await as(owner).change(`delete from public.profiles where id = $1`, [bare.profileId])
     await deleteMine(await inSession(bare))
@@ -317,8 +317,8 @@ describe('who may delete an account', () => {
   })
 })
 
-describe('an account with money on its way', () => {
-  it('is not deleted before the bank has answered', async () => {
+describe('an account with a payout on its way', () => {
+  it('cannot be deleted before the bank’s result', async () => {
     const student = await somebody(true)
     await as(owner).change(`update public.profiles_bank_details set changed_at = null where profile_id = $1`, [student.profileId])
     const sale = await soldFor(student, 500_000)
@@ -333,14 +333,14 @@ describe('an account with money on its way', () => {
     await deleteMine(await inSession(student))
     expect(await count('private.payout_accounts', 'payout_id = $1', [payout?.id])).toBe(0)
     expect(await count('public.sales', 'profile_id = $1', [student.profileId])).toBe(1)
-    // A refund afterwards is borne by the house: nobody is left to owe it.
+    // A later refund is borne by the platform, because the debtor is gone.
     await as(admin).query(`select public.refund_sale($1, 'late', 'Chargeback')`, [sale])
     expect(
       await as(owner).query(`select balance_kobo::integer as kobo from private.book_balances where profile_id = $1`, [
         student.profileId,
       ]),
     ).toEqual([{ kobo: 0 }, { kobo: 0 }])
-    // And so is the share of what is sold from then on.
+    // So is the share of later sales.
     await as(secretKey).query(`select * from public.record_sale($1, 'selar', 'after the deletion', 100000, 0, now())`, [
       (await one(`select material_id from public.sales where id = $1`, [sale]))?.material_id,
     ])
@@ -360,7 +360,7 @@ describe('public.file_removals', () => {
       ])
     )[0]?.id ?? ''
 
-  it('whoever claims a file has it, and it is tried until it is gone', async () => {
+  it('leases a file to one worker and retries until it is removed', async () => {
     await as(owner).change(`delete from public.file_removals`)
     const id = await add('a.pdf')
     expect(await claim()).toMatchObject([{ id, path: 'a.pdf', attempt: 1 }])
@@ -384,7 +384,7 @@ describe('public.file_removals', () => {
     expect(await count('public.file_removals', 'true')).toBe(0)
   })
 
-  it('an admin sees them, nobody else; only the worker has them', async () => {
+  it('is visible to admins and claimed only by the worker', async () => {
     const id = await add('b.pdf')
     expect(await as(admin).query(`select id from public.file_removals`)).toEqual([{ id }])
     expect(await as(ada).query(`select id from public.file_removals`)).toEqual([])

@@ -1,4 +1,5 @@
-// Disputes of payments by person: what one becomes, where the share is meanwhile, and who may answer (docs/decisions/0039).
+// Disputes of payments by role: their outcome, the share while they are open, and who may respond
+// (docs/decisions/0039).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type BoughtOrder, getPaymentServices } from './bought.ts'
@@ -9,7 +10,7 @@ const { ada, admin, visitor, secretKey, owner, as, signUp, stop } = people
 const shop = getPaymentServices(people)
 afterAll(stop)
 
-/** In naira; its half, in kobo, is more than the least that a run pays. */
+/** In naira; its half in kobo is above the minimum payout. */
 const PRICE = 20_000
 const SHARE = 1_000_000
 const requireAdmin = { code: '42501', message: 'Only admins do this' }
@@ -21,7 +22,7 @@ beforeEach(async () => {
   order = await shop.paid({ material: (await shop.work(PRICE, student)).id, price: PRICE })
 })
 
-/** A new dispute as Paystack tells it. */
+/** A new dispute as Paystack reports it. */
 const response = (of: BoughtOrder, more: Record<string, unknown> = {}) => ({
   id: String((disputes += 1)),
   reference: of.reference,
@@ -38,7 +39,7 @@ const response = (of: BoughtOrder, more: Record<string, unknown> = {}) => ({
 })
 const settle = async (what: Record<string, unknown>, at = 'now()') =>
   (await as(owner).query<{ it: string }>(`select private.settle_dispute($1::jsonb, ${at}) as it`, [JSON.stringify(what)]))[0]?.it
-/** What waits and what is available of the student, in kobo. */
+/** Returns the student's waiting and available kobo. */
 async function has() {
   const [row] = await as(owner).query<{ waiting: number; available: number }>(
     `select (-private.balance('waiting', $1))::integer as waiting, (-private.balance('available', $1))::integer as available`,
@@ -73,8 +74,8 @@ const answer = async (id: string, accept: boolean) =>
   (await as(admin).query<{ it: string }>(`select public.respond_to_dispute($1, $2, 'They had it') as it`, [id, accept]))[0]?.it
 const lines = () => as(student).query<{ state: string }>(`select state from public.own_statement() where kind = 'sale'`)
 
-describe('who may ask', () => {
-  it.each(['order_disputes', 'dispute_lists'])('nobody reads or writes private.%s', async (table) => {
+describe('dispute permissions', () => {
+  it.each(['order_disputes', 'dispute_lists'])('deny all access to private.%s', async (table) => {
     for (const user of [visitor, ada, admin, secretKey]) {
       await expect(as(user).query(`select * from private.${table}`)).rejects.toMatchObject(noGrant)
       await expect(as(user).change(`delete from private.${table}`)).rejects.toMatchObject(noGrant)
@@ -88,7 +89,7 @@ describe('who may ask', () => {
     `select public.record_dispute_check('x')`,
     `select * from public.claim_disputes('live')`,
     `select public.record_dispute_response('1')`,
-  ])('only the secret key: %s', async (sql) => {
+  ])('allow only the secret key to run %s', async (sql) => {
     for (const user of [visitor, ada, admin]) {
       await expect(as(user).query(sql)).rejects.toMatchObject(noGrant)
     }
@@ -98,14 +99,14 @@ describe('who may ask', () => {
     `select public.list_order_disputes('${randomUUID()}')`,
     `select public.respond_to_dispute('1', true, '')`,
     `select public.release_dispute('1')`,
-  ])('only admins: %s', async (sql) => {
+  ])('allow only admins to run %s', async (sql) => {
     await expect(as(visitor).query(sql)).rejects.toMatchObject(noGrant)
     await expect(as(ada).query(sql)).rejects.toMatchObject(requireAdmin)
   })
 })
 
-describe('while it is open', () => {
-  it('a share that waits does not clear; the file stays; it is on Today with its deadline, and admins are mailed once', async () => {
+describe('an open dispute', () => {
+  it('holds a waiting share and appears on Today with its deadline and is emailed to admins once', async () => {
     const dispute = response(order)
     for (let times = 0; times < 2; times += 1) {
       expect(await settle(dispute)).toBe('open')
@@ -125,7 +126,7 @@ describe('while it is open', () => {
     expect(mails).toHaveLength(1)
   })
 
-  it('tells admins and Today the currency of the payment', async () => {
+  it('shows admins and Today the currency of the payment', async () => {
     const foreign = await shop.begin(order.material, { price: PRICE })
     expect(await shop.settle(foreign, { currency: 'USD', amount: 1200 })).toBe('wrong')
     const dispute = response(foreign, { refund_amount: 1100 })
@@ -143,7 +144,7 @@ describe('while it is open', () => {
     expect(mails[0]?.details).toMatchObject(amount)
   })
 
-  it('a share that is available waits again and no run pays it; won, it is free again, once', async () => {
+  it('holds an available share until it is won', async () => {
     await clear()
     expect(await has()).toEqual([0, SHARE])
     const dispute = response(order)
@@ -160,19 +161,19 @@ describe('while it is open', () => {
     }
     expect(await lines()).toEqual([{ state: 'available' }])
     expect(await seen()).toMatchObject({ dispute_state: 'won', gives_file: true })
-    // The bank begins anew, and again nothing is counted twice.
+    // The bank disputes again, and again nothing is counted twice.
     const second = response(order)
     await settle(second)
     expect(await has()).toEqual([SHARE, 0])
     expect(await refunds()).toEqual([])
-    // The second is lost; the first stays what it was, although its payment is reversed now.
+    // The second is lost; the first is unchanged, although its payment is reversed now.
     await settle({ ...second, status: 'resolved', resolution: 'auto-accepted', payment: 'reversed' })
     expect(await settle({ ...dispute, status: 'resolved', resolution: 'declined', payment: 'reversed' })).toBe('won')
     expect(await has()).toEqual([0, 0])
     expect(await refunds()).toHaveLength(1)
   })
 
-  it('a payout between the hold and the end does not count as the payout of the share', async () => {
+  it('is not confused by a payout between the hold and its end', async () => {
     await clear()
     const dispute = response(order)
     await settle(dispute)
@@ -185,7 +186,7 @@ describe('while it is open', () => {
     expect(other.id).not.toBe('')
   })
 
-  it('the money does not go back both ways', async () => {
+  it('prevents refunding twice', async () => {
     const asked = (hash: string) =>
       as(secretKey)
         .query<{ it: string }>(`select public.request_refund($1, 'Wrong') as it`, [hash])
@@ -201,9 +202,9 @@ describe('while it is open', () => {
   })
 })
 
-describe('lost', () => {
+describe('a lost dispute', () => {
   it.each(['merchant-accepted', 'auto-accepted'])(
-    '%s: one refund in the books, the file is closed, the buyer is mailed',
+    'adds one refund to the ledger and closes the file and emails the buyer after %s',
     async (how) => {
       const dispute = response(order)
       await settle(dispute)
@@ -220,14 +221,14 @@ describe('lost', () => {
     },
   )
 
-  it('verify said so first: still one refund', async () => {
+  it('adds one refund when verify reported it first', async () => {
     await shop.settle(order, { status: 'reversed' })
     await settle(response(order, { status: 'resolved', resolution: 'merchant-accepted', payment: 'reversed' }))
     expect(await refunds()).toEqual([{ kobo: PRICE * 100 }])
     expect(await has()).toEqual([0, 0])
   })
 
-  it('a part of it: that part goes back, the rest of the share is free, and the file is closed', async () => {
+  it('refunds a part and releases the rest of the share and closes the file', async () => {
     await clear()
     const dispute = response(order, { refund_amount: 100_000 })
     await settle(dispute)
@@ -240,7 +241,7 @@ describe('lost', () => {
     expect(await seen()).toMatchObject({ state: 'revoked', gives_file: false })
   })
 
-  it('after the payout it is a debt', async () => {
+  it('leaves a debt after the payout', async () => {
     await clear()
     expect(await payOut()).toBe('ok')
     const dispute = response(order)
@@ -251,7 +252,7 @@ describe('lost', () => {
   })
 })
 
-it('an older answer of Paystack’s, another domain and a payment of others change nothing', async () => {
+it('settle_dispute ignores older responses and other domains and payments that are not ours', async () => {
   const dispute = response(order, { updated_at: '2026-11-22T10:00:00.000Z' })
   await settle({ ...dispute, status: 'awaiting-bank-feedback', updated_at: '2026-11-22T11:00:00.000Z' })
   await settle(dispute)
@@ -263,7 +264,7 @@ it('an older answer of Paystack’s, another domain and a payment of others chan
   expect(await settle(response(unpaid))).toBe('unpaid')
 })
 
-it('an event makes Paystack asked about the disputes of its payment, also when a refund came with it', async () => {
+it('an event makes the disputes of its payment due also when a refund came with it', async () => {
   for (const event of ['refund.processed', 'charge.dispute.create', 'charge.dispute.remind']) {
     await as(secretKey).query(`select public.receive_payment_event($1, $2)`, [event, order.reference])
   }
@@ -277,14 +278,14 @@ it('an event makes Paystack asked about the disputes of its payment, also when a
   expect([await list(), await list()]).toEqual([true, false])
 })
 
-describe('the answer', () => {
+describe('a dispute response', () => {
   const claimed = (id: string) =>
     as(secretKey).query<{ proof: Record<string, unknown> | null }>(
       `select proof from public.claim_disputes('live') where id = $1`,
       [id],
     )
 
-  it('of an admin is sent with what we know of the order, once, and logged', async () => {
+  it('is sent once with details of the order and logged', async () => {
     const dispute = response(order)
     await settle(dispute, `now() - interval '2 hours'`)
     expect(await answer(dispute.id, false)).toBe('ok')
@@ -310,7 +311,7 @@ describe('the answer', () => {
     expect(await answer(dispute.id, true)).toBe('ok')
   })
 
-  it('is in the archive of the buyer, with all that is kept of the dispute', async () => {
+  it('is in the data export of the buyer with all stored data of the dispute', async () => {
     const buyer = await signUp(`buyer-${randomUUID().slice(0, 8)}@example.com`)
     await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [buyer.userId])
     const bought = await shop.paid({ email: buyer.email })
@@ -320,7 +321,7 @@ describe('the answer', () => {
     expect(record?.disputes).toEqual([expect.objectContaining({ id: dispute.id, claim: 'No value', state: 'open' })])
   })
 
-  it('that Paystack refused is on Today again, in its words', async () => {
+  it('is on Today again with Paystack’s message when rejected', async () => {
     const dispute = response(order)
     await settle(dispute)
     await answer(dispute.id, true)
@@ -330,7 +331,7 @@ describe('the answer', () => {
     expect(await answer(dispute.id, true)).toBe('ok')
   })
 
-  it('is not needed for an end that we cannot read: the share waits until an admin looked', async () => {
+  it('is not needed for an unclear result and the share waits for an admin', async () => {
     await clear()
     const dispute = response(order)
     await settle({ ...dispute, status: 'resolved', resolution: 'something-new' })

@@ -1,5 +1,5 @@
-// The doctor's view of the database: nothing to say of a healthy one, and each of many sabotages found with what to do. Each sabotage is done in
-// a transaction that is rolled back.
+// Database checks of the doctor: a healthy database has no findings, and each of many faults is found with a remedy.
+// Each fault is created in a transaction that is rolled back.
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
 import { openMigrated } from '#tests/support/databases.ts'
 import type { Database } from '#server/backend/database.ts'
@@ -19,7 +19,7 @@ async function findings(): Promise<Finding[]> {
 
 const NO_ADMIN = expect.objectContaining({ severity: 'look', what: 'No account is an admin.' }) as Finding
 
-it('finds nothing in a database as it was migrated, but that there is no admin yet', async () => {
+it('check_database finds only the missing admin in a migrated database', async () => {
   expect(await findings()).toEqual([NO_ADMIN])
 })
 
@@ -126,7 +126,7 @@ test.each<[what: string, sabotage: string, severity: 'wrong' | 'look', says: Reg
     'look',
     /function public\.theirs\(\)/,
   ],
-])('%s is found', async (_what, sabotage, severity, says) => {
+])('check_database finds %s', async (_what, sabotage, severity, says) => {
   await database.query('begin')
   try {
     await database.run(sabotage)
@@ -141,7 +141,7 @@ test.each<[what: string, sabotage: string, severity: 'wrong' | 'look', says: Reg
   }
 })
 
-it('is for the secret key only', async () => {
+it('check_database is limited to the secret key', async () => {
   const { as, admin, visitor, secretKey, stop } = await gatherPeople()
   for (const user of [admin, visitor]) {
     await expect(as(user).query('select public.check_database()')).rejects.toMatchObject(noGrant)

@@ -1,4 +1,4 @@
-// public.drive_copies: every upload has one due copy, and only one caller gets it.
+// public.drive_copies: every upload has one due copy, which only one caller claims.
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant, noPolicy } from './people.ts'
 
@@ -12,13 +12,13 @@ const claim = (id: string, seconds?: number) =>
   )
 const getCopy = async (id: string) => (await as(owner).query(`select * from public.drive_copies where upload_id = $1`, [id]))[0]
 
-describe('a copy is owed', () => {
-  it('an upload notes its copy as due in the same transaction', async () => {
+describe('a due copy', () => {
+  it('is inserted in the transaction of its upload', async () => {
     const { id, file } = await sendIn(ada, 'Owing')
     expect(await getCopy(id)).toMatchObject({ file_path: file, copied_at: null, attempts: 0, last_error: null })
   })
 
-  it('an upload that is refused owes nothing', async () => {
+  it('is not inserted for a rejected upload', async () => {
     const before = await as(owner).query(`select count(*) from public.drive_copies`)
     const refused = as(ada).change(
       `insert into public.material_uploads (user_id, title, category, format, file_name, file_path, terms_version)
@@ -29,28 +29,28 @@ describe('a copy is owed', () => {
     expect(await as(owner).query(`select count(*) from public.drive_copies`)).toEqual(before)
   })
 
-  it('the copy goes with its upload', async () => {
+  it('is deleted with its upload', async () => {
     const { id } = await sendIn(ada, 'Removed')
     await as(secretKey).change(`delete from public.material_uploads where id = $1`, [id])
     expect(await getCopy(id)).toBeUndefined()
   })
 })
 
-describe('claiming a copy', () => {
-  it('whoever claims first has it, everybody else gets nothing', async () => {
+describe('claim_drive_copy', () => {
+  it('gives a copy to the first caller only', async () => {
     const { id, file } = await sendIn(ada, 'Claimed')
     expect(await claim(id)).toEqual([{ upload_id: id, file_path: file, attempts: 1 }])
     expect(await claim(id)).toEqual([])
     expect(await getCopy(id)).toMatchObject({ attempts: 1 })
   })
 
-  it('ten at once: one gets it', async () => {
+  it('gives a copy to one of ten concurrent callers', async () => {
     const { id } = await sendIn(ada, 'Wanted')
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim(id)))
     expect(claims.flat()).toHaveLength(1)
   })
 
-  it('a lease that ran out is taken over, and counted', async () => {
+  it('takes over and counts an expired lease', async () => {
     const { id } = await sendIn(ada, 'Abandoned')
     await claim(id, 600)
     expect(
@@ -65,7 +65,7 @@ describe('claiming a copy', () => {
     expect(await claim(id)).toMatchObject([{ attempts: 2 }])
   })
 
-  it('a lease is five minutes unless told', async () => {
+  it('leases for five minutes by default', async () => {
     const { id } = await sendIn(ada, 'Leased')
     await claim(id)
     const [row] = await as(owner).query(
@@ -75,7 +75,7 @@ describe('claiming a copy', () => {
     expect(row).toEqual({ five: true })
   })
 
-  it('a copy that is made is never claimed again', async () => {
+  it('returns nothing for a finished copy', async () => {
     const { id } = await sendIn(ada, 'Made')
     await claim(id)
     await as(secretKey).change(
@@ -85,28 +85,28 @@ describe('claiming a copy', () => {
     expect(await claim(id)).toEqual([])
   })
 
-  it('an upload that is not there gives nothing', async () => {
+  it('returns nothing for an unknown upload', async () => {
     expect(await claim('00000000-0000-4000-8000-000000000000')).toEqual([])
   })
 
   it.each([
     ['a visitor', visitor],
-    ['the student whose work it is', ada],
+    ['the student who owns the upload', ada],
     ['an admin', admin],
-  ])('%s may not claim', async (_who, user) => {
+  ])('rejects %s', async (_who, user) => {
     const { id } = await sendIn(ada, 'Not theirs to copy')
     await expect(as(user).query(`select * from public.claim_drive_copy($1)`, [id])).rejects.toMatchObject(noGrant)
     expect(await getCopy(id)).toMatchObject({ attempts: 0 })
   })
 })
 
-describe('who sees and writes the copies', () => {
-  it('an admin sees which are due', async () => {
+describe('access to drive copies', () => {
+  it('shows admins which are due', async () => {
     const { id } = await sendIn(ada, 'Seen')
     expect(await as(admin).query(`select upload_id from public.drive_copies where upload_id = $1`, [id])).toHaveLength(1)
   })
 
-  it('a student sees none, not even their own; a visitor is refused', async () => {
+  it('hides them from students and visitors', async () => {
     await sendIn(ada, 'Unseen')
     expect(await as(ada).query(`select upload_id from public.drive_copies`)).toEqual([])
     await expect(as(visitor).query(`select upload_id from public.drive_copies`)).rejects.toMatchObject(noGrant)
@@ -116,7 +116,7 @@ describe('who sees and writes the copies', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s adds, changes and removes none', async (_who, user) => {
+  ])('rejects every write of %s', async (_who, user) => {
     for (const sql of [
       `insert into public.drive_copies (upload_id, file_path) values (gen_random_uuid(), 'x')`,
       `update public.drive_copies set copied_at = now()`,
@@ -126,7 +126,7 @@ describe('who sees and writes the copies', () => {
     }
   })
 
-  it('the secret key notes how it went, and updated_at moves', async () => {
+  it('lets the secret key record the result and updates updated_at', async () => {
     const { id } = await sendIn(ada, 'Failed')
     await as(secretKey).change(
       `update public.drive_copies set last_error = 'disk full', updated_at = '2020-01-01' where upload_id = $1`,
@@ -139,7 +139,7 @@ describe('who sees and writes the copies', () => {
     expect(row).toEqual({ last_error: 'disk full', moved: true })
   })
 
-  it('an endless error is refused', async () => {
+  it('rejects an error that is too long', async () => {
     const { id } = await sendIn(ada, 'Talkative')
     const change = as(secretKey).change(`update public.drive_copies set last_error = repeat('a', 1001) where upload_id = $1`, [
       id,
@@ -148,7 +148,7 @@ describe('who sees and writes the copies', () => {
   })
 })
 
-describe('while no drive is set up', () => {
+describe('copies without a configured drive', () => {
   const owe = async () =>
     (await as(secretKey).query<{ owed: number }>('select public.queue_missing_drive_copies() as owed'))[0]?.owed
   const putOff = (id: string) =>
@@ -157,7 +157,7 @@ describe('while no drive is set up', () => {
       [id],
     )
 
-  it('what was put off is due again when there is one, and nothing else', async () => {
+  it('are due again after one is configured', async () => {
     const [one, other, done, unfit] = [
       await sendIn(ada, 'One'),
       await sendIn(ada, 'Another'),
@@ -179,7 +179,7 @@ describe('while no drive is set up', () => {
     }
   })
 
-  it('nothing of it stands on Today', async () => {
+  it('are not shown on Today', async () => {
     const { id } = await sendIn(ada, 'Put off')
     await putOff(id)
     expect(await as(owner).query(`select from private.due_copies where id = $1`, [id])).toEqual([])

@@ -1,4 +1,4 @@
-// Rules for every table and function, so that a new one cannot be overlooked.
+// Rules for every table and function, so that a new one is not overlooked.
 import fs from 'node:fs'
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -9,16 +9,19 @@ afterAll(stop)
 
 const list = async (sql: string): Promise<string[]> => (await as(owner).query<{ name: string }>(sql)).map((row) => row.name)
 
-/** May read and write rows, but not empty a table or add a trigger. */
+/** May read and write rows, but not truncate a table or add a trigger. */
 const everyRow = ['delete', 'insert', 'select', 'update']
 const anyoneReads = { anon: ['select'], authenticated: everyRow, service_role: everyRow }
-/** Admins can undo a deletion, so no role of a person may delete rows of the catalogue. */
+/** Admins can undo a deletion, so no user role may delete catalogue rows. */
 const shelf = { anon: ['select'], authenticated: ['insert', 'select', 'update'], service_role: everyRow }
-/** What functions alone write. */
+/** Tables that only functions write. */
 const onlyRead = { anon: [], authenticated: ['select'], service_role: ['select'] }
 const profileForm = ['Institition', 'avatar_url', 'course_of_study', 'first_name', 'last_name', 'phone_number', 'year_of_study']
 
-/** Every grant of the API's three roles: a privilege on the table, or privilege(columns). A changed grant fails here first. */
+/**
+ * Every grant of the API's three roles: a privilege on the table, or privilege(columns). A changed grant fails here
+ * first.
+ */
 const granted: Record<string, { anon: string[]; authenticated: string[]; service_role: string[] }> = {
   account_checks: { anon: [], authenticated: ['select'], service_role: [] },
   audit_log: { anon: [], authenticated: ['select'], service_role: ['select'] },
@@ -121,8 +124,8 @@ const granted: Record<string, { anon: string[]; authenticated: string[]; service
   writing_services: shelf,
 }
 
-describe('every table of schema public', () => {
-  it('has row security on', async () => {
+describe('every public table', () => {
+  it('has row security enabled', async () => {
     expect(
       await list(
         `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
@@ -130,7 +133,7 @@ describe('every table of schema public', () => {
     ).toEqual([])
   })
 
-  it('is a table: a view would run with the rights of who made it', async () => {
+  it('is a table because a view would run with its owner’s rights', async () => {
     expect(
       await list(
         `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')`,
@@ -145,7 +148,7 @@ describe('every table of schema public', () => {
     ).toEqual([])
   })
 
-  it('is named in a test of its own theme', async () => {
+  it('is named in a specific test', async () => {
     const tests = fs
       .readdirSync(import.meta.dirname)
       .filter((name) => name.endsWith('.test.ts') && name !== 'every-table.test.ts')
@@ -157,7 +160,7 @@ describe('every table of schema public', () => {
     expect(tables.filter((table) => !tests.some((text) => new RegExp(`\\b${table}\\b`).test(text)))).toEqual([])
   })
 
-  it('says what it is for', async () => {
+  it('has a comment', async () => {
     expect(
       await list(
         `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and obj_description(oid) is null`,
@@ -165,7 +168,7 @@ describe('every table of schema public', () => {
     ).toEqual([])
   })
 
-  it('with an updated_at has the trigger that moves it', async () => {
+  it('has the trigger that updates updated_at', async () => {
     expect(
       await list(`select table_name as name from information_schema.columns c where table_schema = 'public' and column_name = 'updated_at'
         and not exists (select from pg_trigger where tgrelid = format('public.%I', c.table_name)::regclass and tgenabled = 'O'
@@ -183,7 +186,7 @@ describe('every table of schema public', () => {
 })
 
 describe('grants', () => {
-  it('are these and no others', async () => {
+  it('match the list', async () => {
     const rows = await as(owner).query<{ table: string; role: 'anon' | 'authenticated' | 'service_role'; privilege: string }>(`
       with role as (select unnest(array['anon', 'authenticated', 'service_role']) as name),
       held as (
@@ -206,7 +209,7 @@ describe('grants', () => {
     expect(seen).toEqual(granted)
   })
 
-  it('let a visitor write no table and no column', async () => {
+  it('let visitors write no table and no column', async () => {
     expect(
       await list(`select c.relname || ' ' || p as name from pg_class c, unnest(array['INSERT', 'UPDATE', 'REFERENCES']) p
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and has_any_column_privilege('anon', c.oid, p)
@@ -216,21 +219,21 @@ describe('grants', () => {
     ).toEqual([])
   })
 
-  it('keep the sequences from everybody', async () => {
+  it('exclude sequences', async () => {
     expect(
       await list(`select relname as name from pg_class, unnest(array['anon', 'authenticated', 'service_role']) r
         where relnamespace = 'public'::regnamespace and relkind = 'S' and has_sequence_privilege(r, oid, 'USAGE, SELECT, UPDATE')`),
     ).toEqual([])
   })
 
-  it('give nobody but the owner a table of schema private', async () => {
+  it('exclude private tables except for their owner', async () => {
     expect(
       await list(`select c.relname || ' ' || r as name from pg_class c, unnest(array['anon', 'authenticated', 'service_role']) r
         where c.relnamespace = 'private'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and has_table_privilege(r, c.oid, 'SELECT, INSERT, UPDATE, DELETE')`),
     ).toEqual([])
   })
 
-  it('let nobody make things in our schemas', async () => {
+  it('exclude creating objects in our schemas', async () => {
     expect(
       await list(`select n || ' ' || r as name from unnest(array['public', 'private']) n, unnest(array['anon', 'authenticated', 'service_role']) r
         where has_schema_privilege(r, n, 'CREATE')`),
@@ -243,14 +246,14 @@ describe('functions', () => {
   const executable = (role: string) =>
     list(`select oid::regproc::text as name from ${ours} and has_function_privilege('${role}', oid, 'EXECUTE') order by 1`)
 
-  it('all have an empty search_path, the definer ones above all', async () => {
+  it('have an empty search_path', async () => {
     expect(await list(`select oid::regproc::text as name from ${ours} and prosecdef`)).not.toEqual([])
     expect(
       await list(`select oid::regproc::text as name from ${ours} and not coalesce(proconfig @> array['search_path=""'], false)`),
     ).toEqual([])
   })
 
-  it('a visitor may run these only', async () => {
+  it('that visitors may run match the list', async () => {
     expect(await executable('anon')).toEqual([
       'email_account_exists',
       'files_of_material',
@@ -266,7 +269,7 @@ describe('functions', () => {
     ])
   })
 
-  it('a student may run these only', async () => {
+  it('that students may run match the list', async () => {
     expect(await executable('authenticated')).toEqual([
       'accept_duplicate_payment',
       'account_details',
@@ -386,7 +389,7 @@ describe('functions', () => {
     ])
   })
 
-  it('the secret key may besides make admins, keep orders of buyers, record sales, clear shares, mail of sales, count views, clicks and tries, claim copies, find files without an upload and the other way round, check files, send mails, remove files, keep files in pieces, purge, note the sample content put our products on sale and have the doctor look', async () => {
+  it('that only the secret key may run match the list', async () => {
     const students = await executable('authenticated')
     expect((await executable('service_role')).filter((name) => !students.includes(name))).toEqual([
       'add_chunk',
@@ -468,7 +471,7 @@ describe('functions', () => {
 })
 
 describe('policies', () => {
-  it('are all permissive and for named roles, never for everybody', async () => {
+  it('are permissive and for named roles', async () => {
     expect(
       await list(
         `select polrelid::regclass || ': ' || polname as name from pg_policy where 0 = any (polroles) or not polpermissive`,
@@ -476,7 +479,7 @@ describe('policies', () => {
     ).toEqual([])
   })
 
-  it('let a visitor only read', async () => {
+  it('let visitors only read', async () => {
     expect(
       await list(
         `select polrelid::regclass || ': ' || polname as name from pg_policy where 'anon'::regrole = any (polroles) and polcmd <> 'r'`,
@@ -484,7 +487,7 @@ describe('policies', () => {
     ).toEqual([])
   })
 
-  it('say what a changed row may become', async () => {
+  it('restrict the new values of changed rows', async () => {
     expect(
       await list(
         `select polrelid::regclass || ': ' || polname as name from pg_policy where polcmd = 'w' and polwithcheck is null`,
@@ -492,14 +495,14 @@ describe('policies', () => {
     ).toEqual([])
   })
 
-  it('never ask the token what only a table knows', async () => {
+  it('never read from the token what only a table knows', async () => {
     expect(
       await list(`select polrelid::regclass || ': ' || polname as name from pg_policy
         where concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) ~* 'jwt|claims|auth\\.role|auth\\.email'`),
     ).toEqual([])
   })
 
-  it('learn who asks from the session, by one function alone', async () => {
+  it('identify the caller from the session by one function only', async () => {
     expect(
       await list(`select polrelid::regclass || ': ' || polname as name from pg_policy
         where concat(pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) ~* 'auth\\.'`),
@@ -511,8 +514,8 @@ describe('policies', () => {
   })
 })
 
-describe('the token of a session that has ended', () => {
-  /** The same person with the same token, after their session was ended elsewhere. */
+describe('the token of an ended session', () => {
+  /** Returns the same user with the same token, after their session was ended elsewhere. */
   async function ended(user: Account): Promise<Account> {
     const session = randomUUID()
     await as(owner).change(`insert into auth.sessions (id, user_id) values ($1, $2)`, [session, user.userId])
@@ -523,7 +526,7 @@ describe('the token of a session that has ended', () => {
   }
   const isOpen = async (user: CurrentUser) =>
     (await as(user).query<{ it: boolean }>(`select public.session_is_open() as it`))[0]?.it
-  /** How many rows of each table a person sees. */
+  /** Returns how many rows of each table a user sees. */
   async function seen(user: CurrentUser): Promise<Record<string, number>> {
     const tables = Object.keys(granted)
     const [row] = await as(user).query<Record<string, number>>(
@@ -532,7 +535,7 @@ describe('the token of a session that has ended', () => {
     return row ?? {}
   }
 
-  it('opens of every table what a stranger’s does', async () => {
+  it('sees only what a visitor sees in every table', async () => {
     await sendIn(ada, 'A work of a session that goes on')
     const [student, withRole] = [await ended(ada), await ended(admin)]
     const stranger: CurrentUser = { role: 'authenticated', userId: randomUUID() }
@@ -545,7 +548,7 @@ describe('the token of a session that has ended', () => {
     expect(open).toMatchObject({ 'public.profiles': 0, 'public.audit_log': 0, 'storage.objects': 0 })
   })
 
-  it('changes nothing of one’s own, and nothing of the shop', async () => {
+  it('changes nothing', async () => {
     const [student, withRole] = [await ended(bola), await ended(admin)]
     const { id, file } = await sendIn(bola, 'A work that stays as it is')
     expect(await as(student).change(`update public.profiles set first_name = 'Changed'`)).toBe(0)
@@ -575,7 +578,7 @@ describe('the token of a session that has ended', () => {
     await expect(as(withRole).query(`select public.find_accounts('')`)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('is told from one whose session goes on, for the site that asks', async () => {
+  it('is distinguished from that of an open session', async () => {
     expect(await isOpen(ada)).toBe(true)
     expect(await isOpen(await ended(ada))).toBe(false)
     expect(await isOpen({ ...ada, claims: bola.claims })).toBe(false)

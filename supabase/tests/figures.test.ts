@@ -1,4 +1,4 @@
-// What the console's plots count: weeks from Monday in Lagos, and working days until a review was answered.
+// Statistics of the console: weeks from Monday in Lagos, and working days until a review was decided.
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
@@ -12,7 +12,7 @@ type Week = Record<'accounts' | 'uploads' | 'approved' | 'requests' | 'comments'
 type Figures = { weeks: Week[]; reviews: { answered: number; in_time: number; median_days: number | null } }
 const nothing = { accounts: 0, uploads: 0, approved: 0, requests: 0, comments: 0, answered: 0, in_time: 0, median_days: null }
 
-/** The figures at a given time. */
+/** Returns the statistics at a given time. */
 async function figuresAt(moment: string, weeks = 3): Promise<Figures> {
   const [row] = await as(owner).query<{ figures: Figures }>(`select private.statistics($1, $2) as figures`, [weeks, moment])
   return row?.figures ?? { weeks: [], reviews: { answered: 0, in_time: 0, median_days: null } }
@@ -24,7 +24,7 @@ const LAST_OF_SUNDAY = '2025-06-15T23:59:59.999999+01:00'
 const FIRST_OF_MONDAY = '2025-06-16T00:00:00+01:00'
 
 describe('console_statistics', () => {
-  it('is for admins alone', async () => {
+  it('is limited to admins', async () => {
     for (const [user, rejection] of [
       [visitor, noGrant],
       [ada, { code: '42501', message: 'Only admins do this' }],
@@ -38,7 +38,7 @@ describe('console_statistics', () => {
     }
   })
 
-  it('tells twelve weeks, this one last, and at most a year', async () => {
+  it('returns twelve weeks by default up to this one and at most a year', async () => {
     const result = async (weeks: string) =>
       (await as(admin).query<{ figures: Figures }>(`select public.console_statistics(${weeks}) as figures`))[0]?.figures.weeks ??
       []
@@ -53,8 +53,8 @@ describe('console_statistics', () => {
   })
 })
 
-describe('what came in', () => {
-  it('is nothing where nothing came', async () => {
+describe('counts of new records', () => {
+  it('are zero without records', async () => {
     expect(await figuresAt('2001-01-01T00:00:00+01:00', 2)).toEqual({
       weeks: [
         { week: '2000-12-25', ...nothing },
@@ -64,7 +64,7 @@ describe('what came in', () => {
     })
   })
 
-  it('belongs to the week that it is in Lagos: the last moment of Sunday and the first of Monday are two weeks', async () => {
+  it('use weeks in Lagos with a boundary between Sunday and Monday', async () => {
     // Before the three weeks, at the edges of each, and after them.
     const moments = [
       '2025-06-01T23:59:59.999999+01:00',
@@ -91,7 +91,7 @@ describe('what came in', () => {
       const upload = await sendIn(ada, `Of week ${at}`)
       await as(owner).change(`update public.material_uploads set created_at = $2 where id = $1`, [upload.id, moment])
     }
-    // Works that are approved now count in the week of the decision, whenever they came in.
+    // Approved works count in the week of the decision, whenever they arrived.
     for (const [status, moment] of [
       ['approved', LAST_OF_SUNDAY],
       ['approved', FIRST_OF_MONDAY],
@@ -109,7 +109,7 @@ describe('what came in', () => {
     ])
   })
 
-  it('stays exact among many thousands', async () => {
+  it('are exact among many thousands', async () => {
     await as(owner).change(
       `insert into public.topic_requests (user_id, topic, created_at)
        select $1, 'Many', '2020-01-06T00:00:00+01:00'::timestamptz + at * interval '1 hour' from generate_series(0, 19999) at`,
@@ -125,8 +125,8 @@ describe('what came in', () => {
   })
 })
 
-describe('how long reviews took', () => {
-  it('is counted in working days of Lagos, against the fifth', async () => {
+describe('review times', () => {
+  it('count working days in Lagos up to the fifth', async () => {
     await as(owner).change(
       `insert into public.settings (group_name, setting_key, setting_value) values ('uploads', 'public_holidays_2025', $1)`,
       ['2025-06-07 A Saturday\n2025-06-12 Democracy Day\nnot a day\n2025-99-99 none either'],
@@ -156,7 +156,7 @@ describe('how long reviews took', () => {
     expect(reviews).toEqual({ answered: 5, in_time: 3, median_days: 5 })
   })
 
-  it('an answer is noted as it is given, each file once: changes asked, then approved; a decision made again is no second answer', async () => {
+  it('record each first decision of a file when it is made', async () => {
     const upload = await sendIn(ada, 'Answered twice')
     const answers = () =>
       as(owner).query<{ since: string; is_now: boolean }>(

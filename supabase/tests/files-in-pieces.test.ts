@@ -1,4 +1,5 @@
-// private.upload_sessions and private.upload_chunks: files in pieces that the processes of the site share, by functions for the secret key.
+// private.upload_sessions and private.upload_chunks: resumable uploads that the processes of the site share, by
+// functions for the secret key.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
@@ -10,7 +11,7 @@ const MEBIBYTE = 1024 * 1024
 const DAYS = 24 * 3600
 const newId = ({ userId }: { userId: string }) => `${userId}.${randomBytes(16).toString('hex')}`
 
-/** Begins a file, with room for 100 bytes and 3 files. */
+/** Starts an upload session with limits of 100 bytes and 3 files. */
 async function begin(user: Account, bytes: number, id = newId(user)): Promise<string | null> {
   const [row] = await as(secretKey).query<{ begun: boolean }>(
     `select public.start_upload_session($1, $2, 'thesis.pdf', $3, 100, 3, 600) as begun`,
@@ -47,7 +48,7 @@ const touchedAgo = (id: string, interval: string) =>
 const toRemove = async (object: string) =>
   (await as(owner).query(`select from public.file_removals where place = 'upload-sessions' and path = $1`, [object])).length
 
-it('a piece is added where the file ends and nowhere else, never beyond its size', async () => {
+it('add_chunk accepts a chunk only at the end of the received bytes and within the size', async () => {
   const id = await started(ada, 10)
   expect(await add(id, 1, 4)).toBe(false)
   expect(await add(id, 0, 0)).toBe(false)
@@ -61,7 +62,7 @@ it('a piece is added where the file ends and nowhere else, never beyond its size
   await as(secretKey).query('select public.remove_upload_session($1)', [id])
 })
 
-it('of two at the same byte at once, one is added', async () => {
+it('add_chunk accepts one of two concurrent chunks at the same byte', async () => {
   const id = await started(ada, 10)
   const both = await Promise.all([add(id, 0, 5), add(id, 0, 5)])
   expect(both.toSorted()).toEqual([false, true])
@@ -69,7 +70,7 @@ it('of two at the same byte at once, one is added', async () => {
   await as(secretKey).query('select public.remove_upload_session($1)', [id])
 })
 
-it('a whole one is taken by one at a time, with its pieces in order; until it is given back, or its time is over', async () => {
+it('claim_upload_session gives a complete file with ordered chunks to one caller until it is released or expires', async () => {
   const [one, other] = [randomUUID(), randomUUID()]
   const id = await started(ada, 10)
   await add(id, 0, 9, `${id}/first`)
@@ -96,7 +97,7 @@ it('a whole one is taken by one at a time, with its pieces in order; until it is
   expect(await as(secretKey).query('select public.remove_upload_session($1) as gone', [id])).toEqual([{ gone: false }])
 })
 
-it('the oldest of a person make room, never one that may be under way or is being sent in, never another’s', async () => {
+it('start_upload_session deletes the user’s oldest idle sessions to free space', async () => {
   const nneka = await signUp('nneka@example.com')
   const [oldest, old] = [await started(nneka, 40), await started(nneka, 40)]
   const bolas = await started(bola, 90)
@@ -105,7 +106,7 @@ it('the oldest of a person make room, never one that may be under way or is bein
   await touchedAgo(bolas, '9 hours')
   const third = await started(nneka, 60)
   expect((await ofPerson(nneka)).map(({ id }) => id)).toEqual([old, third].toSorted())
-  // The old one goes although that is not enough, as on one process: the young one may still be arriving.
+  // The old one is deleted although that is not enough, as on one process: the young one may still be arriving.
   expect(await begin(nneka, 60)).toBeNull()
   expect((await ofPerson(nneka)).map(({ id }) => id)).toEqual([third])
   await touchedAgo(third, '1 hour')
@@ -115,13 +116,13 @@ it('the oldest of a person make room, never one that may be under way or is bein
   expect((await ofPerson(bola)).map(({ id }) => id)).toEqual([bolas])
 })
 
-it('many small ones are bounded too, also when they begin at the same moment', async () => {
+it('start_upload_session limits the number of small files also for concurrent starts', async () => {
   const uche = await signUp('uche@example.com')
   const all = await Promise.all(Array.from({ length: 6 }, () => begin(uche, 1)))
   expect(all.filter((id) => id !== null)).toHaveLength(3)
 })
 
-it('what was kept too long goes with its pieces, and so does a piece that nobody noted; the rest stays', async () => {
+it('sweep_upload_sessions removes expired sessions and orphaned chunks only', async () => {
   const zainab = await signUp('zainab@example.com')
   const [old, taken, young] = [await started(zainab, 10), await started(zainab, 10), await started(zainab, 10)]
   for (const id of [old, taken, young]) {
@@ -141,7 +142,7 @@ it('what was kept too long goes with its pieces, and so does a piece that nobody
   expect(await Promise.all([`${old}/0`, stray, fresh, `${young}/0`, `${taken}/0`].map(toRemove))).toEqual([1, 1, 0, 0, 0])
 })
 
-it('they go with their account', async () => {
+it('upload sessions are deleted with their account', async () => {
   const leaving = await signUp('leaving@example.com')
   const id = await started(leaving, 10)
   await add(id, 0, 3, `${id}/0`)
@@ -150,7 +151,7 @@ it('they go with their account', async () => {
   expect(await toRemove(`${id}/0`)).toBe(1)
 })
 
-it('nobody but the secret key asks for any of it, and nobody reads the tables', async () => {
+it('upload sessions are accessible only with the secret key', async () => {
   const id = newId(bola)
   const calls: [string, unknown[]][] = [
     [`select public.start_upload_session($1, $2, 'a.pdf', 1, $3, 12, 600)`, [newId(bola), bola.userId, 150 * MEBIBYTE]],

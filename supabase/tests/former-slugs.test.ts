@@ -1,4 +1,5 @@
-// former_slugs: a shared address still leads to its material or post for people who may read it, and nobody writes the table by hand.
+// former_slugs: a shared address redirects to its material or post for users who may read it; only triggers write the
+// table.
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
@@ -8,7 +9,7 @@ afterAll(stop)
 describe.each([
   { table: 'research_materials', column: 'material_id', insert: `(slug, title, category) values ($1, 'A title', 'seminar')` },
   { table: 'blog_posts', column: 'post_id', insert: `(slug, post_title) values ($1, 'A title')` },
-])('of $table', ({ table, column, insert }) => {
+])('former slugs of $table', ({ table, column, insert }) => {
   const add = async (slug: string) => {
     const [row] = await as(admin).query<{ id: string }>(`insert into public.${table} ${insert} returning id`, [slug])
     return row?.id ?? ''
@@ -20,7 +21,7 @@ describe.each([
       await as(user).query(`select ${column} as id from public.former_slugs where slug = $1 and ${column} is not null`, [slug])
     ).map(({ id }) => id)
 
-  it('a slug that was changed still leads to its record, through every change', async () => {
+  it('lead to their record after every change', async () => {
     const id = await add('first-name')
     await publish(id)
     await rename(id, 'second-name')
@@ -32,14 +33,14 @@ describe.each([
     }
   })
 
-  it('the former slug of a draft is not told to visitors and students', async () => {
+  it('of drafts are hidden from visitors and students', async () => {
     const id = await add('quiet-one')
     await rename(id, 'quiet-two')
     expect([await leadsTo(visitor, 'quiet-one'), await leadsTo(ada, 'quiet-one')]).toEqual([[], []])
     expect(await leadsTo(admin, 'quiet-one')).toEqual([id])
   })
 
-  it('who takes back its old slug, or one that another left, is who it leads to', async () => {
+  it('lead to the record that uses the slug again', async () => {
     const id = await add('left-behind')
     await publish(id)
     await rename(id, 'moved-on')
@@ -52,7 +53,7 @@ describe.each([
     expect(await leadsTo(admin, 'left-behind')).toEqual([other])
   })
 
-  it('nobody writes it by hand', async () => {
+  it('cannot be written directly', async () => {
     const id = await add('by-hand')
     for (const user of [visitor, ada, admin]) {
       await expect(

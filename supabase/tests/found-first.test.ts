@@ -1,5 +1,5 @@
-// Is what is searched found first? Judged searches over the content that is shipped, with floors: a change that makes the search worse fails
-// here. supabase/tests/judged holds the searches; docs/decisions/0030 says what the figures mean.
+// Judged searches over the shipped content with minimum scores: a change that makes the search worse fails here.
+// supabase/tests/judged has the searches; docs/decisions/0030 explains the metrics.
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ afterAll(stop)
 const content = readSampleContent()
 const slugs = new Set(content.materials.map(({ slug }) => slug))
 const all = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, 'judged/materials.json'), 'utf8')) as Judged[]
-/** Works come and go; a search whose answers are not all there any more is not judged. */
+/** Works change over time; a search whose expected results are no longer all present is not judged. */
 const judged = all.filter(({ relevant }) => Object.keys(relevant).every((slug) => slugs.has(slug)))
 
 const load = (table: string, columns: string, rows: unknown[]) =>
@@ -44,11 +44,11 @@ async function ask(words: string): Promise<Shown> {
 }
 
 describe('judged searches', () => {
-  it('are still answered by the shipped content', () => {
+  it('still have their expected results in the shipped content', () => {
     expect(judged.length).toBeGreaterThan(0.8 * all.length)
   })
 
-  it('find what is relevant first, and pretend nothing', async () => {
+  it('rank relevant results first and never present partial matches as exact', async () => {
     const asked = []
     for (const search of judged) {
       asked.push({ search, figures: getFigures(search, await ask(search.q)) })
@@ -73,8 +73,8 @@ describe('judged searches', () => {
   })
 })
 
-describe('the thesaurus that is shipped', () => {
-  it('has 250 entries or more, of every sort, none of them a sentence or said twice', () => {
+describe('the shipped thesaurus', () => {
+  it('has at least 250 entries of every kind without sentences or duplicates', () => {
     const entries = content.thesaurus.map(({ row }) => row)
     expect(entries.length).toBeGreaterThanOrEqual(250)
     expect(new Set(entries.map(({ sort }) => sort)).size).toBe(5)

@@ -1,4 +1,4 @@
-// private.has_hidden_characters: the same rule as hasHiddenCharacters of the forms, in every column that holds an address.
+// private.has_hidden_characters: the same rule as hasHiddenCharacters of the forms, in every column with an address.
 import { afterAll, describe, expect, it } from 'vitest'
 import { hasHiddenCharacters } from '#app/platform/forms/fields.ts'
 import { badValue, gatherPeople } from './people.ts'
@@ -8,7 +8,7 @@ afterAll(stop)
 
 const ADDRESSES = ['\u202e', '\u2066', '\u200b', '\u0085', '\u{e0061}'].map((character) => `a${character}da@mail.ng`)
 
-it('agrees with hasHiddenCharacters of the forms on every character of the first plane and around each hidden one beyond', async () => {
+it('has_hidden_characters agrees with the forms on every character of the first plane and around each hidden one beyond', async () => {
   const isHidden = (code: number) => hasHiddenCharacters(String.fromCodePoint(code))
   const codes: number[] = []
   for (let code = 1; code < 0x10_ff_ff; code += 1) {
@@ -24,20 +24,20 @@ it('agrees with hasHiddenCharacters of the forms on every character of the first
   expect(rows.map(({ code }) => code)).toEqual(codes.filter(isHidden))
 })
 
-it('keeps addresses and telephone numbers as people have them', async () => {
+it('has_hidden_characters accepts real addresses and telephone numbers', async () => {
   for (const words of ['ada@gmail.com', 'Ọlá@ìbàdàn.ng', 'ada+tag@sub.example.co.uk', '+234 (0)803 123-4567', '']) {
     expect(await as(owner).query(`select private.has_hidden_characters($1) as hidden`, [words])).toEqual([{ hidden: false }])
   }
 })
 
 describe.each(ADDRESSES)('the address %j', (address) => {
-  it('is refused for an account', async () => {
+  it('is rejected for an account', async () => {
     await expect(signUp(address)).rejects.toMatchObject(badValue)
     const change = as(owner).change(`update auth.users set email = $1 where id = $2`, [address, ada.userId])
     await expect(change).rejects.toMatchObject(badValue)
   })
 
-  it('is refused as the contact of a topic request', async () => {
+  it('is rejected as the contact of a topic request', async () => {
     const asking = as(ada).change(`insert into public.topic_requests (user_id, topic, contact) values ($1, 'Pain', $2)`, [
       ada.profileId,
       address,
@@ -45,7 +45,7 @@ describe.each(ADDRESSES)('the address %j', (address) => {
     await expect(asking).rejects.toMatchObject(badValue)
   })
 
-  it('is refused for an order', async () => {
+  it('is rejected for an order', async () => {
     const ordering = as(owner).change(
       `with work as (insert into public.research_materials (slug, title, category) values ('pain', 'Pain', 'seminar') returning id)
        insert into private.orders (reference, material_id, title, email, amount_kobo, domain)
@@ -55,7 +55,7 @@ describe.each(ADDRESSES)('the address %j', (address) => {
     await expect(ordering).rejects.toMatchObject(badValue)
   })
 
-  it('gets no mail', async () => {
+  it('gets no email', async () => {
     const [row] = await as(owner).query(`select private.queue_email_to($1, 'test-only', null) as id`, [address])
     expect(row).toEqual({ id: null })
     const writing = as(owner).change(`insert into public.outbox (recipient, template) values ($1, 'test-only')`, [address])

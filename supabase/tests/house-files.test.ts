@@ -1,4 +1,4 @@
-// Files of our own works: who gives them, what is sold, and what buyers get (docs/decisions/0039).
+// Files of platform products: who adds them, what is sold, and what buyers get (docs/decisions/0039).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getPaymentServices } from './bought.ts'
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 let moment = 1_796_000_000_000
-/** Stores a file in the person's folder. Returns its path. */
+/** Stores a file in the user's folder. Returns its path. */
 async function stored(user: Account, ending = 'pdf'): Promise<string> {
   const path = `${user.userId}/${(moment += 1)}-guide.${ending}`
   await as(user).change(
@@ -41,7 +41,7 @@ const sell = () => as(admin).change(`update public.research_materials set sold_h
 const getFile = async (hash: string) =>
   (await as(secretKey).query<{ it: object }>(`select public.order_file($1) as it`, [hash]))[0]?.it
 
-it('only admins give one, only a stored one of theirs; nobody reads the table', async () => {
+it('keep_house_file accepts only stored files of the calling admin', async () => {
   const path = await stored(admin)
   const requireAdmin = { code: '42501', message: 'Only admins do this' }
   await expect(keep(ada, path)).rejects.toMatchObject(requireAdmin)
@@ -56,7 +56,7 @@ it('only admins give one, only a stored one of theirs; nobody reads the table', 
   expect(await keep(admin, path, 'a', randomUUID())).toBe('gone')
 })
 
-it('with a file it is sold here: all of the price is ours, and the material says what the file is', async () => {
+it('keep_house_file allows selling the material with all revenue for the platform and sets its file details', async () => {
   await expect(sell()).rejects.toMatchObject({ code: '23514' })
   const path = await stored(admin)
   expect(await keep(admin, path)).toBe('ok')
@@ -114,7 +114,7 @@ describe('add_house_files', () => {
     )[0]?.it
   const listed = (user: CurrentUser) => as(user).query(`select * from public.files_of_material($1)`, [material])
 
-  it('puts a product on sale with all of its files, once, and lists them for everybody', async () => {
+  it('puts a product on sale with all its files once and lists them for everyone', async () => {
     const files = product(material)
     await put(...files.map(({ path }) => path))
     expect(await add(files)).toBe(true)
@@ -133,7 +133,7 @@ describe('add_house_files', () => {
     }
   })
 
-  it('gives an order each file, and counts the downloads of each file apart', async () => {
+  it('gives an order each file and counts downloads per file', async () => {
     const files = product(material)
     await put(...files.map(({ path }) => path))
     await add(files)
@@ -160,7 +160,7 @@ describe('add_house_files', () => {
     expect([await take(1), await take(2)]).toEqual(['too_many', 'ok'])
   })
 
-  it('takes back what it added when a file is not stored, or lies elsewhere', async () => {
+  it('rolls back when a file is not stored or is elsewhere', async () => {
     const files = product(material)
     await put(...files.slice(0, 1).map(({ path }) => path))
     const elsewhere = await stored(ada)
@@ -170,7 +170,7 @@ describe('add_house_files', () => {
     expect(await as(owner).query(`select from private.house_files where material_id = $1`, [material])).toEqual([])
   })
 
-  it('refuses works of students, samples and whoever has no secret key', async () => {
+  it('rejects works of students and samples and callers without the secret key', async () => {
     const files = product(material)
     const work = await shop.work()
     expect(await add(files, work.id)).toBe(false)
@@ -182,7 +182,7 @@ describe('add_house_files', () => {
     }
   })
 
-  it('leaves the other files when an admin gives a better one', async () => {
+  it('leaves the other files unchanged when an admin replaces one', async () => {
     const files = product(material)
     await put(...files.map(({ path }) => path))
     await add(files)
@@ -205,14 +205,14 @@ describe('add_house_files', () => {
   })
 })
 
-it('takes a workbook from an admin, and from nobody else', async () => {
+it('keep_house_file accepts workbooks only from admins', async () => {
   await expect(stored(ada, 'xlsx')).rejects.toMatchObject(noPolicy)
   expect(await keep(admin, await stored(admin, 'xlsx'))).toBe('ok')
   const [file] = await as(owner).query(`select format from private.house_files where material_id = $1`, [material])
   expect(file).toEqual({ format: 'Excel' })
 })
 
-it('a better file is mailed to who bought the work, and the old one is removed; the same one is not taken again', async () => {
+it('keep_house_file emails buyers about a better file and removes the old one and ignores an identical one', async () => {
   const [old, better] = [await stored(admin), await stored(admin)]
   await keep(admin, old)
   await sell()
@@ -227,7 +227,7 @@ it('a better file is mailed to who bought the work, and the old one is removed; 
   expect(await as(owner).query(`select path from public.file_removals where path = $1`, [old])).toHaveLength(1)
 })
 
-it('no sweep and no student takes it away, and a student’s work keeps the file of its review', async () => {
+it('platform files are safe from sweeps and students and do not replace a student’s reviewed file', async () => {
   const path = await stored(admin)
   await keep(admin, path)
   await as(owner).change(`update storage.objects set created_at = now() - interval '9 days' where name = $1`, [path])

@@ -1,4 +1,5 @@
-// research_materials at ten thousand rows, as the console's list asks: checked by the plan, because times mean nothing on a shared machine.
+// research_materials at ten thousand rows, queried as the console's list does: checked by the plan, because times mean
+// nothing on a shared machine.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 import { PAGE, getReading } from './plans.ts'
@@ -38,22 +39,22 @@ it.each([
   ['what waits for its link', `deleted_at is null and selar_link is null`, 'research_materials_waiting_for_link_idx'],
   ['what is deleted', `deleted_at is not null`, 'research_materials_deleted_idx'],
   ['a rare category', `deleted_at is null and category = 'proposal'`, 'research_materials_category_changed_idx'],
-])('%s is read along an index, and little more than what is shown', async (_what, where, index) => {
+])('%s is read along an index with few extra rows', async (_what, where, index) => {
   expect(await reading(where)).toEqual({ along: expect.arrayContaining([index]), tooMuch: [] })
 })
 
-it('the last page costs what the first one costs', async () => {
+it('the last page costs as much as the first one', async () => {
   const [at] = await as(owner).query<{ updated_at: string; id: string }>(
     `select updated_at::text, id from public.research_materials where slug = 'many-9970'`,
   )
-  // As app/platform/lists/keyset.server.ts asks.
+  // As app/platform/lists/keyset.server.ts queries.
   const plan = await reading(
     `deleted_at is null and updated_at <= '${at?.updated_at}' and (updated_at < '${at?.updated_at}' or (updated_at = '${at?.updated_at}' and id < '${at?.id}'))`,
   )
   expect(plan).toEqual({ along: ['research_materials_changed_idx'], tooMuch: [] })
 })
 
-it('a word that one of them has finds that one', async () => {
+it('a word of one material finds that material', async () => {
   const found = await as(admin).query(list(`deleted_at is null and title_and_subject ilike all (array['%kangaroo%'])`))
   expect(found).toMatchObject([{ title: 'Kangaroo care in Calabar' }])
 })

@@ -1,4 +1,4 @@
-// public.missed_searches: what visitors searched for and nothing met, by words and week, and nothing of who asked.
+// public.missed_searches: queries of visitors without results, by words and week, without any data of the visitor.
 import { afterAll, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
@@ -15,7 +15,7 @@ const listed = () =>
     `select words, visitors::int, requests::int from public.weekly_missed_searches()`,
   )
 
-it('an admin sees what three visitors or more missed, whatever its spelling, and nothing under three', async () => {
+it('shows admins queries of at least three visitors in any spelling', async () => {
   await miss('Diarrhoea  in GOATS', 2)
   await miss('diarrhea in goats', 1)
   await miss('leprosy', 2)
@@ -27,14 +27,14 @@ it('an admin sees what three visitors or more missed, whatever its spelling, and
   expect(await as(admin).query(`select words from public.missed_searches where words = 'leprosy'`)).toEqual([])
 })
 
-it('the open topic requests of the same words are counted beside', async () => {
+it('counts the open topic requests with the same words', async () => {
   await as(ada).change(`insert into public.topic_requests (user_id, topic) values ($1, 'Living with lupus in Jos')`, [
     ada.profileId,
   ])
   expect((await listed())[0]).toEqual({ words: 'lupus', visitors: 4, requests: 1 })
 })
 
-it('nothing is kept of addresses and numbers, nor longer than twelve weeks', async () => {
+it('stores no addresses or phone numbers and nothing longer than twelve weeks', async () => {
   await miss('ada@example.com', 3)
   await miss('call 08031234567', 3)
   await as(owner).change(
@@ -47,7 +47,7 @@ it('nothing is kept of addresses and numbers, nor longer than twelve weeks', asy
   ).toEqual(['diarrhea in goats', 'leprosy', 'lupus', 'something else', 'young'])
 })
 
-it('nobody else reads or writes it', async () => {
+it('is inaccessible to all others', async () => {
   await expect(as(visitor).query(`select 1 from public.missed_searches`)).rejects.toMatchObject(noGrant)
   expect(await as(ada).query(`select 1 from public.missed_searches`)).toEqual([])
   await expect(as(ada).query(`select public.weekly_missed_searches()`)).rejects.toMatchObject({ code: '42501' })

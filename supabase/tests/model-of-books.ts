@@ -1,4 +1,7 @@
-/* A model of what the books should say of sales, refunds, payouts and returns. It shares no code with the database: it counts in whole kobo, event by event. */
+/*
+ * A model of the ledger for sales, refunds, payouts and returns. It shares no code with the database: it counts in
+ * whole kobo, event by event.
+ */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -20,12 +23,12 @@ export type Payout = { id: string; owner: string; kobo: number; state: 'on_way' 
 export type Refund = { id: string; kobo: number; settled: boolean }
 type Purse = { waiting: number; available: number; earned: number; changedAt: number; returnedAt: number | null }
 
-/** The least that is paid, the window and the hold, as the first rule has them. */
+/** Minimum payout, refund window and hold of the first rule. */
 const MINIMUM = 200_000
 const WINDOW = 7 * DAY
 const HOLD = 48 * HOUR
 
-/** What the books should say. Kobo; what we owe stands with its natural sign here, above zero when somebody is owed it. */
+/** Expected ledger in kobo; liabilities are positive here when money is owed. */
 export class Model {
   readonly sales: Sale[] = []
   readonly payouts: Payout[] = []
@@ -72,7 +75,7 @@ export class Model {
     this.#share(material.owner, false, share, true)
   }
 
-  /** Null when it cannot be. */
+  /** Returns null if the refund is not possible. */
   refund(sale: Sale, kobo: number | null): { kobo: number; back: number } | null {
     const amount = kobo ?? sale.gross - sale.refunded
     if (sale.reversed || amount <= 0 || sale.refunded + amount > sale.gross) {
@@ -123,7 +126,7 @@ export class Model {
     return cleared
   }
 
-  /** Who is paid what in a run now, once shares have cleared. */
+  /** Returns who is paid in a run now, after shares have cleared. */
   payable(now: number): { profile: string; kobo: number }[] {
     return [...this.purses].flatMap(([profile, purse]) =>
       purse.available >= MINIMUM &&
@@ -169,7 +172,7 @@ export class Model {
     return this.payouts.filter(({ state }) => state === 'on_way').reduce((sum, { kobo }) => sum + kobo, 0)
   }
 
-  /** Every balance with the sign of the books, by account and student; nothing where it is zero. */
+  /** Returns every balance with the sign of the ledger, by account and student, without zeros. */
   balances(): Record<string, number> {
     const all: [string, number][] = [
       ['provider', this.provider],

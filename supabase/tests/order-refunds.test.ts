@@ -1,4 +1,4 @@
-// Refunds of orders that Paystack lists: booked once, whoever made them and however we learn of them.
+// Refunds of orders that Paystack lists: booked once, from any source and in any order.
 import { randomInt } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -54,8 +54,8 @@ const getSale = async ({ id }: BoughtOrder) =>
 const getOutcome = async (sql: string, parameters: unknown[]) =>
   (await as(admin).query<{ it: string }>(`select ${sql} as it`, parameters))[0]?.it
 
-describe('a refund made in the dashboard of Paystack', () => {
-  it('of a part is booked once, stays on Today until an admin has seen it, and leaves the file open', async () => {
+describe('a refund made in Paystack’s dashboard', () => {
+  it('books a part once and stays on Today until acknowledged and leaves the file open', async () => {
     const order = await shop.paid()
     await as(secretKey).query(`select public.receive_payment_event('refund.processed', $1)`, [order.reference])
     await as(secretKey).query(`select public.process_payment_events()`)
@@ -77,7 +77,7 @@ describe('a refund made in the dashboard of Paystack', () => {
     expect(queued).toEqual({ kobo: '100000' })
   })
 
-  it('takes the same part of the share back, and the rest with the rest', async () => {
+  it('reduces the share by the same part and by the rest with the rest', async () => {
     const student = await signUp('parts@example.com')
     const { id: material } = await shop.work(3500, student)
     const order = await shop.paid({ material })
@@ -93,7 +93,7 @@ describe('a refund made in the dashboard of Paystack', () => {
     expect(await getOrder(order)).toMatchObject({ refund_state: 'processed', gives_file: false, excess: 0 })
   })
 
-  it('that is pending is asked about again and booked when it is processed, and a failed one never', async () => {
+  it('is queried again while pending and booked when processed and never when failed', async () => {
     const order = await shop.paid()
     const refund = listed(100_000, { status: 'pending' })
     await settleRefunds(order, [refund, listed(5000, { status: 'failed' })])
@@ -107,7 +107,7 @@ describe('a refund made in the dashboard of Paystack', () => {
     expect(await booked(order), 'an old answer changes nothing').toEqual([100_000])
   })
 
-  it('is not booked a second time when it comes from a dispute', async () => {
+  it('is not booked again when it comes from a dispute', async () => {
     const order = await shop.paid()
     const refund = listed(100_000, { dispute: '77' })
     await settleRefunds(order, [refund])
@@ -127,7 +127,7 @@ describe('a refund made in the dashboard of Paystack', () => {
     expect(await booked(order)).toEqual([100_000])
   })
 
-  it('of more than was left is recorded as an excess, and nothing is swallowed', async () => {
+  it('is recorded as an excess beyond the rest of the price', async () => {
     const order = await shop.paid()
     await settleRefunds(order, [listed(200_000)])
     await as(secretKey).query(`select public.settle_dispute($1::text::jsonb)`, [
@@ -146,7 +146,7 @@ describe('a refund made in the dashboard of Paystack', () => {
     expect(await due(order)).toEqual(['refunded_too_much'])
   })
 
-  it('of another order is refused, and of an order that nobody paid there is none', async () => {
+  it('is rejected for another order and ignored for an unpaid one', async () => {
     const [one, other] = [await shop.paid(), await shop.paid()]
     const refund = listed(100)
     await settleRefunds(one, [refund])
@@ -156,12 +156,12 @@ describe('a refund made in the dashboard of Paystack', () => {
   })
 })
 
-describe('a refund that an admin agreed to', () => {
-  it('is sent only when Paystack has none, and a lost answer is adopted', async () => {
+describe('an agreed refund', () => {
+  it('is sent only when Paystack has none and a lost response is adopted', async () => {
     const order = await shop.paid()
     expect(await answer(order)).toBe('ok')
     expect(await settleRefunds(order, [])).toEqual({ outcome: 'send', remaining_kobo: PRICE_KOBO })
-    // The request went through, and its answer was lost.
+    // The request succeeded, but its response was lost.
     const refund = listed(PRICE_KOBO, { status: 'pending' })
     expect(await settleRefunds(order, [refund])).toEqual({ outcome: 'sent', remaining_kobo: 0 })
     expect(await getOrder(order)).toMatchObject({ refund_state: 'sent', refund_id: refund.id, unseen: false, refund_fault: '' })
@@ -169,7 +169,7 @@ describe('a refund that an admin agreed to', () => {
     expect(await booked(order)).toEqual([PRICE_KOBO])
   })
 
-  it('asks for the rest after a part went back, in the currency of the payment', async () => {
+  it('requests the rest after a partial refund in the currency of the payment', async () => {
     const order = await shop.paid()
     await settleRefunds(order, [listed(100_000)])
     await answer(order)
@@ -182,7 +182,7 @@ describe('a refund that an admin agreed to', () => {
     expect(await claims()).toContainEqual({ id: foreign.id, kobo: 1200, currency: 'USD' })
   })
 
-  it('comes to Today when Paystack failed or needs something, and is never sent beside one that waits', async () => {
+  it('appears on Today when Paystack failed or needs attention and is never sent beside a pending one', async () => {
     const order = await shop.paid()
     await answer(order)
     const refund = listed(PRICE_KOBO, { status: 'needs-attention' })
@@ -198,7 +198,7 @@ describe('a refund that an admin agreed to', () => {
 })
 
 describe('the sale of an order', () => {
-  it('is refunded and reversed by its order alone', async () => {
+  it('is refunded and reversed only by its order', async () => {
     const order = await shop.paid()
     const sale = await getSale(order)
     expect(await getOutcome(`public.refund_sale($1, 'by-hand-1', 'x')`, [sale])).toBe('has_order')
@@ -209,7 +209,7 @@ describe('the sale of an order', () => {
     expect(details?.it).toMatchObject({ order_id: order.id, order_is_live: true })
   })
 
-  it('of a test order can be taken back, and its refund then books nothing', async () => {
+  it('can be reversed for a test order and its refund then books nothing', async () => {
     const order = await shop.paid({ mode: 'test' })
     const sale = await getSale(order)
     expect(await getOutcome(`public.refund_sale($1, 'by-hand-2', 'x')`, [sale])).toBe('has_order')
@@ -218,7 +218,7 @@ describe('the sale of an order', () => {
     expect([await booked(order), (await getOrder(order))?.refund_state]).toEqual([[], 'processed'])
   })
 
-  it('that was written down again is the one that a refund of the order goes back from', async () => {
+  it('is the recorded replacement when the order is refunded', async () => {
     const order = await shop.paid({ mode: 'test' })
     const sale = await getSale(order)
     await getOutcome(`public.reverse_sale($1, 'x')`, [sale])
@@ -229,14 +229,14 @@ describe('the sale of an order', () => {
   })
 })
 
-describe('what verify leaves out or invents', () => {
+describe('incomplete or invalid verify responses', () => {
   it.each([
     [null, 350_000, 15_250, true],
     [null, 200_000, 3000, true],
     [null, 20_000_000, 200_000, true],
     [400_000, 350_000, 350_000, false],
     [0, 350_000, 0, false],
-  ])('fees of %j for %d kobo are booked as %d', async (fees, price, fee, isEstimate) => {
+  ])('book fees of %j for %d kobo as %d', async (fees, price, fee, isEstimate) => {
     const order = await shop.begin((await shop.work(price / 100)).id, { price: price / 100 })
     await shop.settle(order, { fees })
     expect(
@@ -247,7 +247,7 @@ describe('what verify leaves out or invents', () => {
     ).toEqual([{ fee, estimate: isEstimate }])
   })
 
-  it.each([{}, { amount: 349_999 }])('a time of payment far in the future is now, also with %j', async (more) => {
+  it.each([{}, { amount: 349_999 }])('replace a far future payment time by now also with %j', async (more) => {
     const order = await shop.begin((await shop.work()).id)
     await shop.settle(order, { paid_at: '9999-12-31T23:59:59Z', ...more })
     const [row] = await as(owner).query<{ now: boolean }>(`select paid_at <= now() as now from private.orders where id = $1`, [
@@ -257,7 +257,7 @@ describe('what verify leaves out or invents', () => {
   })
 })
 
-it('random refunds, told in any order and again and again, end in the same books', { timeout: 600_000 }, async () => {
+it('random refunds reported in any order and repeatedly end in the same ledger', { timeout: 600_000 }, async () => {
   const aRefund = fc.record({ part: fc.integer({ min: 1, max: 100 }), fails: fc.boolean() })
   const look = fc.record({ upTo: fc.nat(5), reversed: fc.boolean() })
   await fc.assert(

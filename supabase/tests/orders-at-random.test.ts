@@ -1,5 +1,6 @@
-// Random histories of payments: what Paystack knows changes, and we learn of it twice, late, in any order or never; some answers break off half-way.
-// Whatever the way, the same end. `ORDERS_HISTORIES` has more of them (npm run test:hard: 1,000). A failure names its seed: fast-check has it again.
+// Random histories of payments: their state at Paystack changes, and we learn of it twice, late, in any order or never;
+// some responses crash half-way. The result must always be the same. `ORDERS_HISTORIES` sets their number (npm run
+// test:hard: 1,000). A failure prints its seed for fast-check.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await as(owner).change(`update public.research_materials set sold_here = true where id = $1`, [material])
 })
 
-/** What happens at Paystack, in this order: states in which the buyer has not paid, then perhaps a payment, then perhaps its refund. */
+/** Events at Paystack, in this order: unpaid states, then perhaps a payment, then perhaps its refund. */
 const truth = fc.record({
   before: fc.array(fc.constantFrom('abandoned', 'ongoing', 'pending', 'processing', 'queued', 'failed'), { maxLength: 4 }),
   paid: fc.boolean(),
@@ -39,10 +40,13 @@ const truth = fc.record({
   domain: fc.constantFrom('live', 'live', 'live', 'live', 'test'),
   reversed: fc.boolean(),
 })
-/** How we learn of it: after which of those states we ask, how often, whether the first try breaks off, whether an event comes besides. */
+/**
+ * Our updates: after which of those states we query, how often, whether the first attempt crashes, and whether an event
+ * also arrives.
+ */
 const look = fc.record({ after: fc.nat(6), times: fc.integer({ min: 1, max: 3 }), breaks: fc.boolean(), event: fc.boolean() })
 
-it(`${HISTORIES} random histories end in the same books`, { timeout: 3_600_000 }, async () => {
+it(`${HISTORIES} random histories end in the same ledger`, { timeout: 3_600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(truth, fc.array(look, { maxLength: 6 }), fc.boolean(), async (what, looks, agreed) => {
       const hash = createHash('sha256').update(randomBytes(16)).digest('hex')
@@ -63,7 +67,7 @@ it(`${HISTORIES} random histories end in the same books`, { timeout: 3_600_000 }
           fees: 15_250,
           paid_at: null,
         })
-      /** Asks when Paystack has come to this state; its answer is what it knows by then. */
+      /** Returns a query made when Paystack has reached this state; its response has what Paystack knows then. */
       async function ask(at: number, breaks: boolean): Promise<void> {
         const status = states[at]
         if (breaks) {
@@ -78,9 +82,10 @@ it(`${HISTORIES} random histories end in the same books`, { timeout: 3_600_000 }
           status === undefined ? null : response(status),
         ])
       }
-      // Time goes on at Paystack; each look sees what is true then or later.
+      // Paystack's state advances; each query sees the state of its time or later.
       const asked = looks.map(({ after, ...rest }) => ({ at: Math.min(after, states.length - 1), ...rest }))
-      // An old answer may arrive after a new one; only a reversal is looked at in its time, because there the way decides what was written.
+      // An old response may arrive after a new one; only a reversal is queried in order, because there the order
+      // decides what is recorded.
       const inTime = what.reversed ? asked.toSorted((one, other) => one.at - other.at) : asked
       for (const { at, times, breaks, event } of inTime) {
         if (event) {
@@ -91,7 +96,7 @@ it(`${HISTORIES} random histories end in the same books`, { timeout: 3_600_000 }
           await ask(at, breaks && time === 0)
         }
       }
-      // The sweep looks once more when all is over; an event of the refund, if we agreed to one, may have come before it.
+      // The sweep queries again at the end; an event of an agreed refund may have arrived before.
       const sawPaid = inTime.some(({ at }) => states[at] === 'success')
       if (agreed && what.reversed && sawPaid) {
         await as(owner).change(`update private.orders set refund_state = 'agreed' where id = $1 and state in ('paid', 'wrong')`, [
@@ -147,23 +152,26 @@ it(`${HISTORIES} random histories end in the same books`, { timeout: 3_600_000 }
   expect(sum?.kobo).toBe(0)
 })
 
-/** In naira: half of it is more than the least that a run pays. */
+/** In naira: half of it is above the minimum payout. */
 const DISPUTED_PRICE = 20_000
 const SHARE = 1_000_000
 
-/** What happens at Paystack after a payment, in this order. A part: so many kobo are disputed; null: all. */
+/** Events at Paystack after a payment, in this order. part: disputed kobo; null: all. */
 const disputed = fc.record({
   asksBank: fc.boolean(),
   ends: fc.constantFrom('declined', 'merchant-accepted', 'auto-accepted', 'withdrawn', 'not yet'),
   part: fc.constantFrom(null, null, 600_000),
 })
-/** What happens here meanwhile: a look at the dispute (of its state by then), one at the payment, the window closes, a run of payouts. */
+/**
+ * Events here at the same time: a query of the dispute (in its state at that time), one of the payment, the window
+ * closes, a payout run.
+ */
 const meanwhile = fc.oneof(
   fc.record({ what: fc.constant('look' as const), at: fc.nat(3), breaks: fc.boolean() }),
   fc.record({ what: fc.constantFrom('verify' as const, 'window' as const, 'run' as const) }),
 )
 
-it(`${HISTORIES} random histories of disputes end in the same books`, { timeout: 3_600_000 }, async () => {
+it(`${HISTORIES} random histories of disputes end in the same ledger`, { timeout: 3_600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(disputed, fc.array(meanwhile, { maxLength: 10 }), async ({ asksBank, ends, part }, events) => {
       const student = await signUp(`random-${randomUUID()}@example.com`)
@@ -193,7 +201,7 @@ it(`${HISTORIES} random histories of disputes end in the same books`, { timeout:
           due_at: null,
           updated_at: new Date(Date.UTC(2026, 10, 22, at)).toISOString(),
         })
-      /** An old answer may come after a new one: Paystack dates them. */
+      /** An old response may arrive after a new one: Paystack dates them. */
       async function ask(at: number, breaks: boolean) {
         if (breaks) {
           const crash = as(owner).query(`do $$ begin
@@ -237,7 +245,7 @@ it(`${HISTORIES} random histories of disputes end in the same books`, { timeout:
         }
         const now = await sums()
         if (now.open) {
-          // What was not paid out before we knew of the dispute waits, and no run takes it.
+          // The share that was not paid out before we knew of the dispute waits, and no run pays it.
           expect(now).toEqual({ waiting: SHARE - now.sent, available: 0, sent: before.sent, open: true })
         }
       }

@@ -1,4 +1,4 @@
-// Orders of buyers by person: who may ask what, what an order becomes, what a download needs, and who learns of whom.
+// Orders of buyers by role: permissions, state changes, downloads, and what each role sees.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
@@ -13,7 +13,7 @@ const newToken = () => randomBytes(16).toString('base64url')
 const first = async <Row = Record<string, unknown>>(user: Parameters<typeof as>[0], sql: string, parameters: unknown[] = []) =>
   (await as(user).query<Row>(sql, parameters))[0]
 
-it('a reference and a token of a mail are random in every sign, and nobody outside makes one', async () => {
+it('references and tokens are random in every character and created only by the database', async () => {
   const { rows } = (await first<{ rows: { reference: string; bytes: string }[] }>(
     owner,
     `select jsonb_agg(jsonb_build_object('reference', private.new_order_reference(), 'bytes', encode(private.random_bytes(16), 'hex'))) as rows
@@ -32,7 +32,7 @@ it('a reference and a token of a mail are random in every sign, and nobody outsi
 })
 
 let works = 0
-/** A work of Ada's that is sold here, in naira; of its upload the file is approved. */
+/** A work of Ada's that is sold here, in naira, with an approved file. */
 async function work(price = 3500): Promise<{ id: string; upload: string; file: string }> {
   const { id: upload, file } = await sendIn(ada, 'Hand hygiene of nurses')
   await as(owner).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload])
@@ -82,7 +82,7 @@ const settle = async (order: Begun, response: Record<string, unknown> | null) =>
 const seen = async (hash: string) =>
   (await first<{ it: Record<string, unknown> | null }>(secretKey, `select public.order_by_token($1) as it`, [hash]))?.it
 type Answer = { it: Record<string, unknown> | null }
-/** Asks for a file of a thousand bytes, from a byte on. */
+/** Requests a file of a thousand bytes from a byte on. */
 const take = async (hash: string, from = 0) =>
   (await first<Answer>(secretKey, `select public.consume_download($1, $2, $3, 1000) as it`, [hash, from, 1000 - from]))?.it
 const download = async (hash: string, from = 0) => {
@@ -112,9 +112,9 @@ const due = async () =>
       ?.it.orders.rows ?? []
   ).map(({ id, what }) => ({ id, what }))
 
-describe('who may ask', () => {
+describe('order permissions', () => {
   it.each(['orders', 'order_refunds', 'order_tokens', 'order_downloads', 'payment_events'])(
-    'nobody reads or writes private.%s',
+    'deny all access to private.%s',
     async (table) => {
       for (const user of [visitor, ada, admin, secretKey]) {
         await expect(as(user).query(`select * from private.${table}`)).rejects.toMatchObject(noGrant)
@@ -138,7 +138,7 @@ describe('who may ask', () => {
     `select public.record_refund_state('${randomUUID()}', 'processed')`,
     `select public.receive_payment_event('charge.success', 'x')`,
     `select public.sample_text('${randomUUID()}')`,
-  ])('only the secret key: %s', async (sql) => {
+  ])('allow only the secret key to run %s', async (sql) => {
     for (const user of [visitor, ada, admin]) {
       await expect(as(user).query(sql)).rejects.toMatchObject(noGrant)
     }
@@ -154,14 +154,14 @@ describe('who may ask', () => {
     `select public.acknowledge_refunds('${randomUUID()}')`,
     `select public.has_buyer_file('${randomUUID()}')`,
     `select public.upload_buyers('${randomUUID()}')`,
-  ])('only admins: %s', async (sql) => {
+  ])('allow only admins to run %s', async (sql) => {
     await expect(as(visitor).query(sql)).rejects.toMatchObject(noGrant)
     await expect(as(ada).query(sql)).rejects.toMatchObject(requireAdmin)
   })
 })
 
-describe('what is sold here', () => {
-  it('a material without a file is not, and a sample is for no real money', async () => {
+describe('materials sold here', () => {
+  it('require a file and exclude samples from live payments', async () => {
     const row = await first<{ id: string }>(
       owner,
       `insert into public.research_materials (slug, title, category, price, published_at, is_sample)
@@ -178,7 +178,7 @@ describe('what is sold here', () => {
     await expect(as(admin).change(another)).rejects.toMatchObject(noFile)
   })
 
-  it('its price is what the buyer saw, an outside link goes first, and what is hidden is not sold', async () => {
+  it('have the price that the buyer saw and must be visible and without an external link', async () => {
     const { id, upload } = await work()
     expect(await begin(id, { price: 1 })).toMatchObject({ outcome: 'price_changed' })
     expect(await begin(id)).toMatchObject({
@@ -195,7 +195,7 @@ describe('what is sold here', () => {
     expect(await begin(id)).toMatchObject({ outcome: 'not_sold' })
   })
 
-  it('a free one is had at once, without an address and without a sale', async () => {
+  it('are complete immediately when free without an address or sale', async () => {
     const { id } = await work(0)
     const order = await begin(id, { price: 0 })
     expect(await seen(order.hash)).toMatchObject({
@@ -210,8 +210,8 @@ describe('what is sold here', () => {
   })
 })
 
-describe('what an order becomes', () => {
-  it('paid: one sale with the fee that Paystack took, one receipt, the file', async () => {
+describe('order states', () => {
+  it('paid creates one sale with Paystack’s fee and one receipt and opens the file', async () => {
     const { id, file } = await work()
     const order = await begin(id, { email: 'once@mail.ng' })
     expect(await seen(order.hash)).toMatchObject({ state: 'pending', gives_file: false })
@@ -232,7 +232,7 @@ describe('what an order becomes', () => {
     ['amount', { amount: 350_001 }],
     ['currency', { currency: 'USD' }],
     ['domain', { domain: 'test' }],
-  ])('wrong when the %s is not ours: no sale, no file, a line on Today', async (why, response) => {
+  ])('wrong creates no sale or file but a line on Today when the %s differs', async (why, response) => {
     const order = await begin((await work()).id, { email: `${why}@mail.ng` })
     expect(await settle(order, verified(order, response))).toBe('wrong')
     expect(await settle(order, verified(order)), 'and it stays so').toBe('wrong')
@@ -241,7 +241,7 @@ describe('what an order becomes', () => {
     expect(await due()).toContainEqual({ id: order.id, what: `wrong_${why}` })
   })
 
-  it('failed and abandoned may still be paid; what nobody decided is open', async () => {
+  it('failed and abandoned can still become paid', async () => {
     const order = await begin((await work()).id)
     const becomes = (status: string) => settle(order, verified(order, { status }))
     expect(await becomes('abandoned')).toBe('abandoned')
@@ -253,7 +253,7 @@ describe('what an order becomes', () => {
     expect(await becomes('failed'), 'a late answer changes nothing').toBe('paid')
   })
 
-  it('an answer about another order, or about none, changes nothing', async () => {
+  it('are unchanged by a response about another or no order', async () => {
     const [one, other] = [await begin((await work()).id), await begin((await work()).id)]
     await expect(settle(one, verified(other))).rejects.toMatchObject({ code: '22023' })
     expect(await settle(one, null)).toBe('pending')
@@ -262,7 +262,7 @@ describe('what an order becomes', () => {
     expect(await settle({ ...one, id: randomUUID() }, null)).toBe('gone')
   })
 
-  it('what was paid with a test key is a sample in the books, and its student is not told', async () => {
+  it('paid with a test key creates a sample in the ledger without notifying the student', async () => {
     const order = await paidOrder({ mode: 'test' })
     expect(await getSales(order.reference)).toMatchObject([{ is_sample: true }])
     expect(
@@ -274,7 +274,7 @@ describe('what an order becomes', () => {
     ).toEqual([])
   })
 
-  it('the share of a test sale is seen and never paid, even after a refund or when it is written down again', async () => {
+  it('paid with a test key never pays the share even after a refund or a second recording', async () => {
     type Proposed = { profile_id: string; available_kobo: number; pending_kobo: number }
     const ofAda = async () =>
       (
@@ -316,7 +316,7 @@ describe('what an order becomes', () => {
     expect((await ofAda())?.available_kobo).toBe((before?.available_kobo ?? 0) + 175_000)
   })
 
-  it('the share of a test sale is owed to nobody: its student deletes the account without giving it up', async () => {
+  it('paid with a test key leaves no debt that blocks deleting the account', async () => {
     const student = await signUp('tested@example.com')
     const { id } = await work()
     await as(owner).change(`update public.material_shares set profile_id = $2 where material_id = $1`, [id, student.profileId])
@@ -341,7 +341,7 @@ describe('what an order becomes', () => {
     ])
   })
 
-  it('paid twice: both are sold, and Today asks', async () => {
+  it('paid twice sells both and asks on Today', async () => {
     const { id } = await work()
     const [one, other] = [await begin(id, { email: 'two@mail.ng' }), await begin(id, { email: 'Two@mail.ng' })]
     expect([await settle(one, verified(one)), await settle(other, verified(other))]).toEqual(['paid', 'paid'])
@@ -350,7 +350,7 @@ describe('what an order becomes', () => {
     expect((await due()).map((row) => row.id)).not.toContain(other.id)
   })
 
-  it('a crash between two writes leaves nothing half done', async () => {
+  it('are consistent after a crash between two writes', async () => {
     const order = await begin((await work()).id, { email: 'crash@mail.ng' })
     const crash = as(owner).query(`do $$ begin
       perform private.settle_order('${order.id}', '${JSON.stringify(verified(order))}');
@@ -362,7 +362,7 @@ describe('what an order becomes', () => {
   })
 })
 
-describe('asking Paystack', () => {
+describe('payment verification', () => {
   const claimed = async () =>
     (await as(secretKey).query<{ id: string }>(`select id from public.claim_orders(100)`)).map(({ id }) => id)
   const dueAt = async (id: string) =>
@@ -374,7 +374,7 @@ describe('asking Paystack', () => {
       )
     )?.minutes
 
-  it('after 1, 5 and 30 minutes, then hourly for three days, each time for one caller', async () => {
+  it('runs after 1, 5 and 30 minutes and then hourly for three days for one caller each', async () => {
     const order = await begin((await work()).id)
     expect(await dueAt(order.id)).toBe(1)
     const times: (number | null | undefined)[] = []
@@ -390,7 +390,7 @@ describe('asking Paystack', () => {
     expect(times).toEqual([5, 30, 90, 91, 151, null])
   })
 
-  it('at once after an event, and never because of an event alone', async () => {
+  it('runs immediately after an event and is the only way to change an order', async () => {
     const order = await begin((await work()).id)
     await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
     await as(secretKey).query(`select public.receive_payment_event('charge.success', 'LL-NONE-OFUS')`)
@@ -400,7 +400,7 @@ describe('asking Paystack', () => {
     expect((await first<{ it: number }>(secretKey, `select public.process_payment_events() as it`))?.it).toBe(0)
   })
 
-  it('the page asks once in three seconds, and not about what is decided', async () => {
+  it('runs at most once in three seconds for the page and only for undecided orders', async () => {
     const order = await begin((await work()).id)
     const claim = async () => (await first<{ it: boolean }>(secretKey, `select public.claim_order($1) as it`, [order.id]))?.it
     expect([await claim(), await claim()]).toEqual([true, false])
@@ -410,8 +410,8 @@ describe('asking Paystack', () => {
   })
 })
 
-describe('the file', () => {
-  it('the rest from byte 1 on is another download as soon as twice the file was sent, and what broke off is not counted', async () => {
+describe('order downloads', () => {
+  it('count a resumed download again after twice the file’s size but not unsent bytes', async () => {
     const order = await paidOrder()
     const counted = async () =>
       (
@@ -425,7 +425,7 @@ describe('the file', () => {
     expect(await counted()).toEqual([1999])
     await take(order.hash, 1)
     expect(await counted(), 'the second rest').toEqual([1999, 999])
-    // A connection that breaks ten times begins one download.
+    // A connection that breaks ten times starts one download.
     const other = await paidOrder()
     const broken = await take(other.hash)
     for (let at = 100; at <= 1000; at += 100) {
@@ -440,7 +440,7 @@ describe('the file', () => {
     expect([sent, whole?.outcome]).toEqual([{ bytes: 1000 }, 'ok'])
   })
 
-  it('five times a day, unless the setting says otherwise; the rest of one that was begun is free', async () => {
+  it('are limited to five a day by default without counting resumed ones', async () => {
     const order = await paidOrder()
     for (let times = 0; times < 5; times += 1) {
       expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
@@ -458,7 +458,7 @@ describe('the file', () => {
     expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
   })
 
-  it('of the approved work while its review is open again, and not of a file that nobody read', async () => {
+  it('give the approved file while its review is open again but no unread file', async () => {
     const { id, upload } = await work()
     const order = await begin(id)
     await settle(order, verified(order))
@@ -468,7 +468,7 @@ describe('the file', () => {
       upload,
     ])
     expect(await download(order.hash)).toEqual({ outcome: 'no_file' })
-    // The admin asks for changes again: that is a decision, but no approval of this file.
+    // The admin requests changes again: that is a decision, but no approval of this file.
     await as(owner).change(`update public.upload_reviews set decided_at = now() + interval '1 second' where upload_id = $1`, [
       upload,
     ])
@@ -477,13 +477,13 @@ describe('the file', () => {
     expect(await download(order.hash)).toMatchObject({ outcome: 'ok', path: 'other.pdf' })
   })
 
-  it('not with a guessed token', async () => {
+  it('require a valid token', async () => {
     expect(await download(getHash(newToken()))).toBeNull()
     expect(await seen(getHash(newToken()))).toBeNull()
   })
 })
 
-it('a better file is mailed once to who bought the work before, and theirs at once', async () => {
+it('a better file is emailed once to earlier buyers and delivered immediately to new ones', async () => {
   const { id, upload } = await work()
   const order = await begin(id, { email: 'better@mail.ng' })
   await settle(order, verified(order))
@@ -504,8 +504,8 @@ it('a better file is mailed once to who bought the work before, and theirs at on
   expect(await download(order.hash)).toMatchObject({ outcome: 'ok', path: 'better.pdf' })
 })
 
-describe('found again', () => {
-  it('the links go to the address alone, and a signed-in person sees their own', async () => {
+describe('finding orders again', () => {
+  it('emails links only to the address and shows signed-in users their own orders', async () => {
     const buyer: Account = await signUp('found@mail.ng')
     const order = await paidOrder({ email: 'Found@mail.ng' })
     const own = (user: Account) => as(user).query<{ id: string }>(`select id from public.own_orders()`)
@@ -517,7 +517,7 @@ describe('found again', () => {
     expect(await open(buyer)).toBeNull()
     await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [buyer.userId])
     expect(await own(buyer)).toEqual([{ id: order.id }])
-    // The archive has those that were not paid as well, a page at a time.
+    // The data export also has unpaid ones, in pages.
     const unpaid = await begin(order.material, { email: 'found@mail.ng' })
     expect(await own(buyer)).toEqual([{ id: order.id }])
     expect(await records(buyer)).toEqual([
@@ -542,7 +542,7 @@ describe('found again', () => {
     expect(await mailsTo('nobody@mail.ng')).toEqual([])
   })
 
-  it('an admin finds orders, sends a link again, closes a file; all of it is logged', async () => {
+  it('lets admins find orders and resend links and close files with log entries', async () => {
     const order = await paidOrder({ email: 'again@mail.ng' })
     for (const search of [order.reference, order.reference.toLowerCase().slice(3), 'AGAIN@mail.ng']) {
       expect(await as(admin).query(`select id from public.find_orders($1)`, [search]), search).toEqual([{ id: order.id }])
@@ -561,7 +561,7 @@ describe('found again', () => {
   })
 })
 
-describe('money back', () => {
+describe('refund requests', () => {
   const ask = async (hash: string) =>
     (await first<{ it: string }>(secretKey, `select public.request_refund($1, 'Wrong work') as it`, [hash]))?.it
   const reply = async (id: string, agree: boolean) =>
@@ -577,7 +577,7 @@ describe('money back', () => {
       [reference],
     )
 
-  it('asked, agreed, sent, processed: once in the books, and the file is closed as soon as it is agreed', async () => {
+  it('are booked once and close the file as soon as they are agreed', async () => {
     const order = await paidOrder({ email: 'back@mail.ng' })
     expect([await ask(order.hash), await ask(order.hash)]).toEqual(['ok', 'asked'])
     expect(await due()).toContainEqual({ id: order.id, what: 'refund_asked' })
@@ -592,7 +592,7 @@ describe('money back', () => {
       await note(order.id, 'processed')
     }
     await settle(order, verified(order, { status: 'reversed' }))
-    // The first event is repeated, and somebody reads an old answer: neither opens the file again, by none of its links.
+    // The first event is repeated, and an old response arrives: neither opens the file again, by any of its links.
     await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
     await as(secretKey).query(`select public.process_payment_events()`)
     await settle(order, verified(order))
@@ -616,7 +616,7 @@ describe('money back', () => {
     ).toEqual([])
   })
 
-  it('refused with a reason; a refund that failed comes to Today and can be sent again', async () => {
+  it('are declined with a reason or retried from Today after a failure', async () => {
     const [one, other] = [await paidOrder(), await paidOrder()]
     expect(await reply(one.id, false), 'nobody asked').toBe('settled')
     await ask(one.hash)
@@ -635,7 +635,7 @@ describe('money back', () => {
     expect(await details(), 'the second try went well').toBe('')
   })
 
-  it('not after the window, not of what was not paid', async () => {
+  it('are rejected after the window and for unpaid orders', async () => {
     const late = await paidOrder()
     await as(owner).change(`update private.orders set paid_at = now() - interval '8 days' where id = $1`, [late.id])
     expect(await ask(late.hash)).toBe('too_late')
@@ -643,7 +643,7 @@ describe('money back', () => {
     expect(await ask(getHash(newToken()))).toBe('gone')
   })
 
-  it('made in the dashboard of Paystack: an event, verify says reversed, and the books follow', async () => {
+  it('are unnecessary for refunds in Paystack’s dashboard which verify reports as reversed', async () => {
     const order = await paidOrder()
     await as(secretKey).query(`select public.receive_payment_event('refund.processed', $1)`, [order.reference])
     await as(secretKey).query(`select public.process_payment_events()`)
@@ -654,8 +654,8 @@ describe('money back', () => {
   })
 })
 
-describe('what was bought stays for its buyers', () => {
-  /** A student whose work was bought, and then their review was opened again. */
+describe('bought works', () => {
+  /** Creates a student whose work was bought, with its review open again. */
   async function reopened() {
     const student = await signUp(`seller-${randomUUID().slice(0, 8)}@example.com`)
     const { id: upload, file } = await sendIn(student, 'Bought, then opened')
@@ -672,7 +672,7 @@ describe('what was bought stays for its buyers', () => {
     return { student, upload, file, order }
   }
 
-  it('while its review is open again, whether its student withdraws it or deletes the account', async () => {
+  it('remain for their buyers when their student withdraws them or deletes the account', async () => {
     const { student, upload, file, order } = await reopened()
     await as(owner).change(`update public.material_uploads set review_notes = 'Correct the table' where id = $1`, [upload])
     const other = await sendIn(student, 'Never on sale')
@@ -695,7 +695,7 @@ describe('what was bought stays for its buyers', () => {
     expect(await seen(order.hash)).toMatchObject({ gives_file: true, file: 'here' })
   })
 
-  it('but not when the money went back, or nobody paid', async () => {
+  it('can be removed when unpaid or refunded', async () => {
     const { student, upload, order } = await reopened()
     const buyers = async () => (await first<{ it: number }>(admin, `select public.upload_buyers($1) as it`, [upload]))?.it
     await begin(order.material)
@@ -705,7 +705,7 @@ describe('what was bought stays for its buyers', () => {
     expect(await as(student).change(`delete from public.material_uploads where id = $1`, [upload])).toBe(1)
   })
 
-  it('and the page of an order says when its file is being checked, or was taken back', async () => {
+  it('show on the order page that their file is being checked or was withdrawn', async () => {
     const { student, upload, order } = await reopened()
     await as(owner).change(`update public.material_uploads set file_path = $2, file_replaced_at = now() where id = $1`, [
       upload,
@@ -721,7 +721,7 @@ describe('what was bought stays for its buyers', () => {
   })
 })
 
-it('who deletes an account is forgotten as a buyer; an address that nobody confirmed takes nothing away', async () => {
+it('deleting an account anonymises its orders but only those of a confirmed address', async () => {
   const [mine, stranger] = [await paidOrder({ email: 'leaves@mail.ng' }), await paidOrder({ email: 'stays@mail.ng' })]
   const [leaves, impostor] = [await signUp('leaves@mail.ng'), await signUp('stays@mail.ng')]
   await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [leaves.userId])
@@ -730,7 +730,7 @@ it('who deletes an account is forgotten as a buyer; an address that nobody confi
   expect(await seen(stranger.hash)).toMatchObject({ email: 'stays@mail.ng' })
 })
 
-it('orders that nobody paid are forgotten after thirty days, with their address', async () => {
+it('unpaid orders are purged with their address after thirty days', async () => {
   const [unpaid, paid] = [await begin((await work()).id, { email: 'gone@mail.ng' }), await paidOrder()]
   await as(owner).change(`update private.orders set created_at = now() - interval '31 days' where id in ($1, $2)`, [
     unpaid.id,

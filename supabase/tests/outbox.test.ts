@@ -1,4 +1,5 @@
-// public.outbox: a mail exists exactly when its cause does, only one caller gets it, and only the causes write mails.
+// public.outbox: an email exists exactly when its cause does, only one caller leases it, and only the causes add
+// emails.
 import { afterAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant } from './people.ts'
 
@@ -32,15 +33,15 @@ const dueNow = (id: string) => as(secretKey).change(`update public.outbox set ne
 const failed = (id: string, attempt: number, forGood = false) =>
   as(secretKey).query(`select public.record_email_failure($1, $2, 'the mail server is away', $3)`, [id, attempt, forGood])
 
-describe('a mail is kept with its cause', () => {
-  it('goes to the address the account has at that time', async () => {
+describe('a queued email', () => {
+  it('has the account’s address of that time', async () => {
     const student = await signUp('moving@example.com')
     const id = await queue(student.profileId)
     await as(owner).change(`update auth.users set email = 'moved@example.com' where id = $1`, [student.userId])
     expect(await mail(id)).toMatchObject({ recipient: 'moving@example.com', profile_id: student.profileId, attempts: 0 })
   })
 
-  it('goes when the cause is taken back', async () => {
+  it('is rolled back with its cause', async () => {
     await nothingWaits()
     const broken = as(owner).query(`do $$ begin
       perform private.queue_email('test-only', '${ada.profileId}');
@@ -59,25 +60,25 @@ describe('a mail is kept with its cause', () => {
     'a@b.ng,c@d.ng',
     '<a@b.ng>',
     `${'a'.repeat(330)}@b.ng`,
-  ])('an address that no mail can be sent to (%j) is left out, and the cause goes on', async (address) => {
+  ])('is skipped for the invalid address %j without failing its cause', async (address) => {
     const [row] = await as(owner).query(`select private.queue_email_to($1, 'test-only', null) as id`, [address])
     expect(row).toEqual({ id: null })
   })
 
-  it('a profile that is not there gets none', async () => {
+  it('is skipped for an unknown profile', async () => {
     expect(
       await as(owner).query(`select private.queue_email('test-only', '00000000-0000-4000-8000-000000000000') as id`),
     ).toEqual([{ id: null }])
   })
 
-  it('details are an object of bounded size', async () => {
+  it('has an object of bounded size as details', async () => {
     for (const details of ['[]', '"text"', JSON.stringify({ much: 'a'.repeat(30_000) })]) {
       const queued = as(owner).query(`select private.queue_email('test-only', $1, $2::text::jsonb)`, [ada.profileId, details])
       await expect(queued, details.slice(0, 20)).rejects.toMatchObject(badValue)
     }
   })
 
-  it('stays, as nobody’s, when its profile is removed; with the account it goes', async () => {
+  it('loses its profile when that is removed and is deleted with the account', async () => {
     const [profileless, gone] = [await signUp('profileless@example.com'), await signUp('gone@example.com')]
     const [stays, goes] = [await queue(profileless.profileId), await queue(gone.profileId)]
     await as(owner).change(`delete from public.profiles where id = $1`, [profileless.profileId])
@@ -87,15 +88,15 @@ describe('a mail is kept with its cause', () => {
   })
 })
 
-describe('claiming mails', () => {
-  it('whoever claims first has it, everybody else gets nothing', async () => {
+describe('claim_emails', () => {
+  it('gives an email to the first caller only', async () => {
     await nothingWaits()
     const id = await queue()
     expect(await claim()).toMatchObject([{ id, attempt: 1, recipient: ada.email }])
     expect(await claim()).toEqual([])
   })
 
-  it('ten at once share them, and none is given twice', async () => {
+  it('shares emails among ten concurrent callers without duplicates', async () => {
     await nothingWaits()
     for (let at = 0; at < 12; at += 1) {
       await queue()
@@ -105,7 +106,7 @@ describe('claiming mails', () => {
     expect(new Set(claimed).size).toBe(12)
   })
 
-  it('the lease of a sender that was killed runs out', async () => {
+  it('expires the lease of a killed sender', async () => {
     await nothingWaits()
     const id = await queue()
     await claim(5, 600)
@@ -118,7 +119,7 @@ describe('claiming mails', () => {
     expect(await claim()).toMatchObject([{ id, attempt: 2 }])
   })
 
-  it('the sender that was slow does not count for the one that took over; that it was sent counts', async () => {
+  it('ignores a failure of a superseded sender but not its success', async () => {
     await nothingWaits()
     const id = await queue()
     await claim()
@@ -132,7 +133,7 @@ describe('claiming mails', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('waits longer after each failure, and is given up after two days of them', async () => {
+  it('waits longer after each failure and gives up after two days', async () => {
     await nothingWaits()
     const id = await queue()
     const waits: number[] = []
@@ -153,7 +154,7 @@ describe('claiming mails', () => {
     expect(await claim()).toEqual([])
   })
 
-  it('is given up at once when told so', async () => {
+  it('gives up immediately when told to', async () => {
     await nothingWaits()
     const id = await queue()
     await claim()
@@ -161,7 +162,7 @@ describe('claiming mails', () => {
     expect((await mail(id))?.dead_at).not.toBeNull()
   })
 
-  it('is given up when its senders die again and again', async () => {
+  it('gives up when its senders crash repeatedly', async () => {
     await nothingWaits()
     const id = await queue()
     await as(owner).change(`update public.outbox set attempts = 16 where id = $1`, [id])
@@ -170,7 +171,7 @@ describe('claiming mails', () => {
     expect((await mail(id))?.dead_at).not.toBeNull()
   })
 
-  it('a mail of nobody leaves nothing behind, and others are forgotten in time', async () => {
+  it('removes emails without an account after sending and others later', async () => {
     await nothingWaits()
     const [{ ofNobody } = { ofNobody: '' }] = await as(owner).query<{ ofNobody: string }>(
       `select private.queue_email_to('forgotten@example.com', 'test-only', null) as "ofNobody"`,
@@ -194,12 +195,12 @@ describe('claiming mails', () => {
   })
 })
 
-describe('who sees and writes mails', () => {
+describe('access to emails', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s queues, changes, removes and claims none', async (_who, user) => {
+  ])('rejects every write and claim of %s', async (_who, user) => {
     const id = await queue()
     for (const sql of [
       `insert into public.outbox (template, recipient) values ('password-changed', 'a@b.ng')`,
@@ -216,7 +217,7 @@ describe('who sees and writes mails', () => {
     expect(await mail(id)).toMatchObject({ recipient: ada.email, attempts: 0 })
   })
 
-  it('the secret key reads them and makes them due, and writes nothing else', async () => {
+  it('lets the secret key only read them and make them due', async () => {
     const id = await queue()
     expect(await as(secretKey).query(`select recipient, details from public.outbox where id = $1`, [id])).toHaveLength(1)
     for (const sql of [
@@ -230,13 +231,13 @@ describe('who sees and writes mails', () => {
     }
   })
 
-  it('a student sees none, not even their own; a visitor is refused', async () => {
+  it('hides them from students and visitors', async () => {
     await queue()
     expect(await as(ada).query(`select id from public.outbox`)).toEqual([])
     await expect(as(visitor).query(`select id from public.outbox`)).rejects.toMatchObject(noGrant)
   })
 
-  it('an admin sees which were given up and why, and not what they say', async () => {
+  it('shows admins which were given up and why without their content', async () => {
     await nothingWaits()
     const id = await queue(bola.profileId)
     await claim()
@@ -248,11 +249,11 @@ describe('who sees and writes mails', () => {
   })
 })
 
-describe('trying again what was given up', () => {
+describe('retry_email', () => {
   const retry = (user: Parameters<typeof as>[0], id: string) =>
     as(user).query<{ done: boolean }>(`select public.retry_email($1) as done`, [id])
 
-  it('an admin has it tried again, from the start, and it is logged', async () => {
+  it('makes an email due again from the start for an admin with a log entry', async () => {
     await nothingWaits()
     const id = await queue()
     await claim()
@@ -264,7 +265,7 @@ describe('trying again what was given up', () => {
     ])
   })
 
-  it('one that still waits, was sent, or is none is left alone', async () => {
+  it('ignores an email that is waiting or sent or missing', async () => {
     await nothingWaits()
     const waiting = await queue()
     const sent = await queue()
@@ -274,7 +275,7 @@ describe('trying again what was given up', () => {
     }
   })
 
-  it('nobody else may', async () => {
+  it('rejects all other roles', async () => {
     const id = await queue()
     await expect(retry(ada, id)).rejects.toMatchObject({ code: '42501' })
     for (const user of [visitor, secretKey]) {
@@ -283,8 +284,8 @@ describe('trying again what was given up', () => {
   })
 })
 
-describe('the causes', () => {
-  it('an upload is received', async () => {
+describe('email causes', () => {
+  it('include a received upload', async () => {
     await nothingWaits()
     await sendIn(ada, 'Hand hygiene in Oyo')
     expect(await mailsTo(ada.email)).toMatchObject([
@@ -292,7 +293,7 @@ describe('the causes', () => {
     ])
   })
 
-  it('a password becomes another; signing in again is none', async () => {
+  it('include a changed password but not signing in', async () => {
     await nothingWaits()
     await as(owner).change(`update auth.users set encrypted_password = 'one' where id = $1`, [ada.userId])
     await as(owner).change(`update auth.users set encrypted_password = 'one', last_sign_in_at = now() where id = $1`, [
@@ -301,7 +302,7 @@ describe('the causes', () => {
     expect(await mails('true')).toMatchObject([{ template: 'password-changed', recipient: ada.email, details: {} }])
   })
 
-  it('an address becomes another: both hear of it, and neither mail says the whole of the other', async () => {
+  it('include a changed address with an email to both that masks the other', async () => {
     const student = await signUp('before@example.com')
     await nothingWaits()
     await as(owner).change(`update auth.users set email = 'after@example.ng' where id = $1`, [student.userId])
@@ -314,11 +315,11 @@ describe('the causes', () => {
   })
 })
 
-describe('an address that is given although it has an account', () => {
+describe('an address that already has an account', () => {
   const tell = (user: Parameters<typeof as>[0], address: string) =>
     as(user).query(`select public.email_account_exists($1) as said`, [address])
 
-  it('its owner is told, once an hour at most, whatever its letters; who asks learns nothing', async () => {
+  it('gets an email at most once an hour in any letter case without telling the caller', async () => {
     await nothingWaits()
     for (const address of [bola.email, ` ${bola.email.toUpperCase()} `, 'nobody@example.com', '', null as unknown as string]) {
       expect(await tell(visitor, address)).toEqual([{ said: '' }])
@@ -330,7 +331,7 @@ describe('an address that is given although it has an account', () => {
   })
 })
 
-describe('bank details', () => {
+describe('bank detail emails', () => {
   const upsert = `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, $2, $3, $4)
     on conflict (profile_id) do update set bank_name = excluded.bank_name, account_number = excluded.account_number,
       account_name = excluded.account_name`
@@ -342,7 +343,7 @@ describe('bank details', () => {
       )
     )[0]?.changed_at
 
-  it('are mailed when given and when changed, with the last four digits and no more; saving the same again is no change', async () => {
+  it('are sent for every change with the last four digits but not for saving the same values', async () => {
     const student = await signUp('banked@example.com')
     await nothingWaits()
     const save = (...values: (string | null)[]) => as(student).change(upsert, [student.profileId, ...values])
@@ -368,13 +369,13 @@ describe('bank details', () => {
     expect(JSON.stringify(sent)).not.toContain('012345678')
   })
 
-  it('a number so short that four digits are all of it is not said', async () => {
+  it('mask a number of at most four digits completely', async () => {
     const student = await signUp('short@example.com')
     await as(student).change(upsert, [student.profileId, 'GTBank', '1234', 'Short'])
     expect(await mailsTo('short@example.com')).toMatchObject([{ details: { bank: 'GTBank', last_four: '' } }])
   })
 
-  it('nobody moves the time of the change', async () => {
+  it('have a time of change that no user can set', async () => {
     await as(ada).change(upsert, [ada.profileId, 'GTBank', '0000000001', 'Ada'])
     const before = await changedAt(ada.profileId)
     await expect(as(ada).change(`update public.profiles_bank_details set changed_at = null`)).rejects.toMatchObject(noGrant)

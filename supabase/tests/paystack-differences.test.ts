@@ -1,4 +1,5 @@
-// private.paystack_discrepancies: what Paystack lists against our orders, sales and payouts, both ways.
+// private.paystack_discrepancies: reconciliation of Paystack's lists with our orders, sales and payouts, in both
+// directions.
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   ])
   await as(owner).change(`update public.research_materials set sold_here = true where id = $1`, [material])
 })
-// What one test made is no order of the next.
+// Orders of one test are deleted before the next.
 beforeEach(async () => {
   await as(owner).change(`delete from private.paystack_discrepancies`)
   await as(owner).change(
@@ -81,13 +82,13 @@ const open = () =>
     `select kind, reference, ours_kobo::float8 as ours, theirs_kobo::float8 as theirs from private.due_discrepancies`,
   )
 
-describe('a payment', () => {
-  it('that both have is no difference', async () => {
+describe('payment discrepancies', () => {
+  it('do not include a payment that both sides have', async () => {
     const { reference } = await paid()
     expect(await compare([{ reference }])).toBe(0)
   })
 
-  it('that Paystack alone has, or we alone', async () => {
+  it('include a payment that only one side has', async () => {
     const { reference } = await paid()
     expect(await compare([{ reference: 'SOMETHING-ELSE' }])).toBe(2)
     expect(await open()).toEqual(
@@ -99,7 +100,7 @@ describe('a payment', () => {
     expect(await compare([{ reference, status: 'failed' }]), 'a failed one is none').toBe(1)
   })
 
-  it('that our order does not know is asked about at once', async () => {
+  it('include an unknown paid order which is verified immediately', async () => {
     const order = await ordered()
     await as(owner).change(`update private.orders set next_check_at = null, state = 'abandoned' where id = $1`, [order.id])
     expect(await compare([{ reference: order.reference }])).toBe(1)
@@ -113,16 +114,16 @@ describe('a payment', () => {
     ['payment_amount', { amount: KOBO + 1 }, KOBO, KOBO + 1],
     ['fee', { fees: 15_251 }, 15_250, 15_251],
     ['refund_not_recorded', { status: 'reversed' }, KOBO, 0],
-  ])('%s, to the kobo', async (kind, other, ours, theirs) => {
+  ])('include %s to the kobo', async (kind, other, ours, theirs) => {
     const { reference } = await paid()
     expect(await compare([{ reference, ...other }])).toBe(1)
     expect(await open()).toEqual([{ kind, reference, ours, theirs }])
   })
 
-  it('whose sale was taken back, or whose money is back with us alone', async () => {
+  it('include a reversed sale and a refund that only we have', async () => {
     const [one, other] = [await paid(), await paid()]
     await as(owner).query(`select private.refund_is_processed($1)`, [other.id])
-    // No admin can do that to an order with real money; a sale that was reversed before has to be found all the same.
+    // Admins cannot do that to an order with real money; a sale that was reversed earlier must still be found.
     await as(owner).query(`select private.reverse_sale(sale_id, 'wrong') from private.orders where id = $1`, [one.id])
     await compare([{ reference: one.reference }, { reference: other.reference }])
     expect(await open()).toEqual(
@@ -134,8 +135,8 @@ describe('a payment', () => {
   })
 })
 
-describe('refunds of a part', () => {
-  it('reports one that our order does not know and asks Paystack about it at once', async () => {
+describe('partial refunds', () => {
+  it('are reported and verified immediately when our order does not have them', async () => {
     const order = await paid()
     const { reference } = order
     const refund = { id: '901', reference, status: 'processed', amount: 100_000, dispute: null }
@@ -152,7 +153,7 @@ describe('refunds of a part', () => {
     expect(await compare([{ reference }], [], [refund])).toBe(0)
   })
 
-  it('ignores those that are pending, of a dispute, or of other payments', async () => {
+  it('are ignored when pending or of a dispute or of other payments', async () => {
     const { reference } = await paid()
     const refund = { id: '911', reference, status: 'processed', amount: 100_000, dispute: null }
     const others = [
@@ -164,13 +165,13 @@ describe('refunds of a part', () => {
   })
 })
 
-describe('a transfer', () => {
-  it('that is no payout of ours', async () => {
+describe('transfer discrepancies', () => {
+  it('include a transfer that is no payout', async () => {
     expect(await compare([], [{ reference: 'made-by-somebody', amount: 500 }])).toBe(1)
     expect(await open()).toEqual([{ kind: 'transfer_unknown', reference: 'made-by-somebody', ours: 0, theirs: 500 }])
   })
 
-  it('that Paystack or we alone have as made, or with another amount; what we do not know is asked about', async () => {
+  it('include completed transfers of only one side or of another amount and verify unknown results', async () => {
     await as(owner).query(`select private.record_sale($1, 'selar', $2, 1000000, 0, now() - interval '30 days', 'csv')`, [
       material,
       randomUUID(),
@@ -210,7 +211,7 @@ describe('a transfer', () => {
   })
 })
 
-describe('a difference', () => {
+describe('a discrepancy', () => {
   const settle = async (words: string) => {
     const [row] = await as(admin).query<{ it: boolean }>(
       `select public.resolve_discrepancy(((public.paystack_reconciliation() -> 'open') -> 0 ->> 'id')::uuid, $1) as it`,
@@ -219,13 +220,13 @@ describe('a difference', () => {
     return row?.it
   }
 
-  it('goes by itself, and comes back as a new one', async () => {
+  it('disappears automatically and returns as a new one', async () => {
     const { reference } = await paid()
     expect([await compare([]), await compare([{ reference }]), await compare([])]).toEqual([1, 0, 1])
     expect(await as(owner).query(`select from private.paystack_discrepancies`)).toHaveLength(2)
   })
 
-  it('is settled with a note, stays so while it is the same, and is open again when it is another', async () => {
+  it('is settled with a note until it changes', async () => {
     const { reference } = await paid()
     await compare([{ reference, fees: 20_000 }])
     expect([await settle('  '), await settle('A foreign card'), await compare([{ reference, fees: 20_000 }])]).toEqual([
@@ -241,15 +242,15 @@ describe('a difference', () => {
     ).toEqual([{ note: 'A foreign card' }])
   })
 
-  it('of another kind of key is none', async () => {
+  it('is limited to the mode of the key', async () => {
     const { id } = await paid()
     await as(owner).change(`update private.orders set domain = 'test' where id = $1`, [id])
     expect(await compare([])).toBe(0)
   })
 })
 
-describe('who', () => {
-  it('compares once a night, each time one process; an admin at any time', async () => {
+describe('reconciliation', () => {
+  it('runs once a night in one process or at any time for an admin', async () => {
     const claim = (forced: boolean) =>
       as(secretKey).query(`select * from public.claim_paystack_reconciliation('live', $1)`, [forced])
     expect(await claim(true)).toHaveLength(1)
@@ -260,7 +261,7 @@ describe('who', () => {
     expect(await claim(true)).toHaveLength(1)
   })
 
-  it('is the secret key for comparing, and admins for reading and settling', async () => {
+  it('is limited to the secret key for comparing and to admins for reading and settling', async () => {
     for (const user of [visitor, ada, admin]) {
       for (const call of [`claim_paystack_reconciliation('live')`, `reconcile_with_paystack('live', now(), now(), '[]', '[]')`]) {
         await expect(as(user).query(`select public.${call}`), call).rejects.toMatchObject(noGrant)
@@ -273,9 +274,9 @@ describe('who', () => {
   })
 })
 
-// The last one, because a sale stays.
-describe('a sale', () => {
-  it('that an admin wrote down and that Paystack does not have', async () => {
+// The last one, because a sale cannot be deleted.
+describe('sale discrepancies', () => {
+  it('include a manually recorded sale that Paystack does not have', async () => {
     await as(owner).query(`select private.record_sale($1, 'paystack', 'BY-HAND', 100000, 0, now() - interval '1 day', 'hand')`, [
       material,
     ])

@@ -1,6 +1,7 @@
 /*
- * The people of the policy tests, over one in-memory PGlite with the migrations applied as production applies them. A person's SQL runs in
- * a transaction with their role and claims, as PostgREST and lite set them. So the tests check the SQL itself, without a client.
+ * Users of the policy tests, over one in-memory PGlite with the migrations applied as in production. A user's SQL runs
+ * in a transaction with their role and claims, as PostgREST and lite set them. So the tests check the SQL directly,
+ * without a client.
  */
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -14,7 +15,10 @@ import type { Database } from '#server/backend/database.ts'
 import { startBackend } from '#server/backend/start.ts'
 import { getAddress } from '#tests/support/own-postgresql.ts'
 
-/** Set by `npm run test:hosted` and `npm run test:postgres`: the cluster, the database of which each file gets a copy, and the role that migrated it. */
+/**
+ * Set by `npm run test:hosted` and `npm run test:postgres`: the cluster, the database of which each file gets a copy,
+ * and the role that migrated it.
+ */
 type MigratedTemplate = { superuser: string; template: string; owner: string }
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -22,21 +26,21 @@ declare module 'vitest' {
   }
 }
 
-/** A person of the tests: `owner` applies migrations, `service_role` has the secret key. */
+/** A test user: `owner` applies migrations, `service_role` has the secret key. */
 export type CurrentUser = {
   role: 'anon' | 'authenticated' | 'service_role' | 'owner'
   userId: string | null
-  /** Further claims of the token. */
+  /** More claims of the token. */
   claims?: Record<string, unknown>
 }
 export type Account = CurrentUser & { userId: string; profileId: string; email: string; claims: { session_id: string } }
 
-/** How PostgreSQL refuses: no grant on the table or column, no policy for the row, a value outside its check. */
+/** PostgreSQL's rejections: no grant on the table or column, no policy for the row, a value outside its check. */
 export const noGrant = { code: '42501', message: expect.stringMatching(/^permission denied for/) as string }
 export const noPolicy = { code: '42501', message: expect.stringContaining('violates row-level security policy') as string }
 export const badValue = { code: '23514' }
 
-/** Starts a backend of its own with two students, an admin, a visitor, the secret key and the owner of the tables. */
+/** Starts a backend with two students, an admin, a visitor, the secret key and the owner of the tables. */
 export async function gatherPeople() {
   const template = inject('migratedTemplate')
   const { database, stop } = template ? await getCopy(template) : await embedded()
@@ -59,12 +63,12 @@ export async function gatherPeople() {
     })
   }
 
-  /** Runs SQL as this person; each call is a separate request. */
+  /** Runs SQL as this user; each call is a separate request. */
   const as = (user: CurrentUser) => ({
     async query<Row = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
       return (await run<Row>(user, sql, parameters)).rows
     },
-    /** How many rows a change reached. */
+    /** Returns the number of changed rows. */
     async change(sql: string, parameters: unknown[] = []): Promise<number> {
       return Number((await run(user, sql, parameters)).numAffectedRows ?? 0)
     },
@@ -74,7 +78,7 @@ export async function gatherPeople() {
   const secretKey: CurrentUser = { role: 'service_role', userId: null }
   const owner: CurrentUser = { role: 'owner', userId: null }
 
-  /** Makes an account as sign-up does, signed in; `metadata` is any JSON, undefined for none. */
+  /** Creates an account as sign-up does, signed in; `metadata` is any JSON, undefined for no data. */
   async function signUp(email: string, metadata?: unknown): Promise<Account> {
     const userId = randomUUID()
     await as(owner).change(`insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3::text::jsonb)`, [
@@ -94,7 +98,7 @@ export async function gatherPeople() {
     return { role: 'authenticated', userId, profileId: profile.id, email, claims: { session_id: session } }
   }
 
-  /** Sends in an upload with a stored file as this student. Returns its id and its file's path. */
+  /** Creates an upload with a stored file as this student. Returns its id and its file's path. */
   async function sendIn(student: Account, title: string) {
     const file = `${student.userId}/${(nextTime += 1)}-work.pdf`
     await as(student).change(
@@ -110,7 +114,10 @@ export async function gatherPeople() {
   }
   let nextTime = 1_795_000_000_000
 
-  /** Inserts thousands of rows without triggers: the rows that these write (reviews, mails, the search's index) take most of the time. */
+  /**
+   * Inserts thousands of rows without triggers, because their rows (reviews, emails, the search index) take most of the
+   * time.
+   */
   async function withoutTriggers(insert: () => Promise<unknown>): Promise<void> {
     await as(owner).query(`select set_config('session_replication_role', 'replica', false)`)
     try {
@@ -142,7 +149,7 @@ export async function gatherPeople() {
 
 type Opened = { database: Database; stop(): Promise<void> }
 
-/** An embedded backend, as production starts it. */
+/** Starts an embedded backend, as production does. */
 async function embedded(): Promise<Opened> {
   const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-policies-'))
   const database = await openMigrated()
@@ -159,7 +166,7 @@ async function embedded(): Promise<Opened> {
   }
 }
 
-/** A copy of a migrated database on a PostgreSQL, in which SQL may remove files, as these tests do. */
+/** Copies a migrated database on PostgreSQL in which SQL may delete files, as these tests do. */
 async function getCopy({ superuser, template, owner }: MigratedTemplate): Promise<Opened> {
   const { openDatabase } = await import('#server/backend/database.ts')
   const name = `copy_${randomUUID().replaceAll('-', '')}`

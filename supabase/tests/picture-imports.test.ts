@@ -1,4 +1,4 @@
-// Pictures of other sites in posts (server/jobs/picture-imports.ts).
+// Imports of external pictures in posts (server/jobs/picture-imports.ts).
 import { afterAll, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
@@ -25,7 +25,7 @@ async function add(imageUrl: string | null, body: string): Promise<string> {
   return row?.id ?? ''
 }
 
-it('lists posts with pictures of other sites, and no others', async () => {
+it('due_picture_imports returns only posts with external pictures', async () => {
   const foreign = [
     await add('https://example.com/a.png', ''),
     await add('//example.com/a.png', ''),
@@ -40,7 +40,7 @@ it('lists posts with pictures of other sites, and no others', async () => {
   expect((await due()).map(({ id }) => id).toSorted()).toEqual(foreign.toSorted())
 })
 
-it('lists a post once for each of its versions', async () => {
+it('due_picture_imports returns a post once per version', async () => {
   const id = await add('https://example.com/b.png', 'One')
   const found = async () => (await due()).find((post) => post.id === id)
   const post = await found()
@@ -55,7 +55,7 @@ it('lists a post once for each of its versions', async () => {
   expect(await found()).toBeUndefined()
 })
 
-it('overwrites no change that came since', async () => {
+it('save_imported_pictures does not overwrite a newer change', async () => {
   const id = await add('https://example.com/c.png', 'Read')
   const post = (await due()).find((each) => each.id === id)
   await as(secretKey).change(`update public.blog_posts set post_body = 'Changed' where id = $1`, [id])
@@ -68,7 +68,7 @@ it.each([
   ['a visitor', visitor],
   ['a student', ada],
   ['an admin', admin],
-])('%s may call neither function', async (_who, user) => {
+])('both functions reject %s', async (_who, user) => {
   await expect(as(user).query(`select * from public.due_picture_imports()`)).rejects.toMatchObject(noGrant)
   await expect(as(user).query(`select public.save_imported_pictures(gen_random_uuid(), now(), null, '')`)).rejects.toMatchObject(
     noGrant,

@@ -1,6 +1,4 @@
-/*
- * Checks how PostgreSQL reads a list by its plan, because times mean nothing on a shared machine.
- */
+/* Checks how PostgreSQL reads a list by its plan, because times mean nothing on a shared machine. */
 type Plan = {
   'Node Type': string
   'Index Name'?: string
@@ -10,10 +8,13 @@ type Plan = {
 }
 type Asks = { query<Row>(sql: string): Promise<Row[]> }
 
-/** The rows that the console reads for one page, with one more to know whether there is a next page. */
+/** Rows that the console reads for one page, plus one to know whether there is a next page. */
 export const PAGE = 26
 
-/** The plan of `sql` for this person: the used indexes, and the steps that read much more than is shown, such as long sorts. */
+/**
+ * Returns the plan of `sql` for this user: the used indexes, and the steps that read much more than is shown, such as
+ * long sorts.
+ */
 export async function getReading(user: Asks, sql: string): Promise<{ along: string[]; tooMuch: string[] }> {
   const [row] = await user.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (analyze, format json) ${sql}`)
   const steps: Plan[] = []

@@ -1,4 +1,4 @@
-// public.profiles: who reads and changes which profile, and which columns of it.
+// public.profiles: read and write access by profile and column.
 import { afterAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant } from './people.ts'
 
@@ -9,21 +9,21 @@ const getProfile = async (userId: string) =>
   (await as(owner).query(`select * from public.profiles where user_id = $1`, [userId]))[0]
 
 describe('reading profiles', () => {
-  it('a visitor reads nothing of profiles', async () => {
+  it('is denied to visitors', async () => {
     await expect(as(visitor).query(`select id from public.profiles`)).rejects.toMatchObject(noGrant)
   })
 
-  it('a student reads their own profile and no other', async () => {
+  it('is limited to their own profile for students', async () => {
     expect(await as(ada).query(`select user_id from public.profiles`)).toEqual([{ user_id: ada.userId }])
     expect(await as(ada).query(`select * from public.profiles where id = $1`, [bola.profileId])).toEqual([])
   })
 
-  it('an admin reads every profile', async () => {
+  it('is allowed to admins for every profile', async () => {
     const seen = await as(admin).query<{ user_id: string }>(`select user_id from public.profiles`)
     expect(seen.map((row) => row.user_id)).toEqual(expect.arrayContaining([ada.userId, bola.userId, admin.userId]))
   })
 
-  it('what a token claims beside who it is opens nothing', async () => {
+  it('ignores other claims of the token', async () => {
     const claims = {
       ...ada.claims,
       user_type: 'Admin',
@@ -33,7 +33,7 @@ describe('reading profiles', () => {
     expect(await as({ ...ada, claims }).query(`select user_id from public.profiles`)).toEqual([{ user_id: ada.userId }])
   })
 
-  it('a token of an account that is gone reads nothing', async () => {
+  it('returns nothing for the token of a deleted account', async () => {
     const gone = await signUp('gone@example.com')
     await as(owner).change(`delete from auth.users where id = $1`, [gone.userId])
     expect(await as(gone).query(`select id from public.profiles`)).toEqual([])
@@ -41,7 +41,7 @@ describe('reading profiles', () => {
 })
 
 describe('changing profiles', () => {
-  it('a student changes what the profile form shows', async () => {
+  it('accepts the fields of the profile form from a student', async () => {
     const changed = await as(ada).change(
       `update public.profiles set first_name = 'Adaeze', last_name = 'Obi-Okoye', "Institition" = 'UNTH Enugu', course_of_study = 'Midwifery',
          phone_number = '+2348000000000', year_of_study = 3, avatar_url = 'https://example.com/a.png' where user_id = $1`,
@@ -63,14 +63,14 @@ describe('changing profiles', () => {
     ['user_id', `'${bola.userId}'`],
     ['created_at', 'now()'],
     ['updated_at', 'now()'],
-  ])('nobody signed in can write %s, not even of their own profile', async (column, value) => {
+  ])('rejects %s from signed-in users', async (column, value) => {
     for (const user of [ada, admin]) {
       const change = as(user).change(`update public.profiles set ${column} = ${value} where user_id = $1`, [user.userId])
       await expect(change).rejects.toMatchObject(noGrant)
     }
   })
 
-  it('a student cannot make themselves an admin beside an allowed change', async () => {
+  it('rejects the admin role in an otherwise allowed change', async () => {
     const change = as(ada).change(`update public.profiles set first_name = 'Ada', user_type = 'Admin' where user_id = $1`, [
       ada.userId,
     ])
@@ -78,17 +78,17 @@ describe('changing profiles', () => {
     expect(await getProfile(ada.userId)).toMatchObject({ user_type: 'Student' })
   })
 
-  it('a student changes nobody else', async () => {
+  it('changes only the student’s own profile', async () => {
     expect(await as(ada).change(`update public.profiles set first_name = 'Stolen' where user_id = $1`, [bola.userId])).toBe(0)
     expect(await as(ada).change(`update public.profiles set phone_number = '0'`)).toBe(1)
     expect(await getProfile(bola.userId)).toMatchObject({ first_name: 'Bola', phone_number: null })
   })
 
-  it('an admin does not rewrite a student', async () => {
+  it('changes no student’s profile for an admin', async () => {
     expect(await as(admin).change(`update public.profiles set first_name = 'Stolen' where user_id = $1`, [bola.userId])).toBe(0)
   })
 
-  it('a visitor changes nothing', async () => {
+  it('is denied to visitors', async () => {
     await expect(as(visitor).change(`update public.profiles set first_name = 'Stolen'`)).rejects.toMatchObject(noGrant)
   })
 
@@ -96,16 +96,16 @@ describe('changing profiles', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s adds no profile and removes none', async (_who, user) => {
+  ])('rejects adding and deleting by %s', async (_who, user) => {
     const adding = as(user).change(`insert into public.profiles (user_id, user_type) values (gen_random_uuid(), 'Admin')`)
     await expect(adding).rejects.toMatchObject(noGrant)
     await expect(as(user).change(`delete from public.profiles where user_id = $1`, [ada.userId])).rejects.toMatchObject(noGrant)
   })
 
-  it('not even the secret key writes earnings, and it makes an admin only by make_admin', async () => {
+  it('rejects earnings and roles even from the secret key', async () => {
     const earning = as(secretKey).change(`update public.profiles set total_earnings = 750.5 where user_id = $1`, [bola.userId])
     await expect(earning).rejects.toMatchObject(noGrant)
-    // Whoever owns the table changes nothing either: the figure is what the books say.
+    // The owner of the table cannot change it either: the figure comes from the ledger.
     await as(owner).change(`update public.profiles set total_earnings = 750.5 where user_id = $1`, [bola.userId])
     expect(await getProfile(bola.userId)).toMatchObject({ total_earnings: 0 })
     const quietly = as(secretKey).change(`update public.profiles set user_type = 'Admin' where user_id = $1`, [bola.userId])
@@ -115,7 +115,7 @@ describe('changing profiles', () => {
   })
 })
 
-describe('the values of a profile', () => {
+describe('profile values', () => {
   it.each([
     [`year_of_study = -1`],
     [`year_of_study = 8`],
@@ -127,22 +127,22 @@ describe('the values of a profile', () => {
     [`course_of_study = repeat('a', 201)`],
     [`phone_number = repeat('1', 31)`],
     [`avatar_url = repeat('a', 1001)`],
-  ])('%s is refused', async (assignment) => {
+  ])('reject %s', async (assignment) => {
     await expect(
       as(owner).change(`update public.profiles set ${assignment} where user_id = $1`, [ada.userId]),
     ).rejects.toMatchObject(badValue)
   })
 
-  it.each([0, 1, 6, 7])('the year of study %i is accepted', async (year) => {
+  it.each([0, 1, 6, 7])('accept the year of study %i', async (year) => {
     expect(await as(ada).change(`update public.profiles set year_of_study = $1 where user_id = $2`, [year, ada.userId])).toBe(1)
   })
 
-  it('an account has one profile', async () => {
+  it('allow one profile per account', async () => {
     const second = as(owner).change(`insert into public.profiles (user_id) values ($1)`, [ada.userId])
     await expect(second).rejects.toMatchObject({ code: '23505' })
   })
 
-  it('updated_at moves with a change, created_at stays', async () => {
+  it('update updated_at but not created_at with a change', async () => {
     const student = await signUp('old@example.com')
     await as(owner).change(`delete from public.profiles where user_id = $1`, [student.userId])
     await as(owner).change(
@@ -156,7 +156,7 @@ describe('the values of a profile', () => {
     expect(row).toEqual({ moved: true, kept: true })
   })
 
-  it('a profile and its bank details go with the account', async () => {
+  it('are deleted with the account together with its bank details', async () => {
     const student = await signUp('leaving@example.com')
     await as(student).change(`insert into public.profiles_bank_details (profile_id, bank_name) values ($1, 'Bank')`, [
       student.profileId,

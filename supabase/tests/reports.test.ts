@@ -1,4 +1,4 @@
-// public.reports: sent by readers, settled by admins. What is reported of one target is settled together.
+// public.reports: sent by readers, settled by admins. All open reports of a target are settled together.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, badValue, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
@@ -17,7 +17,7 @@ const others = [
 let published = ''
 let draft = ''
 let created = 0
-/** A comment by Bola, shown by default. */
+/** A comment by Bola, visible by default. */
 async function comment(body: string, status = 'shown', of = published): Promise<string> {
   const [row] = await as(owner).query<{ id: string }>(
     `insert into public.material_comments (material_id, profile_id, body, comment_status) values ($1, $2, $3, $4) returning id`,
@@ -64,8 +64,8 @@ const getState = (target: string) =>
     target,
   ])
 
-describe('sending', () => {
-  it('a student reports what visitors see, in their own name', async () => {
+describe('sending reports', () => {
+  it('accepts reports of visible targets in the student’s own name', async () => {
     const response = await comment('Mrs Ngozi in ward 4 was the case')
     expect(await report(ada, { comment: response, reason: 'patient', words: 'Ward 4' })).toBe(1)
     expect(await report(ada, { material: published, reason: 'payment' })).toBe(1)
@@ -74,12 +74,12 @@ describe('sending', () => {
     ).toEqual([{ profile_id: ada.profileId, reason: 'patient', words: 'Ward 4', outcome: null }])
   })
 
-  it('a visitor reports nothing and reads nothing', async () => {
+  it('rejects visitors', async () => {
     await expect(report(visitor, { material: published })).rejects.toMatchObject(noGrant)
     await expect(as(visitor).query(`select id from public.reports`)).rejects.toMatchObject(noGrant)
   })
 
-  it('what visitors do not see cannot be reported: a draft, a comment that waits or was declined, one on a draft, nothing', async () => {
+  it('rejects invisible targets', async () => {
     for (const what of [
       { material: draft },
       { material: randomUUID() },
@@ -92,7 +92,7 @@ describe('sending', () => {
   })
 
   it.each(['id', 'profile_id', 'outcome', 'note', 'settled_by', 'settled_at', 'created_at', 'updated_at'])(
-    'nobody signed in writes %s themselves',
+    'rejects %s from signed-in users',
     async (column) => {
       for (const user of [ada, admin]) {
         await expect(
@@ -104,7 +104,7 @@ describe('sending', () => {
     },
   )
 
-  it('a report is of one target, for a reason of the list, in a thousand letters at most; something else is said in words', async () => {
+  it('requires one target and a listed reason and a text for other reasons of at most a thousand characters', async () => {
     const response = await comment('Said')
     for (const what of [
       { material: published, comment: response },
@@ -115,12 +115,12 @@ describe('sending', () => {
     ]) {
       await expect(report(bola, what)).rejects.toMatchObject(badValue)
     }
-    // A report that names no target.
+    // A report without a target.
     await expect(report(bola, {})).rejects.toMatchObject(noPolicy)
     expect(await report(bola, { comment: response, reason: 'other', words: 'Something' })).toBe(1)
   })
 
-  it('a second one of the same target is refused while the first is open, and another person may', async () => {
+  it('rejects a second report of the same target by the same user while the first is open', async () => {
     const response = await comment('Twice')
     await report(ada, { comment: response })
     await expect(report(ada, { comment: response, reason: 'harmful' })).rejects.toMatchObject(twice)
@@ -130,10 +130,10 @@ describe('sending', () => {
   })
 })
 
-describe('reading and changing', () => {
+describe('reading and changing reports', () => {
   const mine = async (user: CurrentUser) => (await as(user).query(`select id from public.reports`)).length
 
-  it('a person reads their own, an admin all; the admin’s note is read through the console alone', async () => {
+  it('shows users their own and admins all and the admin’s note only in the console', async () => {
     const reader = await signUp('reader@example.com')
     expect(await mine(reader)).toBe(0)
     await report(reader, { material: published })
@@ -147,7 +147,7 @@ describe('reading and changing', () => {
     }
   })
 
-  it('nobody changes or removes one past the functions, an admin neither', async () => {
+  it('rejects direct changes and deletions also by admins', async () => {
     for (const user of [ada, admin, visitor]) {
       for (const sql of [
         `update public.reports set reason = 'rude'`,
@@ -159,15 +159,15 @@ describe('reading and changing', () => {
     }
   })
 
-  it.each(others)('%s finds, settles and opens nothing', async (_who, user, rejection) => {
+  it.each(others)('rejects listing and settling and reopening for %s', async (_who, user, rejection) => {
     await expect(find(user)).rejects.toMatchObject(rejection)
     await expect(settle(user, published, 'nothing_to_do')).rejects.toMatchObject(rejection)
     await expect(reopen(user, published)).rejects.toMatchObject(rejection)
   })
 })
 
-describe('settling', () => {
-  it('settles all that is open of the target, once: a second admin is told', async () => {
+describe('settling reports', () => {
+  it('settles all open reports of a target once and tells a second admin', async () => {
     const response = await comment('Rude to its reader')
     await report(ada, { comment: response, words: 'Look' })
     await report(bola, { comment: response, reason: 'harmful' })
@@ -190,11 +190,11 @@ describe('settling', () => {
     expect(log).toMatchObject([
       { action: 'report.settled', actor_id: admin.userId, details: { name: 'a comment on Published', reports: 2 } },
     ])
-    // Readers' texts are not copied into a log that nobody can change.
+    // Readers' texts are not copied into the append-only log.
     expect(JSON.stringify(log)).not.toMatch(/Look|Rude to/)
   })
 
-  it('leaves open what came after it was looked at', async () => {
+  it('leaves open the reports that arrived after the page was loaded', async () => {
     const work = await material('Reported while read')
     await report(ada, { material: work })
     const [seen] = await as(owner).query<{ at: string }>(
@@ -207,7 +207,7 @@ describe('settling', () => {
     expect(await find(admin, true, 'reported while')).toMatchObject([{ reports: 1, urgent: true }])
   })
 
-  it('an outcome that is none is refused, and a material is not declined', async () => {
+  it('rejects an unknown outcome and declining a material', async () => {
     const work = await material('Not declined')
     await report(ada, { material: work })
     for (const how of ['declined', 'forgotten']) {
@@ -217,7 +217,7 @@ describe('settling', () => {
     expect(await getState(work)).toEqual([{ outcome: null }])
   })
 
-  it('declining takes the comment from the site with all its reports; undone, visitors read it and the reports are open', async () => {
+  it('hides a declined comment and settles its reports and undoes both', async () => {
     const response = await comment('Declined with its reports')
     await report(ada, { comment: response })
     await report(admin, { comment: response })
@@ -232,7 +232,7 @@ describe('settling', () => {
     expect(await reopen(admin, response)).toBe(false)
   })
 
-  it('a comment that is declined anywhere leaves no report open', async () => {
+  it('settles the reports of a comment that is declined anywhere', async () => {
     const response = await comment('Declined in its own room')
     await report(ada, { comment: response })
     await as(admin).change(`update public.material_comments set comment_status = 'declined' where id = $1`, [response])
@@ -240,7 +240,7 @@ describe('settling', () => {
     expect(await find(admin, false, 'its own room')).toMatchObject([{ settled_by: 'Ope Rator' }])
   })
 
-  it('undone, it opens again, but not for who reported it anew meanwhile', async () => {
+  it('reopens reports except of users who have reported again since', async () => {
     const work = await material('Reported anew')
     await report(ada, { material: work })
     await report(bola, { material: work })
@@ -257,7 +257,7 @@ describe('settling', () => {
     ])
   })
 
-  it('reports go with what they are about: a material that is purged, a comment whose writer left', async () => {
+  it('deletes reports with their purged material or deleted author’s comment', async () => {
     const work = await material('Purged')
     await report(ada, { material: work })
     await as(admin).change(`update public.research_materials set deleted_at = now() where id = $1`, [work])
@@ -276,8 +276,8 @@ describe('settling', () => {
   })
 })
 
-describe('the list', () => {
-  it('is walked a page after another, open ones as they came, settled ones the last first, and none is lost', async () => {
+describe('lists of reports', () => {
+  it('page through open ones in order of arrival and settled ones in reverse order without gaps', async () => {
     const readers: Account[] = [ada, bola]
     for (let at = 0; at < 7; at += 1) {
       const work = await material(`Walked 100%_ ${at}`)
@@ -306,7 +306,7 @@ describe('the list', () => {
     }
   })
 
-  it('on Today, names and harm stand apart from the rest, each target once', async () => {
+  it('separate reports of names and harm from others on Today with each target once', async () => {
     type Kind = { count: number; rows: { title: string; reasons: string[]; reports: number; words: string | null }[] }
     const [before] = await as(admin).query<{ due: Record<string, Kind> }>(`select public.console_today(50) as due`)
     const [harmful, rude] = [await material('Does harm'), await material('Is rude')]

@@ -1,5 +1,5 @@
-// The review: upload_reviews, material_shares, and the functions that decide. Tested as a visitor, a student, an admin, and two
-// admins at once.
+// Reviews: upload_reviews, material_shares, and the decision functions. Tested as a visitor, a student, an admin, and
+// two concurrent admins.
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant, type CurrentUser } from './people.ts'
 
@@ -61,13 +61,13 @@ const approve = async (
     )
   )[0]
 
-describe('who may review', () => {
+describe('review permissions', () => {
   it.each([
     ['a visitor', visitor, noGrant],
     ['the student', ada, adminsAlone],
     ['another student', bola, adminsAlone],
     ['the secret key', secretKey, noGrant],
-  ])('%s decides nothing, ticks nothing and reads nothing', async (_who, user, rejection) => {
+  ])('deny decisions and ticks and reads to %s', async (_who, user, rejection) => {
     for (const tried of [
       () => ask(user),
       () => reject(user),
@@ -85,7 +85,7 @@ describe('who may review', () => {
     expect(await getReview()).toMatchObject({ version: 1, opens: false, read_at: null })
   })
 
-  it('the checklist and what was read are for admins alone, and nobody writes them past the functions', async () => {
+  it('limit the checklist and file metadata to admins and their writes to functions', async () => {
     await expect(as(visitor).query(`select 1 from public.upload_reviews`)).rejects.toMatchObject(noGrant)
     expect(await as(ada).query(`select 1 from public.upload_reviews`)).toEqual([])
     expect(await as(admin).query(`select 1 from public.upload_reviews where upload_id = $1`, [upload.id])).toHaveLength(1)
@@ -101,8 +101,8 @@ describe('who may review', () => {
   })
 })
 
-describe('asking for changes', () => {
-  it('the upload stays pending with the note, the student is mailed, and it is logged', async () => {
+describe('request_changes', () => {
+  it('leaves the upload pending with the note and emails the student and logs it', async () => {
     expect(await ask(admin)).toBe('ok')
     expect(await getRow()).toMatchObject({ upload_status: 'pending', review_notes: 'Take the names out' })
     expect((await mails())[0]).toEqual({
@@ -112,7 +112,7 @@ describe('asking for changes', () => {
     expect(await getLog()).toEqual([['review.changes_asked', admin.userId]])
   })
 
-  it("a second time with the same note it is the student's turn again", async () => {
+  it('gives the turn to the student again when repeated with the same note', async () => {
     const state = async () =>
       (
         await as(ada).query<{ turn: string }>(
@@ -136,7 +136,7 @@ describe('asking for changes', () => {
     expect(result.map(({ template }) => template)).toEqual(['upload-changes-asked', 'upload-changes-asked'])
   })
 
-  it('another file makes the review begin anew: nothing that was ticked holds, and a decision on the old one is refused', async () => {
+  it('is followed by a reset review and rejected old decisions when the file is replaced', async () => {
     await tickAll()
     await ask(admin)
     const file = `${ada.userId}/1799000000${100 + sent}-better.pdf`
@@ -159,8 +159,8 @@ describe('asking for changes', () => {
   })
 })
 
-describe('rejecting', () => {
-  it('the student is told why and when the file goes; it goes then and not before, and the log says so', async () => {
+describe('reject_upload', () => {
+  it('emails the reason and removal date and removes the file on that date with a log entry', async () => {
     expect(await reject(admin)).toBe('ok')
     const row = await getRow()
     expect(row).toMatchObject({ upload_status: 'rejected', review_notes: 'It is copied', file_removed_at: null })
@@ -205,11 +205,11 @@ describe('rejecting', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s has no file removed', async (_who, user) => {
+  ])('lets %s remove no file', async (_who, user) => {
     await expect(as(user).query(`select public.remove_rejected_files()`)).rejects.toMatchObject(noGrant)
   })
 
-  it('taken back in time, the upload is pending again and its file stays', async () => {
+  it('can be reversed in time with the file in place', async () => {
     await reject(admin)
     expect(await reopen(second, 2)).toBe('ok')
     expect(await getRow()).toMatchObject({ upload_status: 'pending', review_notes: null, file_removal_due: null })
@@ -221,8 +221,8 @@ describe('rejecting', () => {
   })
 })
 
-describe('approving', () => {
-  it('waits for every line of the checklist', async () => {
+describe('approve_upload', () => {
+  it('requires a complete checklist', async () => {
     await tickAll()
     await as(admin).query(`select public.tick_review($1, 'no_names', false)`, [upload.id])
     expect(await approve(admin)).toEqual({ outcome: 'unchecked', material_id: null, slug: null })
@@ -232,7 +232,7 @@ describe('approving', () => {
     ])
   })
 
-  it('without a link makes a material that nobody sees yet, with its share; a link puts it on sale, and both are mailed', async () => {
+  it('creates a hidden material with its share that a later link publishes', async () => {
     await tickAll()
     const approved = await approve(admin)
     expect(approved).toMatchObject({ outcome: 'ok', slug: expect.stringMatching(/^care-of-a-woman-with-eclampsia/) })
@@ -273,14 +273,14 @@ describe('approving', () => {
       template: 'material-on-sale',
       details: { slug: approved?.slug, share_percent: 50 },
     })
-    // Hiding and showing again sends no mail.
+    // Hiding and showing again sends no email.
     const before = (await mails()).length
     await as(admin).change(`update public.research_materials set published_at = null where id = $1`, [approved?.material_id])
     await as(admin).change(`update public.research_materials set published_at = now() where id = $1`, [approved?.material_id])
     expect(await mails()).toHaveLength(before)
   })
 
-  it('with a link is on sale at once, and one mail says it', async () => {
+  it('publishes immediately with a link and sends one email', async () => {
     await tickAll()
     const before = (await mails()).length
     const approved = await approve(admin, { link: 'https://selar.co/m/1', slug: `chosen-${sent}` })
@@ -293,7 +293,7 @@ describe('approving', () => {
     expect(after[0]).toMatchObject({ template: 'upload-approved', details: { slug: `chosen-${sent}` } })
   })
 
-  describe('what the whole work is', () => {
+  describe('details of the whole work', () => {
     const result = {
       format: 'Word',
       abstract: 'We watched hands.',
@@ -314,13 +314,13 @@ describe('approving', () => {
       return (await as(admin).query(`select * from public.research_materials where id = $1`, [row?.material_id]))[0]
     }
 
-    it('goes into the material with the approval; size and day are those of the file, and it is no sample', async () => {
+    it('are saved to the material with size and day of its file and without the sample flag', async () => {
       await as(admin).query(
         `select public.save_file_metadata($1, $2, $3, 1258291, 54, 12000, '[]', 'Text', null, '{"abstract":"As read"}')`,
         [upload.id, upload.file, 'c'.repeat(64)],
       )
       expect(await getReview()).toMatchObject({ study_details: { abstract: 'As read' } })
-      // The caller cannot set the file's facts or is_sample.
+      // The caller cannot set the file's details or is_sample.
       const material = await approveTelling({ ...result, file_size: 1, file_date: '2001-01-01', is_sample: true })
       expect(material).toMatchObject({ ...result, analysis: null, file_size: 1_258_291, is_sample: false })
       const [today] = await as(owner).query<{ same: boolean }>(
@@ -330,7 +330,7 @@ describe('approving', () => {
       expect(today).toEqual({ same: true })
     })
 
-    it('is what was said last when it is approved again, and nothing of before', async () => {
+    it('are replaced completely on a second approval', async () => {
       const first = await approveTelling(result)
       await reopen(admin, 2)
       const again = await approveTelling({ abstract: 'Only this.' }, 3)
@@ -347,18 +347,18 @@ describe('approving', () => {
 
     it.each([
       ['an abstract of 301 words', { abstract: 'word '.repeat(301) }],
-      ['a programme that there is not', { programme: 'phd' }],
-    ])('%s is refused whole', async (_what, study_details) => {
+      ['an unknown programme', { programme: 'phd' }],
+    ])('are rejected as a whole for %s', async (_what, study_details) => {
       await expect(approveTelling(study_details)).rejects.toMatchObject({ code: '23514' })
       expect(await getRow()).toMatchObject({ upload_status: 'pending' })
     })
 
-    it('has no size while the file was not read', async () => {
+    it('have no size while the file was not read', async () => {
       expect(await approveTelling({})).toMatchObject({ file_size: null })
     })
   })
 
-  it('a slug that another material has is refused, one that is made is unique, and odd titles have one too', async () => {
+  it('rejects a taken slug and generates a unique one for any title', async () => {
     await tickAll()
     expect(await approve(admin, { slug: 'taken' })).toMatchObject({ outcome: 'slug_taken' })
     expect(await getRow()).toMatchObject({ upload_status: 'pending' })
@@ -368,7 +368,7 @@ describe('approving', () => {
     expect(await approve(admin, { id: odd.id, title: '★ ¿?' })).toMatchObject({ outcome: 'ok', slug: 'material' })
   })
 
-  it('taken back, the material is hidden; approved again, the same material is shown with what was decided last', async () => {
+  it('shows the same material with the latest decision after reversing and approving again', async () => {
     await tickAll()
     const first = await approve(admin, { link: 'https://selar.co/m/1' })
     expect(await reopen(admin, 2)).toBe('ok')
@@ -382,10 +382,10 @@ describe('approving', () => {
   })
 
   it.each([
-    ['a category that there is not', `'care_plan'`, `3500`, `50`],
+    ['an unknown category', `'care_plan'`, `3500`, `50`],
     ['a price below zero', `'thesis'`, `-1`, `50`],
-    ['more than the whole of a sale', `'thesis'`, `100`, `101`],
-  ])('%s is refused whole: nothing is decided, nobody is mailed', async (_what, category, price, share) => {
+    ['a share above the price', `'thesis'`, `100`, `101`],
+  ])('rejects %s as a whole without a decision or email', async (_what, category, price, share) => {
     await tickAll()
     const before = (await mails()).length
     await expect(
@@ -400,8 +400,8 @@ describe('approving', () => {
   })
 })
 
-describe('two admins at once', () => {
-  it('the second is told, whatever each of them decides', async () => {
+describe('two concurrent admins', () => {
+  it('get a conflict for the second decision of any kind', async () => {
     await tickAll()
     for (const [first, then] of [
       [reject, approve],
@@ -419,14 +419,14 @@ describe('two admins at once', () => {
     }
   })
 
-  it('what the student took back is gone for both', async () => {
+  it('both find an upload gone that the student withdrew', async () => {
     await as(ada).change(`delete from public.material_uploads where id = $1`, [upload.id])
     expect([await ask(admin), await reject(second)]).toEqual(['gone', 'gone'])
     expect((await approve(admin))?.outcome).not.toBe('ok')
   })
 })
 
-describe('what was read of the file, and whether it was seen before', () => {
+describe('file metadata and duplicates', () => {
   const keep = async (id: string, path: string, sha256: string) =>
     (
       await as(admin).query<{ outcome: string }>(
@@ -439,7 +439,7 @@ describe('what was read of the file, and whether it was seen before', () => {
       await as(admin).query<{ outcome: string }>(`select public.compare_file($1, $2, $3) as outcome`, [upload.id, path, sha256])
     )[0]?.outcome
 
-  it('is kept for the file that the upload has, and for no other', async () => {
+  it('are saved only for the current file of the upload', async () => {
     expect(await keep(upload.id, 'another/file.pdf', hash)).toBe('other')
     expect(await keep(upload.id, upload.file, hash)).toBe('ok')
     expect(await getReview()).toMatchObject({
@@ -449,11 +449,11 @@ describe('what was read of the file, and whether it was seen before', () => {
       first_chapter: 'Text',
       file_path: upload.file,
     })
-    // From now on the read file is the sent file.
+    // From now on the read file is the uploaded file.
     expect(await getRow()).toMatchObject({ file_sha256: hash, file_checked_at: expect.any(String) as string })
   })
 
-  it('the file is compared with the one that was read for the review; another one is noted, and nothing is kept of it', async () => {
+  it('are not saved for a file that differs from the reviewed one', async () => {
     expect(await compare(hash)).toBe('unread')
     await keep(upload.id, upload.file, hash)
     expect(await compare(hash)).toBe('ok')
@@ -467,11 +467,11 @@ describe('what was read of the file, and whether it was seen before', () => {
     await tickAll()
     await expect(approve(admin)).rejects.toMatchObject({ code: '42501', hint: 'file_changed' })
     expect(await getRow()).toMatchObject({ upload_status: 'pending' })
-    // Changes can still be asked for, so that the student sends another file.
+    // Changes can still be requested, so that the student sends another file.
     expect(await ask(admin, 1)).toBe('ok')
   })
 
-  it('finds the same file, the same title however it is written, and materials of that title', async () => {
+  it('find the same file and any spelling of the same title and materials of that title', async () => {
     const [one, two, three] = [
       await sendIn(ada, 'Hand-hygiene: A Study'),
       await sendIn(bola, 'HAND HYGIENE, a study'),
@@ -495,7 +495,7 @@ describe('what was read of the file, and whether it was seen before', () => {
     expect(two.id).not.toBe('')
   })
 
-  it('a hash that only its sender claims is not believed', async () => {
+  it('ignore a hash that only its sender claims', async () => {
     const claimed = await sendIn(bola, `Claimed ${sent}`)
     await as(owner).change(`update public.material_uploads set file_sha256 = $2 where id = $1`, [claimed.id, '7'.repeat(64)])
     await keep(upload.id, upload.file, '7'.repeat(64))
@@ -504,7 +504,7 @@ describe('what was read of the file, and whether it was seen before', () => {
     expect(await as(admin).query(`select same_file from public.earlier_uploads($1)`, [upload.id])).toEqual([{ same_file: true }])
   })
 
-  it('an approved upload is not its own material seen before', async () => {
+  it('exclude the upload’s own material', async () => {
     await tickAll()
     await approve(admin, { title: `Work ${sent}` })
     expect(await as(admin).query(`select 1 from public.earlier_uploads($1)`, [upload.id])).toEqual([])

@@ -1,4 +1,4 @@
-// The console's lists at ten thousand rows, asked as its pages ask (app/platform/lists/keyset.server.ts).
+// The console's lists at ten thousand rows, queried as its pages do (app/platform/lists/keyset.server.ts).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 import { PAGE, getReading } from './plans.ts'
@@ -131,7 +131,7 @@ const getSql = ({ of, columns, where, by, rising }: List, beyond = 'true') =>
   `select id, ${columns}, ${by} from public.${of} where ${where} and ${beyond}
     order by ${by} ${rising ? 'asc' : 'desc'}, id ${rising ? 'asc' : 'desc'} limit ${PAGE}`
 
-it.each(Object.entries(lists))('%s: the first page and a late one', async (_what, list) => {
+it.each(Object.entries(lists))('list of %s reads few rows for the first and a late page', async (_what, list) => {
   // The planner may choose any index.
   const lean = { along: [expect.stringContaining(list.of)], tooMuch: [] }
   expect(await getReading(as(admin), getSql(list))).toEqual(lean)
@@ -143,14 +143,14 @@ it.each(Object.entries(lists))('%s: the first page and a late one', async (_what
   expect(await getReading(as(admin), getSql(list, further))).toEqual(lean)
 })
 
-it('the audit log, newest first', async () => {
+it('the audit log is read newest first along an index', async () => {
   expect(await getReading(as(admin), `select id, action from public.audit_log order by id desc limit ${PAGE}`)).toEqual({
     along: ['audit_log_pkey'],
     tooMuch: [],
   })
 })
 
-it('accounts: the page after a thousand others has its rows', async () => {
+it('the page of accounts after a thousand others has its rows', async () => {
   const [late] = await as(owner).query<{ created_at: string; id: string }>(
     `select created_at::text, id from public.profiles order by created_at limit 1 offset 5`,
   )

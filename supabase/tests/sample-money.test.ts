@@ -1,4 +1,4 @@
-// The history that a trial shows: made by the functions of the books, marked as a sample, once, and only where nothing was sold.
+// The sample history of demo mode: created by ledger functions, marked as a sample, once, and only without real sales.
 import { afterAll, expect, it } from 'vitest'
 import { makeSampleMoney } from '#server/seed/sample-money.ts'
 import { gatherPeople } from './people.ts'
@@ -9,7 +9,7 @@ afterAll(stop)
 const database = { query: <Row>(sql: string, parameters: unknown[] = []) => as(owner).query<Row>(sql, parameters) }
 const make = () => makeSampleMoney(database, ada.email)
 
-it('has three works, a dozen sales, a refund, a payout that was paid and one that is due; again it makes nothing', async () => {
+it('the sample history has works and sales and a refund and two payouts and is created once', async () => {
   await make()
   expect(await as(owner).query(`select id from public.sales`)).toEqual([])
   for (const slug of ['a', 'b', 'c', 'd']) {

@@ -1,4 +1,5 @@
-// public.search_all and public.suggest: one box for materials, topics, posts, courses and services, and what is offered while one types.
+// public.search_all and public.suggest: global search over materials, topics, posts, courses and services, and
+// suggestions while typing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 
@@ -43,8 +44,8 @@ beforeAll(async () => {
   )
 })
 
-describe('one box', () => {
-  it('has the best three of each kind, with what their addresses are made of', async () => {
+describe('global search', () => {
+  it('returns the best three of each kind with the parts of their addresses', async () => {
     const { hits, corrections } = await ask('hand hygiene')
     expect(corrections).toEqual([])
     expect(hits.map(({ kind, key }) => (kind === 'c' ? kind : `${kind} ${key}`))).toEqual([
@@ -60,7 +61,7 @@ describe('one box', () => {
     expect(hits[5]).toMatchObject({ title: 'Clean hands in theatre', label: 'perioperative nursing', price: 500 })
   })
 
-  it('finds nothing that visitors may not read, and what is published, changed or hidden at once', async () => {
+  it('finds only public records and reflects changes immediately', async () => {
     expect(await titles('drafted')).toEqual([])
     expect(await titles('proofreading commas')).toEqual(['Proofreading of theses'])
     await as(admin).change(`update public.writing_services set service_name = 'Copyediting' where service_type = 'editing'`)
@@ -80,12 +81,12 @@ describe('one box', () => {
     expect(await as(owner).query(`select 1 from private.search_documents where title like '%drafted'`)).toEqual([])
   })
 
-  it('reads a post without its marks', async () => {
+  it('reads posts without markup', async () => {
     expect(await titles('sepsis')).toEqual(['Why soap wins'])
     expect(await titles('nbsp')).toEqual([])
   })
 
-  it('corrects a word for all kinds, says so once, and not as typed', async () => {
+  it('corrects a word for all kinds and reports it once unless verbatim', async () => {
     const { hits, corrections } = await ask('hand hygeine')
     expect(corrections).toEqual([{ typed: 'hygeine', corrected: 'hygiene' }])
     expect(new Set(hits.map(({ kind }) => kind))).toEqual(new Set(['m', 't', 'p', 'c']))
@@ -96,30 +97,30 @@ describe('one box', () => {
     expect(verbatim.hits.some(({ exact }) => exact)).toBe(false)
   })
 
-  it('marks what meets one word of two, and leaves out what is far from the best', async () => {
+  it('marks partial matches and omits those far below the best', async () => {
     const { hits } = await ask('sepsis soap')
     expect(hits.map(({ title, exact }) => [title, exact])).toEqual([['Why soap wins', true]])
     expect((await ask('hygiene zebra')).hits.every(({ exact }) => !exact)).toBe(true)
   })
 
-  it.each(['', '   ', '%%%', 'zzxxqq wvbnmq', 'the of and', "'; drop table x; --"])('%j finds nothing', async (words) => {
+  it.each(['', '   ', '%%%', 'zzxxqq wvbnmq', 'the of and', "'; drop table x; --"])('finds nothing for %j', async (words) => {
     expect(await ask(words)).toEqual({ hits: [], corrections: [] })
   })
 })
 
 describe('suggestions', () => {
-  it('are words of the shop, subject areas and titles that hold what is typed', async () => {
+  it('are vocabulary words and subject areas and titles with the typed letters', async () => {
     expect(await suggested('hyg')).toEqual(['hygiene', ...[1, 2, 3].map((n) => `Hand hygiene in ward ${n}`)])
     expect(await suggested('infec')).toEqual(['infection', 'Infection Control'])
     expect(await suggested('hand hyg')).toEqual(['hand hygiene', ...[1, 2, 3].map((n) => `Hand hygiene in ward ${n}`)])
   })
 
-  it('keep what was typed before the last word, and offer no word that never stands beside it', async () => {
+  it('retain the typed beginning and only offer words that follow it somewhere', async () => {
     expect(await suggested('Infection con')).toEqual(['Infection control'])
     expect(await suggested('hand con')).toEqual([])
   })
 
-  it('offer nothing for two letters, for a finished search, or for what nobody may read', async () => {
+  it('are empty for two letters or a complete query or hidden records', async () => {
     expect(await suggested('hy')).toEqual([])
     expect(await suggested('hand ')).toEqual([])
     expect(await suggested('Hand hygiene of visitors')).toEqual([])
@@ -134,13 +135,13 @@ describe('suggestions', () => {
   })
 
   it.each(['%', "o'b", '___', 'hand (hyg', '\u202Ehyg', 'x'.repeat(100_000), 'hyg '.repeat(10_000)])(
-    'whatever is typed is no syntax',
+    'treat any input as text',
     async (values) => {
       expect((await suggested(values)).length).toBeLessThanOrEqual(8)
     },
   )
 
-  it('are for students too', async () => {
+  it('are available to students', async () => {
     expect(await as(ada).query(`select public.suggest('hyg') is not null as there`)).toEqual([{ there: true }])
   })
 })

@@ -1,4 +1,4 @@
-// public.search_materials: published research_materials only, by words as people type them, a page at a time.
+// public.search_materials: published research_materials only, by users' queries, in pages.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant, noPolicy } from './people.ts'
 
@@ -53,7 +53,7 @@ async function ask(words: string | null, options: Options = {}): Promise<Page> {
 }
 const search = async (words: string | null, options: Options = {}) => (await ask(words, options)).materials
 const titles = async (words: string) => (await search(words)).map((row) => row.title)
-/** Titles that meet every word; none when they only come near. */
+/** Returns titles that match every word; none if there are only partial matches. */
 const exactly = async (words: string) => {
   const { materials, ranks, near } = await ask(words)
   return near ? [] : materials.filter((_, at) => (ranks[at] ?? 0) >= 10_000).map((row) => row.title)
@@ -101,13 +101,13 @@ async function add(title: string, row: { published?: boolean; category?: string;
   )
 }
 
-describe('who may search', () => {
+describe('access to search', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
     ['the secret key', secretKey],
-  ])('%s finds published materials and no others', async (_who, user) => {
+  ])('gives %s only published materials', async (_who, user) => {
     const found = await search('hypertension', { person: user })
     expect(found.map((row) => row.title)).toEqual([works.hypertension])
     expect((await search('', { person: user, size: 100 })).map((row) => row.title)).not.toContain(
@@ -118,7 +118,7 @@ describe('who may search', () => {
     )
   })
 
-  it('what is hidden again is found no more, and neither under its old name after a change', async () => {
+  it('excludes hidden materials and former titles', async () => {
     await add('Vanishing tracheostomy', {})
     expect(await exactly('tracheostomy')).toHaveLength(1)
     await as(admin).change(
@@ -137,7 +137,7 @@ describe('who may search', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s reads nothing of what the search is made from', async (_who, user) => {
+  ])('denies %s the search tables', async (_who, user) => {
     for (const sql of [
       `select * from private.search_documents`,
       `select * from private.search_postings`,
@@ -151,7 +151,7 @@ describe('who may search', () => {
   })
 })
 
-describe('words as people type them', () => {
+describe('queries as users type them', () => {
   it.each([
     ['HYPERTENSION', works.hypertension],
     ['client drug', works.hypertension],
@@ -176,17 +176,17 @@ describe('words as people type them', () => {
     ['infection', 'Handwashing'],
     ['raised blood pressure', works.hypertension],
     ['seminar handwashing', 'Handwashing'],
-  ])('%j finds %j to the letter', async (words, title) => {
+  ])('find for %j exactly %j', async (words, title) => {
     expect(await exactly(words)).toEqual([title])
   })
 
-  it('a word that stands only in the text that can be read comes near', async () => {
+  it('match partially a word that occurs only in the preview', async () => {
     const found = await ask('stethoscope')
     expect(found.materials.map((row) => row.title)).toEqual(['Handwashing'])
     expect(found.near).toBe(true)
   })
 
-  it.each(['paeds', 'peds', 'paediatric', 'pediatrics'])('%s finds both spellings', async (words) => {
+  it.each(['paeds', 'peds', 'paediatric', 'pediatrics'])('find both spellings for %s', async (words) => {
     expect(await exactly(words)).toEqual([works.paediatric, works.pediatric])
   })
 
@@ -198,7 +198,7 @@ describe('words as people type them', () => {
     ['Ìbàdànn', works.accents, 'ibadan'],
     ['pedaitric ward', works.paediatric, 'paediatric'],
     ['preclampsia', works.eclampsia, 'preeclampsia'],
-  ])('the slip %j finds %j, and says what it took it for', async (words, title, response) => {
+  ])('correct the typo %j to find %j and report the correction', async (words, title, response) => {
     const found = await ask(words)
     expect(found.materials.map((row) => row.title)).toContain(title)
     expect(found.corrections.map((word) => word.corrected)).toContain(response)
@@ -213,23 +213,23 @@ describe('words as people type them', () => {
     ['hyper tension', works.hypertension],
     ['painassessment', works.paediatric],
     ['antenatal bookings', works.accents],
-  ])('%j is torn apart, joined or bent otherwise, and finds %j without a guess', async (words, title) => {
+  ])('find for split or joined or inflected %j without a correction %j', async (words, title) => {
     const found = await ask(words)
     expect(found.materials[0]?.title).toBe(title)
     expect(found.corrections).toEqual([])
   })
 
-  it('every word must be met', async () => {
+  it('require every word', async () => {
     expect(await exactly('hypertension breastfeeding')).toEqual([])
   })
 
-  it('what is nothing like a title finds nothing', async () => {
+  it('find nothing when nothing is similar to a title', async () => {
     expect(await titles('xylophone quartet')).toEqual([])
   })
 })
 
-describe('topics that come near', () => {
-  it('are found by the same rules, and deleted ones are not', async () => {
+describe('related topics', () => {
+  it('follow the same rules and exclude deleted ones', async () => {
     await as(admin).change(
       `insert into public.topics_directory (topic, description, subject_area) values
        ('Control of hypertension among traders in Aba', 'A survey.', 'Community Health'),
@@ -246,7 +246,7 @@ describe('topics that come near', () => {
   })
 })
 
-describe('the best comes first', () => {
+describe('ranking', () => {
   beforeAll(async () => {
     await add('Fluid balance on a gastrology ward', { preview: 'Oesophagoscopy is mentioned once.' })
     await add('Nursing care before and after oesophagoscopy', {})
@@ -254,7 +254,7 @@ describe('the best comes first', () => {
     await add('Elderly clients of a gastrology clinic', {})
   })
 
-  it('a title before a text, and more of what was typed before less', async () => {
+  it('prefers titles to texts and more matched words to fewer', async () => {
     expect(await titles('oesophagoscopy')).toEqual([
       'Consent and oesophagoscopy of elderly clients',
       'Nursing care before and after oesophagoscopy',
@@ -263,14 +263,14 @@ describe('the best comes first', () => {
     expect((await titles('esophagoscopy elderly clients'))[0]).toBe('Consent and oesophagoscopy of elderly clients')
   })
 
-  it('words side by side before words apart', async () => {
+  it('prefers adjacent words to separate ones', async () => {
     await add('Wound care of clients in a ward for burnt hands', {})
     await add('Ward routine and the wound of a hand', {})
     expect((await titles('hand wound ward'))[0]).toBe('Ward routine and the wound of a hand')
     expect((await titles('wound care'))[0]).toBe('Wound care of clients in a ward for burnt hands')
   })
 
-  it('the name of a kind of work puts works of that kind first, and need not stand in them', async () => {
+  it('prefers works of a named kind without requiring its name in them', async () => {
     await add('Gastroschisis of the newborn', { category: 'thesis' })
     await add('Gastroschisis of the newborn, reviewed', { category: 'seminar' })
     expect(await exactly('seminar paper on gastroschisis')).toEqual([
@@ -282,14 +282,14 @@ describe('the best comes first', () => {
     expect(await exactly('seminar')).not.toContain('Gastroschisis of the newborn')
   })
 
-  it('initials that nobody explained are those of a title', async () => {
+  it('matches unexplained initials with the words of a title', async () => {
     await add('Use of the Zuma quality index in wards', {})
     expect(await titles('ZQI')).toEqual(['Use of the Zuma quality index in wards'])
   })
 })
 
 describe('the thesaurus', () => {
-  it('is in effect at once, one way or both, and no longer when it is deleted', async () => {
+  it('takes effect immediately in one or both directions and until it is deleted', async () => {
     await add('Sialolithiasis in adults', {})
     expect(await exactly('salivary stone')).toEqual([])
     await as(admin).change(
@@ -304,7 +304,7 @@ describe('the thesaurus', () => {
     expect(await exactly('sialolithiasis')).toEqual(['Sialolithiasis in adults'])
   })
 
-  it('takes a file as one act, with one line in the log', async () => {
+  it('imports a file atomically with one log entry', async () => {
     const entries = [
       { term: 'salivary stone', meaning: 'sialolithiasis', sort: 'synonym', both_ways: false },
       { term: 'spit gland', meaning: 'salivary', sort: 'lay word', both_ways: true },
@@ -331,14 +331,14 @@ describe('the thesaurus', () => {
     ).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('forgets for good what was deleted thirty days ago', async () => {
+  it('purges entries deleted thirty days ago', async () => {
     await as(admin).change(`insert into public.thesaurus (term, meaning, deleted_at) values ('old', 'entry', now())`)
     await as(owner).change(`update public.thesaurus set deleted_at = now() - interval '31 days' where term = 'old'`)
     await as(secretKey).query(`select public.purge_deleted()`)
     expect(await as(owner).query(`select 1 from public.thesaurus where term = 'old'`)).toEqual([])
   })
 
-  it('is kept by admins alone', async () => {
+  it('is edited only by admins', async () => {
     await expect(as(visitor).query(`select 1 from public.thesaurus`)).rejects.toMatchObject(noGrant)
     expect(await as(ada).query(`select 1 from public.thesaurus`)).toEqual([])
     await expect(as(ada).change(`insert into public.thesaurus (term, meaning) values ('a', 'b')`)).rejects.toMatchObject(noPolicy)
@@ -346,9 +346,9 @@ describe('the thesaurus', () => {
   })
 })
 
-describe('signs are signs', () => {
+describe('punctuation', () => {
   it.each(['%', '_', '*', "'", '"', '\\', '()', ':*', '&', '|', '!', '<->', '%%%', '{}', '\u202E', '🩺', "';--"])(
-    '%j finds nothing by itself',
+    'finds nothing alone for %j',
     async (words) => {
       expect(await titles(words)).toEqual([])
     },
@@ -361,32 +361,32 @@ describe('signs are signs', () => {
     '!hypertension',
     `hypertension' or '1'='1`,
     'hypertension & (breastfeeding',
-  ])('%j is words and no syntax', async (words) => {
+  ])('is not query syntax in %j', async (words) => {
     const found = await titles(words)
     expect(found).not.toContain('Unpublished hypertension in Enugu')
     expect(found.length).toBeLessThan(3)
   })
 
-  it.each(['hyper%', 'hyper*', 'hyper_ension', '%tension', 'hyper:*'])('%j is no pattern', async (words) => {
+  it.each(['hyper%', 'hyper*', 'hyper_ension', '%tension', 'hyper:*'])('is not a pattern in %j', async (words) => {
     expect(await exactly(words)).toEqual([])
   })
 
-  it('signs in a title do not keep it from being found', async () => {
+  it('in a title does not prevent finding it', async () => {
     expect(await exactly('100% off_label (a*b)')).toEqual([works.signs])
     expect(await exactly('"quoted"')).toEqual([works.signs])
   })
 
-  it('words that mean nothing to a search are guesses at most', async () => {
+  it('and stop words yield at most corrections', async () => {
     expect(await exactly('the of and')).toEqual([])
   })
 
-  it('a very long search is answered by its beginning', async () => {
+  it('and length are limited to the beginning of a long query', async () => {
     expect(await exactly(`hypertension ${'enugu '.repeat(200_000)}`)).toEqual([works.hypertension])
     expect(await titles('x'.repeat(1_000_000))).toEqual([])
   })
 })
 
-describe('categories and pages', () => {
+describe('filters and pages', () => {
   const many = 60
 
   beforeAll(async () => {
@@ -398,7 +398,7 @@ describe('categories and pages', () => {
     )
   })
 
-  /** Every page of a search, one after the other, as a reader turns them. */
+  /** Returns all pages of a search, one after the other, as a reader opens them. */
   async function allPages(words: string, size: number, options: Options = {}) {
     const pages: Page[] = []
     for (let after: string | undefined, rank: number | undefined; ;) {
@@ -415,7 +415,7 @@ describe('categories and pages', () => {
     }
   }
 
-  it.each([1, 7, 24, 100])('pages of %i neither leave out nor repeat', async (size) => {
+  it.each([1, 7, 24, 100])('neither skip nor repeat works in pages of %i', async (size) => {
     const pages = await allPages('lassa', size)
     const found = pages.flatMap((page) => page.materials)
     expect(new Set(found.map((row) => row.id)).size).toBe(many)
@@ -427,7 +427,7 @@ describe('categories and pages', () => {
     expect(found.map((row) => row.id)).toEqual(inOrder?.ids)
   })
 
-  it('the total counts all pages, on each of them', async () => {
+  it('show the total on each page', async () => {
     for (const page of await allPages('lassa', 25)) {
       expect(page.total).toBe(many)
     }
@@ -437,7 +437,7 @@ describe('categories and pages', () => {
     expect((await ask('', { size: 1 })).total).toBe(published?.total)
   })
 
-  it('a page goes on where a material that was hidden meanwhile had ended it', async () => {
+  it('continue after a material that was hidden since', async () => {
     const {
       materials: [first],
       ranks: [rank],
@@ -448,11 +448,11 @@ describe('categories and pages', () => {
     await as(admin).change(`update public.research_materials set published_at = now() where id = $1`, [first?.id])
   })
 
-  it('after a material that is not there comes nothing', async () => {
+  it('return nothing after an unknown material', async () => {
     expect(await search('', { after: '00000000-0000-4000-8000-000000000000' })).toEqual([])
   })
 
-  it('no search lists everything by title', async () => {
+  it('list everything by title without a query', async () => {
     for (const words of ['', '   ', null]) {
       const found = await search(words, { size: 100 })
       const [published] = await as(owner).query<{ titles: string[] }>(
@@ -463,7 +463,7 @@ describe('categories and pages', () => {
   })
 
   it.each(['best', 'newest', 'price-up', 'price-down'])(
-    'lists samples after what is sold, in the order %s, over all pages',
+    'list samples after works for sale in the order %s over all pages',
     async (sorted) => {
       await as(owner).change(
         `update public.research_materials set is_sample = true where slug like 'series-%' and slug like '%1'`,
@@ -481,14 +481,14 @@ describe('categories and pages', () => {
     },
   )
 
-  it('a category narrows, several widen, an unknown one finds nothing', async () => {
+  it('combine several categories and return nothing for an unknown one', async () => {
     expect(await search('lassa', { category: ['proposal'], size: 100 })).toHaveLength(many / 2)
     expect(await search('lassa', { category: ['proposal', 'thesis'], size: 100 })).toHaveLength(many)
     expect(await search('lassa', { category: ['no such'], size: 100 })).toEqual([])
     expect(await search('lassa', { category: [], size: 100 })).toEqual([])
   })
 
-  it('each choice narrows, and says how many works another one would give', async () => {
+  it('restrict results and count the works of other options', async () => {
     await as(admin).change(
       `insert into public.research_materials (slug, title, category, subject_area, price, year_of_study, format, published_at)
        select 'narrow-' || n, 'Narrowing kwashiorkor ' || n, case when n % 2 = 0 then 'proposal' else 'seminar' end,
@@ -514,7 +514,7 @@ describe('categories and pages', () => {
     expect((await ask('zzxxqq', { area: 'Nutrition', priceTo: 0 })).facets).toEqual({})
   })
 
-  it.each(['', 'kwashiorkor'])('prices and ages order the shelf when they are asked for, page by page (%j)', async (words) => {
+  it.each(['', 'kwashiorkor'])('sort by price and age across pages with the query %j', async (words) => {
     const prices = async (sorted: string) =>
       (await allPages(words, 2, { sorted, area: 'Nutrition' })).flatMap((page) => page.materials.map((row) => row.price))
     expect(await prices('price-up')).toEqual([4000, 5000, 6000])
@@ -522,7 +522,7 @@ describe('categories and pages', () => {
     expect(await prices('newest')).toHaveLength(3)
   })
 
-  it('without words or choices the choices are counted too', async () => {
+  it('count options also without a query or filters', async () => {
     const { facets } = await ask('')
     const [counted] = await as(owner).query<{ areas: number; word: number; cheap: number }>(
       `select count(*) filter (where subject_area = 'Nutrition')::int as areas, count(*) filter (where format = 'Word')::int as word,
@@ -536,7 +536,7 @@ describe('categories and pages', () => {
     ])
   })
 
-  it('a word that only another category has is not guessed into this one', async () => {
+  it('do not correct to a word that only another category has', async () => {
     const found = await search('handwashing', { category: ['thesis'] })
     expect(found.map((row) => row.title)).not.toContain('Handwashing')
   })
@@ -547,7 +547,7 @@ describe('categories and pages', () => {
     [null, 24],
     [100, 100],
     [1_000_000, 100],
-  ])('a page of %j is one of %i', async (asked, input) => {
+  ])('limit a page of %j to %i', async (asked, input) => {
     await as(admin).change(
       `insert into public.research_materials (slug, title, category, published_at)
        select 'bulk-' || n, 'Bulk ' || n, 'thesis', now() from generate_series(1, 120) n on conflict do nothing`,

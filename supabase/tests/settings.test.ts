@@ -1,4 +1,4 @@
-// public.settings and public.ui_content: everybody reads them, admins write them.
+// public.settings and public.ui_content: readable by everyone, written by admins.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy } from './people.ts'
 
@@ -27,20 +27,20 @@ describe.each([
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s reads it', async (_who, user) => {
+  ])('is readable for %s', async (_who, user) => {
     expect(await as(user).query(`select ${value} as value from public.${table} where ${key} = 'kept'`)).toEqual([
       { value: 'as it was' },
     ])
   })
 
-  it('an admin adds, changes and removes', async () => {
+  it('accepts changes of an admin', async () => {
     expect(await as(admin).change(upsert, [of, 'title', 'one'])).toBe(1)
     expect(await as(admin).change(upsert, [of, 'title', 'two'])).toBe(1)
     expect(await valueOf('title')).toBe('two')
     expect(await as(admin).change(`delete from public.${table} where ${key} = 'title'`)).toBe(1)
   })
 
-  it('a student adds, changes and removes nothing', async () => {
+  it('rejects writes of a student', async () => {
     await expect(as(ada).change(insert, [of, 'forged', 'x'])).rejects.toMatchObject(noPolicy)
     await expect(as(ada).change(upsert, [of, 'kept', 'x'])).rejects.toMatchObject(noPolicy)
     expect(await as(ada).change(`update public.${table} set ${value} = 'forged'`)).toBe(0)
@@ -48,13 +48,13 @@ describe.each([
     expect(await valueOf('kept')).toBe('as it was')
   })
 
-  it('a visitor adds, changes and removes nothing', async () => {
+  it('rejects writes of a visitor', async () => {
     await expect(as(visitor).change(insert, [of, 'forged', 'x'])).rejects.toMatchObject(noGrant)
     await expect(as(visitor).change(`update public.${table} set ${value} = 'forged'`)).rejects.toMatchObject(noGrant)
     await expect(as(visitor).change(`delete from public.${table}`)).rejects.toMatchObject(noGrant)
   })
 
-  it('updated_at moves with a change', async () => {
+  it('updates updated_at with a change', async () => {
     await as(admin).change(insert, [of, 'old', 'x'])
     await as(admin).change(`update public.${table} set updated_at = '2020-01-01' where ${key} = 'old'`)
     const [row] = await as(visitor).query(
@@ -63,27 +63,27 @@ describe.each([
     expect(row).toEqual({ moved: true })
   })
 
-  it.each(['', 'Key', 'a b', '../a', 'a-b', 'a\n', 'a'.repeat(61)])('the key %j is refused', async (name) => {
+  it.each(['', 'Key', 'a b', '../a', 'a-b', 'a\n', 'a'.repeat(61)])('rejects the key %j', async (name) => {
     await expect(as(admin).change(insert, [of, name, 'x'])).rejects.toMatchObject(badValue)
   })
 
-  it('one key of one group is one row', async () => {
+  it('has one row per key of a group', async () => {
     await expect(as(admin).change(insert, [of, 'kept', 'again'])).rejects.toMatchObject({ code: '23505' })
   })
 })
 
-describe('the groups', () => {
+describe('groups and sections', () => {
   const insert = `insert into public.settings (group_name, setting_key, setting_value) values ($1, 'any_key', 'x')`
 
-  it.each(['site', 'header', 'footer_social', 'contact', 'terms', 'uploads'])('%s is a settings group', async (group) => {
+  it.each(['site', 'header', 'footer_social', 'contact', 'terms', 'uploads'])('include the settings group %s', async (group) => {
     expect(await as(admin).change(insert, [group])).toBe(1)
   })
 
-  it.each(['Site', 'secrets', ''])('%j is none', async (group) => {
+  it.each(['Site', 'secrets', ''])('exclude the settings group %j', async (group) => {
     await expect(as(admin).change(insert, [group])).rejects.toMatchObject(badValue)
   })
 
-  it.each(['Hero', '', 'a-b', 'hero2', 'a'.repeat(61)])('%j is no section of a page', async (section) => {
+  it.each(['Hero', '', 'a-b', 'hero2', 'a'.repeat(61)])('exclude the page section %j', async (section) => {
     const adding = as(admin).change(
       `insert into public.ui_content (page_section, content_key, content_value) values ($1, 'k', 'x')`,
       [section],
@@ -91,7 +91,7 @@ describe('the groups', () => {
     await expect(adding).rejects.toMatchObject(badValue)
   })
 
-  it('values longer than a page bears are refused', async () => {
+  it('limit the length of values', async () => {
     const setting = as(admin).change(`insert into public.settings values ('terms', 'long', repeat('a', 20001))`)
     await expect(setting).rejects.toMatchObject(badValue)
     const text = as(admin).change(`insert into public.ui_content values ('hero', 'long', repeat('a', 5001))`)

@@ -1,4 +1,4 @@
-// private.rate_limit_counters: counts of limits that the processes of the site share, by functions for the secret key alone.
+// private.rate_limit_counters: rate limits that the site's processes share, by functions for the secret key only.
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
@@ -14,7 +14,7 @@ const count = async (key: string, seconds = 60) =>
 const passed = (key: string) =>
   as(owner).change(`update private.rate_limit_counters set ends_at = now() - interval '1 second' where key = $1`, [key])
 
-it('counts each key from its first try, and begins anew when the time is over', async () => {
+it('count_attempt counts each key from its first attempt and restarts after it expires', async () => {
   const [key, other] = [aKey(), aKey()]
   expect(await count(key)).toMatchObject({ counted: 1, wait_ms: 60_000 })
   expect((await count(key, 600))?.counted).toBe(2)
@@ -24,7 +24,7 @@ it('counts each key from its first try, and begins anew when the time is over', 
   expect(await count(key, 30)).toMatchObject({ counted: 1, wait_ms: 30_000 })
 })
 
-it('ten at once are ten', async () => {
+it('count_attempt counts ten concurrent attempts', async () => {
   const key = aKey()
   const counts = await Promise.all(Array.from({ length: 10 }, () => count(key)))
   expect(counts.map((each) => each?.counted).toSorted((one, another) => Number(one) - Number(another))).toEqual([
@@ -32,7 +32,7 @@ it('ten at once are ten', async () => {
   ])
 })
 
-it('a try is taken back, but never below none, nor after its time', async () => {
+it('refund_rate_limit refunds an attempt but not below zero or after expiry', async () => {
   const key = aKey()
   const takeBack = () => as(secretKey).query('select public.refund_rate_limit($1)', [key])
   await count(key)
@@ -48,7 +48,7 @@ it('a try is taken back, but never below none, nor after its time', async () => 
   expect((await count(key))?.counted).toBe(1)
 })
 
-it('what is over is forgotten, and what goes on is not', async () => {
+it('purge_rate_limits removes only expired counters', async () => {
   const [over, going] = [aKey(), aKey()]
   await count(over)
   await count(going)
@@ -61,7 +61,7 @@ it('what is over is forgotten, and what goes on is not', async () => {
   expect(stored).toEqual([{ key: going }])
 })
 
-it('nobody but the secret key counts, takes back or forgets, and nobody reads', async () => {
+it('rate limit counters are accessible only with the secret key', async () => {
   for (const user of [visitor, ada, admin]) {
     for (const call of [`count_attempt('${aKey()}', 1)`, `refund_rate_limit('${aKey()}')`, 'purge_rate_limits()']) {
       await expect(as(user).query(`select public.${call}`)).rejects.toMatchObject(noGrant)

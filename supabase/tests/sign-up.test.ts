@@ -1,4 +1,4 @@
-// The trigger on auth.users: it makes a profile from any sign-up data, and no data can make the sign-up fail.
+// The trigger on auth.users: it creates a profile from any sign-up data, and no data can make the sign-up fail.
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 
@@ -8,7 +8,7 @@ afterAll(stop)
 let accounts = 0
 const newAddress = () => `student${(accounts += 1)}@example.com`
 
-/** The profile that this metadata makes. */
+/** Returns the profile created from this metadata. */
 async function profileFrom(metadata: unknown) {
   const { profileId } = await signUp(newAddress(), metadata)
   const [profile] = await as(owner).query(
@@ -28,8 +28,8 @@ const empty = {
   phone_number: null,
 }
 
-describe('a sign-up makes a profile', () => {
-  it('the sign-up data become the profile, without spaces around', async () => {
+describe('the created profile', () => {
+  it('has the trimmed sign-up data', async () => {
     const metadata = {
       first_name: ' Ngozi ',
       last_name: "O'Neil-Ọ̀ṣun",
@@ -61,15 +61,15 @@ describe('a sign-up makes a profile', () => {
     [null, 0],
     [['year-1'], 0],
     [{ year: 'year-1' }, 0],
-  ])('the year %j is kept as %i', async (year, stored) => {
+  ])('stores the year %j as %i', async (year, stored) => {
     expect(await profileFrom({ current_year_of_study: year })).toEqual({ ...empty, year_of_study: stored })
   })
 
-  it('an empty institution is none', async () => {
+  it('has no institution for an empty one', async () => {
     expect(await profileFrom({ institution_of_study: '   ' })).toEqual(empty)
   })
 
-  it('long names are cut to what a profile holds', async () => {
+  it('has names cut to the maximum length', async () => {
     const long = 'ọ'.repeat(100_000)
     expect(await profileFrom({ first_name: long, last_name: long, institution_of_study: long })).toEqual({
       ...empty,
@@ -80,17 +80,17 @@ describe('a sign-up makes a profile', () => {
   })
 })
 
-describe('nothing in the sign-up data makes an admin', () => {
+describe('the role of the created profile', () => {
   it.each([
     [{ user_type: 'Admin' }],
     [{ user_type: 'Admin', total_earnings: 5_000_000, role: 'service_role', is_admin: true, phone_number: '1' }],
     [{ first_name: { user_type: 'Admin' } }],
     [JSON.stringify({ user_type: 'Admin' })],
-  ])('%j', async (metadata) => {
+  ])('is Student for %j', async (metadata) => {
     expect(await profileFrom(metadata)).toEqual(empty)
   })
 
-  it("nor do the account's other columns", async () => {
+  it('is Student for any other column of the account', async () => {
     const { profileId, userId } = await signUp(newAddress())
     await as(owner).change(
       `update auth.users set role = 'service_role', raw_app_meta_data = '{"user_type":"Admin"}', raw_user_meta_data = '{"user_type":"Admin"}' where id = $1`,
@@ -102,7 +102,7 @@ describe('nothing in the sign-up data makes an admin', () => {
   })
 })
 
-describe('bad sign-up data never fail a sign-up', () => {
+describe('invalid sign-up data', () => {
   it.each([
     ['none at all', undefined],
     ['null', null],
@@ -117,11 +117,11 @@ describe('bad sign-up data never fail a sign-up', () => {
     ['a string with an impossible character', '{"first_name": "\\u0000"}'],
     ['names that are numbers, lists and objects', { first_name: 5, last_name: ['Obi'], institution_of_study: { name: 'UNTH' } }],
     ['names that are null', { first_name: null, last_name: null, institution_of_study: null }],
-  ])('%s gives an empty profile', async (_kind, metadata) => {
+  ])('create an empty profile for %s', async (_kind, metadata) => {
     expect(await profileFrom(metadata)).toEqual(empty)
   })
 
-  it('a JSON object sent as a string is read as the object', async () => {
+  it('are parsed when a JSON object is sent as a string', async () => {
     expect(await profileFrom(JSON.stringify({ first_name: 'Ada', current_year_of_study: 'graduate' }))).toEqual({
       ...empty,
       first_name: 'Ada',
@@ -129,11 +129,11 @@ describe('bad sign-up data never fail a sign-up', () => {
     })
   })
 
-  it('one bad field leaves the good ones', async () => {
+  it('lose only the invalid field', async () => {
     expect(await profileFrom({ first_name: 'Ada', last_name: { deep: [1] } })).toEqual({ ...empty, first_name: 'Ada' })
   })
 
-  it('SQL in a name is a name', async () => {
+  it('retain SQL in a name as text', async () => {
     expect(await profileFrom({ first_name: `'); drop table public.profiles; --` })).toEqual({
       ...empty,
       first_name: `'); drop table public.profiles; --`,

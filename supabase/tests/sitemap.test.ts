@@ -1,4 +1,4 @@
-// The parts of the sitemap: what is published and nothing else, ten thousand at a time.
+// Parts of the sitemap: published materials only, ten thousand per part.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { gatherPeople } from './people.ts'
 
@@ -23,7 +23,7 @@ beforeAll(() =>
   ),
 )
 
-it('names each published material once, ten thousand a part, and no draft or deleted one', async () => {
+it('sitemap_materials returns each published material once without drafts and deleted ones', async () => {
   const [first, second, third] = [await part(1), await part(2), await part(3)]
   expect([first.slugs.length, second.slugs.length, third.slugs.length]).toEqual([10_000, 10, 0])
   const all = new Set([...first.slugs, ...second.slugs])
@@ -32,12 +32,12 @@ it('names each published material once, ten thousand a part, and no draft or del
   expect(first.changed).toHaveLength(10_000)
 })
 
-it('says how many parts there are, to a student as to a visitor', async () => {
+it('sitemap_parts returns the number of parts to visitors and students', async () => {
   for (const who of [visitor, ada]) {
     expect(await as(who).query(`select public.sitemap_parts() as parts`)).toEqual([{ parts: 2 }])
   }
 })
 
-it.each([0, -1, 2_147_483_647])('part %d is no error', async (number) => {
+it.each([0, -1, 2_147_483_647])('sitemap_materials accepts the part %d', async (number) => {
   expect((await part(number)).slugs.length).toBe(number > 1 ? 0 : 10_000)
 })

@@ -1,4 +1,4 @@
-// "Bought here" and stars of public.material_comments: who may give them, and what becomes of the rating (docs/decisions/0039).
+// "Bought here" and stars of public.material_comments: permissions, and the effect on the rating (docs/decisions/0039).
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { getPaymentServices } from './bought.ts'
@@ -14,7 +14,7 @@ beforeEach(async () => {
   material = (await shop.work()).id
 })
 
-/** A student whose address is confirmed. */
+/** Creates a student whose address is confirmed. */
 async function student(): Promise<Account> {
   const created = await signUp(`reader-${randomUUID().slice(0, 8)}@example.com`, { first_name: 'Reader' })
   await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [created.userId])
@@ -41,8 +41,8 @@ const rating = async () =>
       ?.rating,
   )
 
-describe('the mark', () => {
-  it('is of those whose confirmed address paid for this work, and of nobody else', async () => {
+describe('the buyer mark', () => {
+  it('requires a payment for this work with the user’s confirmed address', async () => {
     const [bought, stranger, unconfirmed] = [await buyer(), await student(), await buyer()]
     await as(owner).change(`update auth.users set email_confirmed_at = null where id = $1`, [unconfirmed.userId])
     for (const user of [bought, stranger, unconfirmed]) {
@@ -53,13 +53,13 @@ describe('the mark', () => {
     expect(await getComments(unconfirmed)).toEqual([{ body: 'x', has_bought: false, stars: null }])
   })
 
-  it('is not bought with a test key', async () => {
+  it('is not given for a test key', async () => {
     const tester = await student()
     await shop.paid({ material, email: tester.email, mode: 'test' })
     expect(await own(tester)).toEqual({ may_rate: false, rated: null })
   })
 
-  it('comes with the payment and goes when the money goes back, with the stars', async () => {
+  it('follows payments and refunds together with the stars', async () => {
     const user = await student()
     await as(user).change(`insert into public.material_comments (material_id, body) values ($1, 'Early')`, [material])
     const order = await shop.paid({ material, email: user.email })
@@ -75,7 +75,7 @@ describe('the mark', () => {
 })
 
 describe('stars', () => {
-  it('nobody writes them past the function', async () => {
+  it('are written only by the function', async () => {
     const user = await buyer()
     for (const column of ['stars', 'has_bought']) {
       const insert = `insert into public.material_comments (material_id, body, ${column}) values ($1, 'x', default)`
@@ -92,7 +92,7 @@ describe('stars', () => {
     expect(await getComments(user)).toEqual([])
   })
 
-  it('one rating each, changed until an admin read it; after a refusal another one', async () => {
+  it('allow one rating per buyer that is changeable until read and new after a rejection', async () => {
     const user = await buyer()
     expect([await rate(user, 2, 'Hm'), await rate(user, 4, 'Better')]).toEqual(['ok', 'ok'])
     expect(await getComments(user)).toEqual([{ body: 'Better', has_bought: true, stars: 4 }])
@@ -106,7 +106,7 @@ describe('stars', () => {
   })
 })
 
-it('the rating is the mean of the shown ones from three on, and the admin’s with fewer', async () => {
+it('the rating is the mean of at least three visible ratings and otherwise the admin’s', async () => {
   await as(admin).change(`update public.research_materials set rating = 4.5 where id = $1`, [material])
   const [one, two, three, four] = [await buyer(), await buyer(), await buyer(), await buyer()]
   for (const [user, stars] of [

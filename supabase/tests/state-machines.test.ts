@@ -1,4 +1,4 @@
-// docs/state-machines.md against the schema.
+// docs/state-machines.md compared with the schema.
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ const machines = text
     return { name: `${schema}.${table}.${column}`, schema, table, column, arrows, functions }
   })
 
-it('describes the money machines', () => {
+it('the document describes the money machines', () => {
   expect(machines.map(({ name }) => name)).toEqual([
     'private.orders.state',
     'private.orders.refund_state',
@@ -36,7 +36,7 @@ it('describes the money machines', () => {
   ])
 })
 
-it.each(machines)('has the states of $name', async ({ schema, table, column, arrows }) => {
+it.each(machines)('the document has the states of $name', async ({ schema, table, column, arrows }) => {
   const [check] = await as(owner).query<{ definition: string }>(
     `select pg_get_constraintdef(c.oid) as definition from pg_constraint c
       where c.conrelid = ($1 || '.' || $2)::regclass and c.contype = 'c'
@@ -49,7 +49,7 @@ it.each(machines)('has the states of $name', async ({ schema, table, column, arr
   expect([...drawn].toSorted()).toEqual(allowed.toSorted())
 })
 
-it.each(machines)('names functions of $name that exist', async ({ arrows, functions }) => {
+it.each(machines)('the document names existing functions of $name', async ({ arrows, functions }) => {
   const rows = await as(owner).query<{ name: string }>(
     `select distinct p.proname::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'private')`,
   )

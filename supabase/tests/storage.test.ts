@@ -1,4 +1,4 @@
-// The buckets product-files (avatars) and material-uploads: who may use which path, by the policies on storage.objects.
+// The buckets product-files (avatars) and material-uploads: access to paths by the policies on storage.objects.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
 
@@ -12,8 +12,8 @@ const names = async (user: CurrentUser, bucket: string) =>
     (row) => row.name,
   )
 
-describe('the buckets', () => {
-  it('the bucket of avatars is public, takes pictures up to 5 MiB and no SVG', async () => {
+describe('buckets', () => {
+  it('accept pictures up to 5 MiB without SVG for avatars publicly', async () => {
     const [bucket] = await as(owner).query<{ allowed_mime_types: string[] }>(
       `select public, file_size_limit::int as size, allowed_mime_types from storage.buckets where id = 'product-files'`,
     )
@@ -21,7 +21,7 @@ describe('the buckets', () => {
     expect(bucket?.allowed_mime_types.toSorted()).toEqual(['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'])
   })
 
-  it('the bucket of uploads is private and takes documents up to 50 MiB', async () => {
+  it('accept documents up to 50 MiB for uploads privately', async () => {
     const [bucket] = await as(owner).query<{ allowed_mime_types: string[] }>(
       `select public, file_size_limit::int as size, allowed_mime_types from storage.buckets where id = 'material-uploads'`,
     )
@@ -34,7 +34,7 @@ describe('the buckets', () => {
     ).toBe(true)
   })
 
-  it('the bucket of pieces is private, takes pieces of any type, and is the secret key’s alone', async () => {
+  it('accept chunks of any type privately with the secret key only', async () => {
     const [bucket] = await as(owner).query(
       `select public, file_size_limit::int as size, allowed_mime_types from storage.buckets where id = 'upload-sessions'`,
     )
@@ -54,7 +54,7 @@ describe('the buckets', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s makes, opens and removes no bucket', async (_who, user) => {
+  ])('cannot be created or opened or removed by %s', async (_who, user) => {
     await expect(
       as(user).change(`insert into storage.buckets (id, name, public) values ('mine', 'mine', true)`),
     ).rejects.toMatchObject(noPolicy)
@@ -62,7 +62,7 @@ describe('the buckets', () => {
     expect(await as(user).change(`delete from storage.buckets`)).toBe(0)
   })
 
-  it('storage keeps row security on', async () => {
+  it('have row security enabled', async () => {
     const tables = await as(owner).query(
       `select relname from pg_class where relnamespace = 'storage'::regnamespace and relkind = 'r' and not relrowsecurity`,
     )
@@ -72,7 +72,7 @@ describe('the buckets', () => {
 
 describe('avatars', () => {
   it.each(['png', 'jpg', 'jpeg', 'webp', 'avif', 'gif'])(
-    'a student puts their own .%s, replaces and removes it',
+    'can be stored and replaced and removed by a student as .%s',
     async (ending) => {
       const name = `avatars/${ada.userId}.${ending}`
       expect(await put(ada, 'product-files', name)).toBe(1)
@@ -98,11 +98,11 @@ describe('avatars', () => {
     ['no folder', `${ada.userId}.png`],
     ['any dot', `avatars/${ada.userId}xpng`],
     ["the profile's id", `avatars/${ada.profileId}.png`],
-  ])('a student puts no other name there: %s', async (_what, name) => {
+  ])('cannot be stored by a student as %s', async (_what, name) => {
     await expect(put(ada, 'product-files', name)).rejects.toMatchObject(noPolicy)
   })
 
-  it('a student reaches nobody else', async () => {
+  it('are inaccessible to other students for writing', async () => {
     const name = `avatars/${bola.userId}.png`
     await put(bola, 'product-files', name)
     expect(await names(ada, 'product-files')).toEqual([])
@@ -111,7 +111,7 @@ describe('avatars', () => {
     expect(await names(owner, 'product-files')).toEqual([name])
   })
 
-  it('an avatar cannot be moved to another name or bucket', async () => {
+  it('cannot be moved to another name or bucket', async () => {
     const name = `avatars/${bola.userId}.jpg`
     await put(bola, 'product-files', name)
     await expect(
@@ -126,7 +126,7 @@ describe('avatars', () => {
     ).rejects.toMatchObject(noPolicy)
   })
 
-  it('a visitor puts, lists, changes and removes nothing', async () => {
+  it('are inaccessible to visitors for writing and listing', async () => {
     await expect(put(visitor, 'product-files', `avatars/${ada.userId}.png`)).rejects.toMatchObject(noPolicy)
     await expect(put(visitor, 'product-files', 'avatars/.png')).rejects.toMatchObject(noPolicy)
     expect(await names(visitor, 'product-files')).toEqual([])
@@ -135,7 +135,7 @@ describe('avatars', () => {
   })
 })
 
-describe('files sent in', () => {
+describe('uploaded files', () => {
   let student: Account
   let other: Account
   const getPath = (who: Account, rest = '1795000000000-work.pdf') => `${who.userId}/${rest}`
@@ -146,7 +146,7 @@ describe('files sent in', () => {
     await put(other, 'material-uploads', getPath(other))
   })
 
-  it.each(['pdf', 'doc', 'docx', 'ppt', 'pptx'])('a student stores a .%s of their own and reads it', async (ending) => {
+  it.each(['pdf', 'doc', 'docx', 'ppt', 'pptx'])('can be stored and read as .%s by their student', async (ending) => {
     const name = getPath(student, `1795000000000-Chapter_1.v2-final.${ending}`)
     expect(await put(student, 'material-uploads', name)).toBe(1)
     expect(await names(student, 'material-uploads')).toContain(name)
@@ -162,7 +162,7 @@ describe('files sent in', () => {
     '论文 🩺.PPTX',
     'Ada\'s [final] {v2} <new> "draft" 50% & more + _~^`|@$!,;=:*.pdf',
     `${'é'.repeat(196)}.pdf`,
-  ])('a student stores a file that they named %j', async (fileName) => {
+  ])('can be stored by a student as %j', async (fileName) => {
     const name = getPath(student, `1795000000000-${fileName}`)
     expect(await put(student, 'material-uploads', name)).toBe(1)
     expect(await names(student, 'material-uploads')).toContain(name)
@@ -195,26 +195,26 @@ describe('files sent in', () => {
     'sub/1795000000000-work.pdf',
     '1795000000000-work.svg',
     '1795000000000-work.html',
-  ])('a student stores no %j', async (rest) => {
+  ])('cannot be stored by a student as %j', async (rest) => {
     await expect(put(student, 'material-uploads', getPath(student, rest))).rejects.toMatchObject(noPolicy)
   })
 
-  it("nobody stores a file in another's folder", async () => {
+  it('cannot be stored in another user’s folder', async () => {
     for (const user of [student, admin, visitor]) {
       await expect(put(user, 'material-uploads', getPath(other, '1795000000001-work.pdf'))).rejects.toMatchObject(noPolicy)
     }
   })
 
-  it("nor in another's folder below which their own is", async () => {
+  it('cannot be stored below another user’s folder', async () => {
     await expect(put(student, 'material-uploads', `${other.userId}/${getPath(student)}`)).rejects.toMatchObject(noPolicy)
   })
 
-  it('a student stores nothing in a bucket that is not for it', async () => {
+  it('cannot be stored by a student in other buckets', async () => {
     await expect(put(student, 'product-files', getPath(student))).rejects.toMatchObject(noPolicy)
     await expect(put(student, 'material-uploads', `avatars/${student.userId}.png`)).rejects.toMatchObject(noPolicy)
   })
 
-  it('a student sees their own files only, an admin and the secret key all, a visitor none', async () => {
+  it('are visible to their student and to admins and the secret key only', async () => {
     expect((await names(student, 'material-uploads')).filter((name) => !name.startsWith(student.userId))).toEqual([])
     expect(await names(other, 'material-uploads')).toEqual([getPath(other)])
     expect(await names(admin, 'material-uploads')).toContain(getPath(other))
@@ -222,7 +222,7 @@ describe('files sent in', () => {
     expect(await names(visitor, 'material-uploads')).toEqual([])
   })
 
-  it('a stored file is never replaced or moved, not by its owner and not by an admin', async () => {
+  it('cannot be replaced or moved by their student or an admin', async () => {
     for (const user of [other, student, admin]) {
       expect(
         await as(user).change(`update storage.objects set name = $1 where name = $2`, [
@@ -235,8 +235,9 @@ describe('files sent in', () => {
     await expect(as(other).change(replaced, [getPath(other)])).rejects.toMatchObject(noPolicy)
   })
 
-  it('no other bytes come under a name that an upload stands on, whoever brings them and by whatever way', async () => {
-    // A link that was made before, a slow upload and the other protocols of a hosted storage write with all rights, so no policy applies.
+  it('cannot be overwritten by any role while an upload uses them', async () => {
+    // An earlier signed link, a slow upload and the other protocols of hosted storage write with all rights, so no
+    // policy applies.
     const { file } = await sendIn(student, 'Submitted')
     const refused = { code: '42501', hint: 'upload_uses_file' }
     const written = (column: string) => `update storage.objects set ${column} where bucket_id = 'material-uploads' and name = $1`
@@ -267,7 +268,7 @@ describe('files sent in', () => {
     expect(await names(owner, 'material-uploads')).not.toContain(file)
   })
 
-  it('bytes under a name that no upload stands on, and pictures, may be written again by whoever may write at all', async () => {
+  it('can be overwritten by privileged roles while no upload uses them', async () => {
     const unused = getPath(student, '1795000000089-unused.pdf')
     await put(student, 'material-uploads', unused)
     expect(await as(secretKey).change(`update storage.objects set version = '2' where name = $1`, [unused])).toBe(1)
@@ -276,7 +277,7 @@ describe('files sent in', () => {
     expect(await as(student).change(`update storage.objects set version = '2' where name = $1`, [avatar])).toBe(1)
   })
 
-  it('a student removes a file of theirs as long as no upload stands on it', async () => {
+  it('can be removed by their student while no upload uses them', async () => {
     const unused = getPath(student, '1795000000077-unused.pdf')
     await put(student, 'material-uploads', unused)
     const { file } = await sendIn(student, 'In use')
@@ -293,7 +294,7 @@ describe('files sent in', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s reads nothing of the accounts behind it', async (_who, user) => {
+  ])('reveal nothing of their accounts to %s', async (_who, user) => {
     for (const table of ['users', 'identities', 'sessions', 'refresh_tokens']) {
       await expect(as(user).query(`select * from auth.${table}`)).rejects.toMatchObject(noGrant)
     }
@@ -303,7 +304,7 @@ describe('files sent in', () => {
 describe('pictures of posts', () => {
   const name = () => `posts/${crypto.randomUUID()}-1200x800.webp`
 
-  it('an admin puts one and finds it; it can be neither changed nor removed, because posts stand on it', async () => {
+  it('can be stored and listed but not changed or removed by an admin', async () => {
     const mine = name()
     expect(await put(admin, 'product-files', mine)).toBe(1)
     expect(await names(admin, 'product-files')).toContain(mine)
@@ -314,7 +315,7 @@ describe('pictures of posts', () => {
   it.each([
     ['a visitor', visitor],
     ['a student', ada],
-  ])('%s puts none, and lists, changes and removes none', async (_who, user) => {
+  ])('cannot be stored or listed or changed or removed by %s', async (_who, user) => {
     await put(secretKey, 'product-files', name())
     await expect(put(user, 'product-files', name())).rejects.toMatchObject(noPolicy)
     expect((await names(user, 'product-files')).filter((stored) => stored.startsWith('posts/'))).toEqual([])
@@ -330,11 +331,11 @@ describe('pictures of posts', () => {
     ['another folder', `covers/${crypto.randomUUID()}-1200x800.webp`],
     ["somebody's avatar", `avatars/${ada.userId}.webp`],
     ['a line break', `posts/${crypto.randomUUID()}-1200x800.webp\n`],
-  ])('an admin puts no other name there: %s', async (_what, other) => {
+  ])('cannot be stored by an admin as %s', async (_what, other) => {
     await expect(put(admin, 'product-files', other)).rejects.toMatchObject(noPolicy)
   })
 
-  it('nor into another bucket', async () => {
+  it('cannot be stored in another bucket', async () => {
     await expect(put(admin, 'material-uploads', name())).rejects.toMatchObject(noPolicy)
   })
 })

@@ -1,4 +1,4 @@
-// What the console saves of settings and ui_content at once, and what it counts: save_settings, save_texts, counted_statistics.
+// Console functions for settings and ui_content: save_settings, save_texts, counted_statistics.
 import { afterAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant } from './people.ts'
 
@@ -27,33 +27,33 @@ describe.each([
       ).map((row) => [row.key, row.value]),
     )
 
-  it('adds, changes and takes away keys at once, and leaves the others', async () => {
+  it('adds and changes and removes keys together without affecting others', async () => {
     expect(await saveAs(admin, {}, { other: 'stays' })).toBe(true)
     expect(await saveAs(admin, {}, { one: '1', two: '2', three: null })).toBe(true)
     expect(await saveAs(admin, { one: '1', two: '2' }, { one: 'anew', two: null, three: '3' })).toBe(true)
     expect(await stored()).toEqual({ other: 'stays', one: 'anew', three: '3' })
   })
 
-  it('saves nothing over what is no longer as it was read', async () => {
+  it('saves nothing over values that changed since they were read', async () => {
     expect(await saveAs(admin, { one: '1' }, { one: 'late', three: 'late' })).toBe(false)
     expect(await saveAs(admin, {}, { three: 'late' })).toBe(false)
     expect(await stored()).toEqual({ other: 'stays', one: 'anew', three: '3' })
   })
 
-  it('saves all of it or nothing', async () => {
+  it('saves atomically', async () => {
     const wanted = { one: 'half', three: 'x'.repeat(20_001) }
     await expect(saveAs(admin, { one: 'anew', three: '3' }, wanted)).rejects.toMatchObject(badValue)
     expect(await stored()).toMatchObject({ one: 'anew' })
   })
 
-  it('is refused to a student, a visitor and the secret key', async () => {
+  it('rejects students and visitors and the secret key', async () => {
     await expect(saveAs(ada, { one: 'anew' }, { one: 'Forged' })).rejects.toMatchObject({ code: '42501' })
     await expect(saveAs(visitor, { one: 'anew' }, { one: 'Forged' })).rejects.toMatchObject(noGrant)
     await expect(saveAs(secretKey, { one: 'anew' }, { one: 'Forged' })).rejects.toMatchObject({ code: '42501' })
     expect(await stored()).toMatchObject({ one: 'anew' })
   })
 
-  it('leaves a line in the log for each key that changed, and none for the others', async () => {
+  it('logs each changed key only', async () => {
     await saveAs(admin, { one: 'anew', three: '3' }, { one: 'anew', three: 'logged' })
     const lines = await as(admin).query(`select subject, details from public.audit_log order by id desc limit 1`)
     expect(lines).toEqual([{ subject: `${of}.three`, details: { changes: { [value]: ['3', 'logged'] } } }])
@@ -73,7 +73,7 @@ describe('counted_statistics', () => {
   const count = async (user: typeof visitor) =>
     (await as(user).query<{ figures: Record<string, number> }>(`select public.counted_statistics() as figures`))[0]?.figures
 
-  it('counts what visitors see, and students', async () => {
+  it('counts visible records and students', async () => {
     const before = await count(admin)
     await as(admin).change(`insert into public.topics_directory (topic, deleted_at) values ('Counted', null), ('Not', now())`)
     await as(admin).change(
@@ -88,7 +88,7 @@ describe('counted_statistics', () => {
     expect(after).toMatchObject({ students: 2, uploads: 0 })
   })
 
-  it('is refused to everybody else', async () => {
+  it('rejects all others', async () => {
     await expect(count(ada)).rejects.toMatchObject({ code: '42501' })
     await expect(count(visitor)).rejects.toMatchObject(noGrant)
   })

@@ -1,4 +1,4 @@
-// Admins' mails, Today, the search for accounts, and giving and taking the admin's role.
+// Admin emails, Today, the search for accounts, and granting and revoking the admin role.
 import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
@@ -13,7 +13,7 @@ const others = [
   ['the secret key', secretKey, noGrant],
 ] as const
 
-/** The person in a session that began so many minutes ago. */
+/** Returns the user with a session that began this many minutes ago. */
 async function inSession(account: Account, minutesAgo = 0): Promise<Account> {
   const session = randomUUID()
   await as(owner).change(
@@ -36,7 +36,7 @@ const setting = (key: string, value: string) =>
   )
 
 describe('a new upload', () => {
-  it('is told to every admin and to nobody else, until they switch it off', async () => {
+  it('is emailed to every admin unless switched off', async () => {
     const upload = await sendIn(ada, 'Told of')
     expect((await mailsTo(admin.profileId, 'admin-new-upload'))[0]?.details).toEqual({
       upload: upload.id,
@@ -54,7 +54,7 @@ describe('a new upload', () => {
   })
 })
 
-describe('what is due', () => {
+describe('due items', () => {
   const today = async () =>
     (
       await as(admin).query<{ due: Record<string, { count: number; rows: Record<string, unknown>[] }> }>(
@@ -62,13 +62,13 @@ describe('what is due', () => {
       )
     )[0]?.due ?? {}
 
-  it('is shown to admins alone', async () => {
+  it('are limited to admins', async () => {
     for (const [, user, rejection] of others) {
       await expect(as(user).query(`select public.console_today()`)).rejects.toMatchObject(rejection)
     }
   })
 
-  it('has each kind with its count and the longest waiting first', async () => {
+  it('list each kind with its count and the longest waiting first', async () => {
     const [first, asked] = [await sendIn(bola, 'The oldest'), await sendIn(bola, 'Asked for changes')]
     await as(owner).change(`update public.material_uploads set created_at = '2026-01-01' where id = $1`, [first.id])
     await as(admin).query(`select public.request_changes($1, 1, 'Mend it')`, [asked.id])
@@ -106,7 +106,7 @@ describe('what is due', () => {
     expect(due.emails).toMatchObject({ count: 1, rows: [{ template: 'upload-approved', given_up: true }] })
   })
 
-  it('a copy is made due again by an admin alone, and it is logged', async () => {
+  it('let only an admin retry a copy and log it', async () => {
     const upload = await sendIn(ada, 'Copy me')
     await as(owner).change(`update public.drive_copies set attempts = 9, next_attempt_at = 'infinity' where upload_id = $1`, [
       upload.id,
@@ -125,7 +125,7 @@ describe('what is due', () => {
     ])
   })
 
-  it('is mailed once a day at most, and not when it is switched off; only the secret key has it sent', async () => {
+  it('are emailed at most once a day with the secret key unless switched off', async () => {
     for (const user of [visitor, ada, admin]) {
       await expect(as(user).query(`select public.queue_daily_digest()`)).rejects.toMatchObject(noGrant)
     }
@@ -151,14 +151,14 @@ describe('accounts', () => {
   const find = (user: Parameters<typeof as>[0], search: string) =>
     as(user).query(`select * from public.find_accounts($1)`, [search])
 
-  it('are found by admins alone', async () => {
+  it('are found only by admins', async () => {
     for (const [, user, rejection] of others) {
       await expect(find(user, '')).rejects.toMatchObject(rejection)
       await expect(as(user).query(`select * from public.account_details($1)`, [bola.profileId])).rejects.toMatchObject(rejection)
     }
   })
 
-  it('by words of name and address, to the letter, the newest first', async () => {
+  it('are found by words of name and address literally with the newest first', async () => {
     const odd = await signUp('100%_odd@example.com', { first_name: 'Ngozi', last_name: 'O\\Brien' })
     const names = async (search: string) => (await find(admin, search)).map(({ email }) => email)
     expect(await names('bola')).toEqual([bola.email])
@@ -169,7 +169,7 @@ describe('accounts', () => {
     expect(await names('nobody at all')).toEqual([])
   })
 
-  it('a page after another, without losing anybody', async () => {
+  it('are paged without gaps', async () => {
     const all = await as(admin).query<{ id: string }>(`select id from public.find_accounts('', null, null, 100)`)
     const walked: string[] = []
     let last: { id: string; created_at: string } | undefined
@@ -184,7 +184,7 @@ describe('accounts', () => {
     expect(walked).toEqual(all.map(({ id }) => id))
   })
 
-  it('an admin sees what somebody sent and whether money can find them, but no number of a bank', async () => {
+  it('show admins uploads and whether bank details exist without their values', async () => {
     await as(bola).change(
       `insert into public.profiles_bank_details (profile_id, bank_name, account_number, account_name) values ($1, 'GTBank', '0123456789', 'Bola Ade')`,
       [bola.profileId],
@@ -202,10 +202,10 @@ describe('accounts', () => {
   })
 })
 
-describe('an export', () => {
+describe('exports', () => {
   const note = (user: Parameters<typeof as>[0], what: string) => as(user).query(`select public.log_export($1)`, [what])
 
-  it('is noted in the log for admins who signed in just now, and for nobody else', async () => {
+  it('are logged for admins with a recent sign-in and rejected for all others', async () => {
     for (const [user, rejection] of [
       [visitor, noGrant],
       [secretKey, noGrant],
@@ -223,7 +223,7 @@ describe('an export', () => {
   })
 })
 
-describe("the admin's role", () => {
+describe('the admin role', () => {
   const give = async (user: Parameters<typeof as>[0], profile: string) =>
     (await as(user).query<{ outcome: string }>(`select public.grant_admin_role($1) as outcome`, [profile]))[0]?.outcome
   const take = async (user: Parameters<typeof as>[0], profile: string) =>
@@ -231,7 +231,7 @@ describe("the admin's role", () => {
   const getType = async (profile: string) =>
     (await as(owner).query<{ user_type: string }>(`select user_type from public.profiles where id = $1`, [profile]))[0]?.user_type
 
-  it('is given and taken by admins alone, however fresh their session', async () => {
+  it('is granted and revoked only by admins', async () => {
     for (const [user, rejection] of [
       [visitor, noGrant],
       [await inSession(ada), adminsAlone],
@@ -243,7 +243,7 @@ describe("the admin's role", () => {
     expect([await getType(ada.profileId), await getType(admin.profileId)]).toEqual(['Student', 'Admin'])
   })
 
-  it('asks for a session that began just now', async () => {
+  it('requires a recent sign-in', async () => {
     for (const user of [admin, await inSession(admin, 6)]) {
       await expect(give(user, ada.profileId)).rejects.toMatchObject({ code: '42501', hint: 'sign_in_again' })
     }
@@ -252,7 +252,7 @@ describe("the admin's role", () => {
     expect(await getType(ada.profileId)).toBe('Student')
   })
 
-  it('is given once, logged, and all admins hear of it; the last admin stays one', async () => {
+  it('is granted once with a log entry and emails and the last admin retains it', async () => {
     const fresh = await inSession(admin)
     expect(await take(fresh, admin.profileId)).toBe('last')
     expect(await give(fresh, bola.profileId)).toBe('ok')
@@ -285,7 +285,7 @@ describe("the admin's role", () => {
     ])
   })
 
-  it('two admins who take it from each other at once leave one', async () => {
+  it('remains with one of two admins who revoke each other concurrently', async () => {
     expect(await give(await inSession(admin), bola.profileId)).toBe('ok')
     const [first, second] = [await inSession(admin), await inSession(bola)]
     const outcomes = await Promise.allSettled([take(first, bola.profileId), take(second, admin.profileId)])

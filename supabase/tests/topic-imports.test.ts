@@ -1,4 +1,5 @@
-// public.topic_imports, import_topics and undo_topic_import: an admin imports a file of topics as one act, which can be undone.
+// public.topic_imports, import_topics and undo_topic_import: an admin imports a file of topics atomically, and can undo
+// it.
 import { afterAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
 
@@ -34,7 +35,7 @@ const present = async (topic: string) => {
   return found
 }
 
-it('adds, changes and puts back in one go, with one line in the log', async () => {
+it('import_topics adds and changes and restores topics with one log entry', async () => {
   await importAs(admin, [row('First'), row('Second')])
   await as(admin).change(`update public.topics_directory set deleted_at = now() where topic = 'Second'`)
   const [first, second] = [await present('First'), await present('Second')]
@@ -58,7 +59,7 @@ it('adds, changes and puts back in one go, with one line in the log', async () =
   ).toEqual([])
 })
 
-it('all or nothing: one row that cannot be takes the others with it', async () => {
+it('import_topics rolls back when one row is invalid', async () => {
   await expect(importAs(admin, [row('Fourth'), row('First')])).rejects.toMatchObject({ code: '23505' })
   await expect(importAs(admin, [row('Fourth'), row(' ')])).rejects.toMatchObject({ code: '23514' })
   const first = await present('First')
@@ -67,7 +68,7 @@ it('all or nothing: one row that cannot be takes the others with it', async () =
   expect(await stored('Fourth')).toBeUndefined()
 })
 
-it('is taken back whole, but for what was changed since, and only once', async () => {
+it('undo_topic_import undoes an import once except for rows that changed since', async () => {
   const first = await present('First')
   const id = await importAs(admin, [row('Fifth'), row('Sixth')], [row('First', { ...first, description: 'By the file' })])
   await as(admin).change(`update public.topics_directory set description = 'By hand' where topic = 'Sixth'`)
@@ -81,7 +82,7 @@ it('is taken back whole, but for what was changed since, and only once', async (
   ).toEqual([{ action: 'topic.import_undone', details: { name: 'topics.csv', reversed: 2, left: 1 } }])
 })
 
-it('a thousand rows are one act', async () => {
+it('import_topics accepts a thousand rows', async () => {
   const id = await importAs(
     admin,
     Array.from({ length: 1200 }, (_none, at) => row(`Many ${at}`)),
@@ -89,7 +90,7 @@ it('a thousand rows are one act', async () => {
   expect(await undo(id)).toEqual({ reversed: 1200, left: 0 })
 })
 
-it('a single act after an import has its line again', async () => {
+it('a single change after an import is logged separately', async () => {
   await as(admin).change(`update public.topics_directory set description = 'Logged' where topic = 'First'`)
   const { id } = await present('First')
   expect(await as(admin).query(`select action from public.audit_log where subject = $1 order by id desc limit 1`, [id])).toEqual([
@@ -97,18 +98,18 @@ it('a single act after an import has its line again', async () => {
   ])
 })
 
-describe('nobody else', () => {
+describe('import permissions', () => {
   it.each([
     ['a student', ada],
     ['another student', bola],
-  ])('%s imports, undoes or sees an import', async (_who, user) => {
+  ])('deny importing and undoing and reading to %s', async (_who, user) => {
     await expect(importAs(user, [row('Forged')])).rejects.toMatchObject({ code: '42501' })
     const [{ id } = { id: '' }] = await as(admin).query<{ id: string }>(`select id from public.topic_imports limit 1`)
     await expect(as(user).query(`select public.undo_topic_import($1)`, [id])).rejects.toMatchObject({ code: '42501' })
     expect(await as(user).query(`select id from public.topic_imports`)).toEqual([])
   })
 
-  it('a visitor has no grant, and nobody writes the table itself', async () => {
+  it('deny visitors access and everyone direct writes', async () => {
     await expect(importAs(visitor as typeof admin, [row('Forged')])).rejects.toMatchObject(noGrant)
     await expect(as(visitor).query(`select id from public.topic_imports`)).rejects.toMatchObject(noGrant)
     for (const user of [ada, admin]) {

@@ -1,4 +1,4 @@
-// public.topic_requests: asked by students, answered by admins.
+// public.topic_requests: sent by students, answered by admins.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { badValue, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
 
@@ -21,8 +21,8 @@ beforeAll(async () => {
   await ask(bola, bola.profileId, 'Pain')
 })
 
-describe('asking', () => {
-  it('a student asks with everything the form has', async () => {
+describe('requesting a topic', () => {
+  it('accepts all fields of the form from a student', async () => {
     const [row] = await as(ada).query(
       `insert into public.topic_requests (user_id, topic, programme, specialty, deadline, contact)
        values ($1, 'Malaria in pregnancy', 'BNSc', 'Midwifery', '2027-01-31', '+2348000000000') returning request_status, answer, contact`,
@@ -31,7 +31,7 @@ describe('asking', () => {
     expect(row).toEqual({ request_status: 'open', answer: null, contact: '+2348000000000' })
   })
 
-  it('a student asks for nobody else', async () => {
+  it('rejects requests for another student', async () => {
     await expect(ask(ada, bola.profileId, 'Theirs')).rejects.toMatchObject(noPolicy)
     await expect(ask(admin, bola.profileId, 'Theirs')).rejects.toMatchObject(noPolicy)
   })
@@ -42,14 +42,14 @@ describe('asking', () => {
     ['id', 'gen_random_uuid()'],
     ['created_at', 'now()'],
     ['updated_at', 'now()'],
-  ])('nobody signed in writes %s when asking', async (column, value) => {
+  ])('rejects %s from signed-in users', async (column, value) => {
     const asking = as(ada).change(`insert into public.topic_requests (user_id, topic, ${column}) values ($1, 'T', ${value})`, [
       ada.profileId,
     ])
     await expect(asking).rejects.toMatchObject(noGrant)
   })
 
-  it('a visitor asks nothing', async () => {
+  it('rejects visitors', async () => {
     await expect(ask(visitor, ada.profileId, 'Anything')).rejects.toMatchObject(noGrant)
   })
 })
@@ -57,23 +57,23 @@ describe('asking', () => {
 describe('reading requests', () => {
   const all = `select user_id from public.topic_requests`
 
-  it('a student sees their own and no other', async () => {
+  it('shows students only their own', async () => {
     const seen = await as(bola).query<{ user_id: string }>(all)
     expect(seen).toEqual([{ user_id: bola.profileId }])
     expect(await as(bola).query(`${all} where user_id = $1`, [ada.profileId])).toEqual([])
   })
 
-  it('an admin sees every request', async () => {
+  it('shows admins every request', async () => {
     const seen = await as(admin).query<{ user_id: string }>(all)
     expect(seen.map((row) => row.user_id)).toEqual(expect.arrayContaining([ada.profileId, bola.profileId]))
   })
 
-  it('a visitor sees none', async () => {
+  it('shows visitors nothing', async () => {
     await expect(as(visitor).query(all)).rejects.toMatchObject(noGrant)
   })
 })
 
-describe('answering', () => {
+describe('answering requests', () => {
   const answer = async (
     user: CurrentUser,
     id: string | undefined,
@@ -100,7 +100,7 @@ describe('answering', () => {
   const getLog = (id: string | undefined) =>
     as(admin).query(`select action, actor_id from public.audit_log where subject = $1 order by id`, [id])
 
-  it('an admin answers with a note; the student is mailed, and it is logged', async () => {
+  it('saves a note and emails the student and logs it', async () => {
     const id = await ask(bola, bola.profileId, 'Answer me')
     expect(await answer(admin, id)).toBe('ok')
     expect(await getRequest(id)).toMatchObject({ request_status: 'answered', answer: 'See topic 4', material_id: null })
@@ -113,7 +113,7 @@ describe('answering', () => {
     expect(await getLog(id)).toEqual([{ action: 'topic_request.answered', actor_id: admin.userId }])
   })
 
-  it('with a material that is on the site, but not with a hidden one, and not with nothing at all', async () => {
+  it('accepts a published material but no hidden one and no empty answer', async () => {
     const [shown] = await as(admin).query<{ id: string }>(
       `insert into public.research_materials (slug, title, category, published_at) values ('found', 'Found', 'thesis', now()) returning id`,
     )
@@ -134,7 +134,7 @@ describe('answering', () => {
     })
   })
 
-  it('a second admin, who read it before, is told', async () => {
+  it('reports a conflict to a second admin', async () => {
     const id = await ask(bola, bola.profileId, 'Twice')
     const [read] = await as(admin).query<{ version: string }>(
       `select updated_at as version from public.topic_requests where id = $1`,
@@ -149,7 +149,7 @@ describe('answering', () => {
     ).toEqual([{ outcome: 'changed' }])
   })
 
-  it('closed without a mail', async () => {
+  it('closes without an email', async () => {
     const id = await ask(bola, bola.profileId, 'Nonsense')
     const before = (await getMails(bola.profileId)).length
     expect(await close(admin, id)).toBe('ok')
@@ -158,7 +158,7 @@ describe('answering', () => {
     expect(await getLog(id)).toEqual([{ action: 'topic_request.closed', actor_id: admin.userId }])
   })
 
-  it('a student answers and closes nothing, not even their own', async () => {
+  it('rejects students also for their own requests', async () => {
     for (const user of [ada, bola]) {
       await expect(answer(user, adas)).rejects.toMatchObject({ code: '42501' })
       await expect(close(user, adas)).rejects.toMatchObject({ code: '42501' })
@@ -170,7 +170,7 @@ describe('answering', () => {
   })
 
   it.each(['id', 'user_id', 'topic', 'contact', 'request_status', 'answer', 'material_id', 'created_at', 'updated_at'])(
-    'nobody signed in rewrites %s',
+    'rejects direct changes of %s',
     async (column) => {
       for (const user of [ada, admin]) {
         await expect(as(user).change(`update public.topic_requests set ${column} = ${column}`)).rejects.toMatchObject(noGrant)
@@ -182,15 +182,15 @@ describe('answering', () => {
     ['a visitor', visitor],
     ['a student', ada],
     ['an admin', admin],
-  ])('%s removes none', async (_who, user) => {
+  ])('rejects deletion by %s', async (_who, user) => {
     await expect(as(user).change(`delete from public.topic_requests`)).rejects.toMatchObject(noGrant)
   })
 
-  it('a visitor answers nothing', async () => {
+  it('rejects visitors', async () => {
     await expect(as(visitor).change(`update public.topic_requests set answer = 'x'`)).rejects.toMatchObject(noGrant)
   })
 
-  it('updated_at moves with an answer', async () => {
+  it('updates updated_at with an answer', async () => {
     await as(secretKey).change(
       `insert into public.topic_requests (user_id, topic, updated_at) values ($1, 'Old', '2020-01-01')`,
       [ada.profileId],
@@ -203,7 +203,7 @@ describe('answering', () => {
   })
 })
 
-describe('the values of a request', () => {
+describe('request values', () => {
   it.each([
     [`topic`, ['', '  ', 'a'.repeat(401)]],
     [`programme`, ['a'.repeat(101)]],
@@ -211,7 +211,7 @@ describe('the values of a request', () => {
     [`contact`, ['a'.repeat(201)]],
     [`request_status`, ['Open', 'done', '']],
     [`answer`, ['a'.repeat(5001)]],
-  ])('%s refuses a bad value', async (column, values) => {
+  ])('reject bad values of %s', async (column, values) => {
     for (const value of values) {
       await expect(
         as(owner).change(`update public.topic_requests set ${column} = $1 where id = $2`, [value, adas]),
@@ -220,7 +220,7 @@ describe('the values of a request', () => {
     }
   })
 
-  it('requests go with the account', async () => {
+  it('are deleted with the account', async () => {
     const student = await signUp('asking@example.com')
     const id = await ask(student, student.profileId, 'Soon gone')
     await as(owner).change(`delete from auth.users where id = $1`, [student.userId])

@@ -1,4 +1,5 @@
-// private.transfers: payouts by Paystack. Admins begin them, the site's process sends them, and a payout goes one way only.
+// private.transfers: payouts through Paystack. Admins start them, the site's process sends them, and a payout is sent
+// in one way only.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant } from './people.ts'
@@ -13,7 +14,7 @@ beforeAll(async () => {
   boss = { ...admin, claims: { session_id: session } }
 })
 
-// What one test left to be sent is not sent in another.
+// Transfers of one test are not sent in another.
 beforeEach(() => as(owner).change(`update private.transfers set next_at = null`))
 
 const one = async <Row>(sql: string, parameters: unknown[] = []): Promise<Row> => {
@@ -25,7 +26,7 @@ const one = async <Row>(sql: string, parameters: unknown[] = []): Promise<Row> =
 }
 
 let works = 0
-/** A student with a share that became available, and bank details that are old enough. */
+/** Creates a student with an available share, and bank details past the hold. */
 async function owed(kobo: number, { sample = false } = {}): Promise<Account> {
   works += 1
   const student = await signUp(`t${works}@example.com`, { first_name: 'Ada', last_name: 'Obi' })
@@ -51,7 +52,7 @@ async function owed(kobo: number, { sample = false } = {}): Promise<Account> {
   return student
 }
 
-/** A confirmed run that pays these students. */
+/** Confirms a run that pays these students. */
 async function aRun(students: { student: Account; kobo: number }[]): Promise<{ run: string; payouts: string[] }> {
   const { run_id: run } = await one<{ run_id: string }>(`select * from private.confirm_run($1, $2::text::jsonb)`, [
     randomUUID(),
@@ -104,8 +105,8 @@ const getSteps = async (payout: string) =>
 const available = async (student: Account) =>
   Number((await one<{ kobo: string }>(`select -private.balance('available', $1) as kobo`, [student.profileId])).kobo)
 
-describe('a payout goes one way', () => {
-  it('by transfer: not in a file, not noted by hand, not begun twice', async () => {
+describe('a payout', () => {
+  it('by transfer is not in a file or marked manually or started twice', async () => {
     const { run, payout } = await aPayout()
     expect(await begin(run, [payout])).toMatchObject({ started: 1, others: 0 })
     expect(await begin(run, [payout])).toMatchObject({ started: 0, others: 0 })
@@ -115,7 +116,7 @@ describe('a payout goes one way', () => {
     expect(await getSteps(payout)).toEqual([])
   })
 
-  it('in a file: not by transfer, until an admin says that the file was not used', async () => {
+  it('in a file is not transferred until an admin discards the file', async () => {
     const { run, payout } = await aPayout()
     expect(await as(boss).query(`select * from public.payout_bank_file($1)`, [run])).toHaveLength(1)
     expect(await begin(run, [payout])).toMatchObject({ started: 0, others: 1 })
@@ -126,7 +127,7 @@ describe('a payout goes one way', () => {
     expect(await begin(run, [payout]), 'one that is paid').toMatchObject({ started: 0, others: 1 })
   })
 
-  it('what nobody sent can be left to the file; what somebody may have sent cannot', async () => {
+  it('can move from transfer to file only if it was not sent', async () => {
     const { run, payout } = await aPayout()
     const leave = async () => (await as(boss).query<{ it: boolean }>(`select public.dismiss_transfer($1) as it`, [payout]))[0]?.it
     await begin(run, [payout])
@@ -144,13 +145,13 @@ describe('a payout goes one way', () => {
   })
 })
 
-describe('real and test money', () => {
-  it('a live key pays no sample, nor a student whose cleared shares came from samples', async () => {
+describe('live and test keys', () => {
+  it('do not pay samples with real money', async () => {
     const sampled = await aPayout(250_000, { sample: true })
     expect(await begin(sampled.run, [sampled.payout])).toMatchObject({ started: 0, others: 1 })
   })
 
-  it('a test key pays nothing that was really sold, but in a trial run', async () => {
+  it('pay real sales with a test key only in demo mode', async () => {
     const { run, payout } = await aPayout()
     expect(await begin(run, [payout], { mode: 'test' })).toMatchObject({ started: 0, others: 1 })
     expect(await begin(run, [payout], { mode: 'test', trial: true })).toMatchObject({ started: 1 })
@@ -162,7 +163,7 @@ describe('real and test money', () => {
   })
 })
 
-describe('what Paystack says', () => {
+describe('Paystack’s result of a transfer', () => {
   async function onItsWay() {
     const created = await aPayout()
     await begin(created.run, [created.payout])
@@ -170,7 +171,7 @@ describe('what Paystack says', () => {
     return created
   }
 
-  it('made: the payout is paid from what lies with the provider, once; its fee is booked; sent back: available again', async () => {
+  it('pays the payout once from the provider’s balance with its fee and makes it available again when reversed', async () => {
     const { payout, kobo, student } = await onItsWay()
     const sum = async (account: string) =>
       Number(
@@ -209,7 +210,7 @@ describe('what Paystack says', () => {
     ['failed', true],
     ['abandoned', false],
     ['blocked', false],
-  ])('%s: the money is available again; the student is held: %s', async (status, held) => {
+  ])('makes the money available again and holds the student when %s (%s)', async (status, held) => {
     const { payout, kobo, student } = await onItsWay()
     expect(await settle(payout, saying(payout, kobo, status))).toBe('failed')
     expect(await available(student)).toBe(kobo)
@@ -229,14 +230,14 @@ describe('what Paystack says', () => {
     ['amount', { amount: 1 }],
     ['currency', { currency: 'GHS' }],
     ['domain', { domain: 'test' }],
-  ])('another %s is for a person', async (reason, other) => {
+  ])('needs an admin for another %s', async (reason, other) => {
     const { payout, kobo } = await onItsWay()
     expect(await settle(payout, saying(payout, kobo, 'success', other))).toBe('wrong')
     expect(await getSteps(payout)).toEqual([])
     expect(await as(owner).query(`select reason from private.due_transfers where id = $1`, [payout])).toEqual([{ reason }])
   })
 
-  it('nothing, so it is sent again; the answer about another transfer is refused', async () => {
+  it('sends an unknown transfer again and rejects the response for another one', async () => {
     const { payout, kobo } = await onItsWay()
     expect(await settle(payout, null)).toBe('prepared')
     await expect(settle(payout, { ...saying(payout, kobo, 'success'), reference: 'll-another' })).rejects.toMatchObject({
@@ -248,7 +249,7 @@ describe('what Paystack says', () => {
     expect(await claim(), 'who broke off leaves it to be asked about').toMatchObject([{ payout_id: payout, task: 'ask' }])
   })
 
-  it('by an event, which makes it due; other events stay for the orders', async () => {
+  it('is queried after a transfer event without affecting order events', async () => {
     const { payout, kobo } = await onItsWay()
     await settle(payout, saying(payout, kobo, 'pending'))
     expect(await claim()).toEqual([])
@@ -261,7 +262,7 @@ describe('what Paystack says', () => {
   })
 })
 
-describe('nobody else', () => {
+describe('transfer permissions', () => {
   const nil = '00000000-0000-0000-0000-000000000000'
   const ofAdmins = [
     `start_transfers('${nil}', '{}', 'live', false)`,
@@ -280,19 +281,19 @@ describe('nobody else', () => {
     `settle_transfer('${nil}')`,
     `process_transfer_events()`,
   ]
-  it.each(ofAdmins)('runs %s', async (call) => {
+  it.each(ofAdmins)('let only admins run %s', async (call) => {
     for (const user of [ada, bola]) {
       await expect(as(user).query(`select * from public.${call}`)).rejects.toMatchObject({ code: '42501' })
     }
     await expect(as(visitor).query(`select * from public.${call}`)).rejects.toMatchObject(noGrant)
     await expect(as(secretKey).query(`select * from public.${call}`)).rejects.toMatchObject(noGrant)
   })
-  it.each(ofTheKey)('runs %s', async (call) => {
+  it.each(ofTheKey)('let only the secret key run %s', async (call) => {
     for (const user of [visitor, ada, boss]) {
       await expect(as(user).query(`select * from public.${call}`)).rejects.toMatchObject(noGrant)
     }
   })
-  it('begins transfers with an old session, and reads the tables', async () => {
+  it('deny starting transfers with an old session and reading the tables', async () => {
     await expect(as(admin).query(`select public.start_transfers('${nil}', '{}', 'live', false)`)).rejects.toMatchObject({
       hint: 'sign_in_again',
     })

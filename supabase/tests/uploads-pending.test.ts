@@ -1,5 +1,4 @@
-// public.material_uploads while it waits for its review: only its student may withdraw it or replace its file, and only while it is
-// pending.
+// Pending public.material_uploads: only their student may withdraw them or replace the file.
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Account, gatherPeople, noGrant, type CurrentUser } from './people.ts'
 
@@ -22,26 +21,26 @@ async function storedFile(student: Account, bucket = 'material-uploads', size = 
   return file
 }
 
-describe('withdrawing', () => {
+describe('withdrawing an upload', () => {
   const withdraw = (user: CurrentUser, id: string) => as(user).change(`delete from public.material_uploads where id = $1`, [id])
 
-  it('a student withdraws a pending work: it is gone, and so is the copy it owed', async () => {
+  it('deletes a pending upload and its due copy', async () => {
     const { id, file } = await sendIn(ada, 'Withdrawn')
     expect(await withdraw(ada, id)).toBe(1)
     expect(await uploadOf(id)).toBeUndefined()
     expect(await getCopy(id)).toBeUndefined()
-    // And then the file, which no upload uses any more.
+    // And then the file, which is now unused.
     expect(await as(ada).change(`delete from storage.objects where name = $1`, [file])).toBe(1)
   })
 
-  it.each(['approved', 'rejected'])('not once it is %s', async (status) => {
+  it.each(['approved', 'rejected'])('is rejected when it is %s', async (status) => {
     const { id } = await sendIn(ada, status)
     await answered(id, status)
     expect(await withdraw(ada, id)).toBe(0)
     expect(await uploadOf(id)).toMatchObject({ upload_status: status })
   })
 
-  it("nobody withdraws another's, with and without naming it", async () => {
+  it('is rejected for other users', async () => {
     const { id } = await sendIn(ada, 'Not yours')
     expect(await withdraw(bola, id)).toBe(0)
     expect(await withdraw(admin, id)).toBe(0)
@@ -54,11 +53,11 @@ describe('withdrawing', () => {
 describe('replacing the file', () => {
   const replace = (user: CurrentUser, id: string, path: string, name = 'better.docx', sha256: string | null = 'b'.repeat(64)) =>
     as(user).query<{ old: string }>(`select public.replace_upload_file($1, $2, $3, $4) as old`, [id, name, path, sha256])
-  // Refusals, which the API answers with 403; the hint distinguishes them.
+  // Rejections, which the API answers with 403; the hint distinguishes them.
   const noSuchUpload = { code: '42501', hint: 'no_such_upload' }
   const noSuchFile = { code: '42501', hint: 'no_such_file' }
 
-  it('puts the new file under the upload, owes the drive another copy, and gives back the old one', async () => {
+  it('stores the new file and queues another copy and returns the old path', async () => {
     const { id, file } = await sendIn(ada, 'Replaced')
     await as(secretKey).change(
       `update public.material_uploads set file_sha256 = $2, file_checked_at = now(), file_fits = true, file_changed_at = now() where id = $1`,
@@ -96,20 +95,20 @@ describe('replacing the file', () => {
     expect(await as(ada).change(`delete from storage.objects where name = $1`, [file])).toBe(1)
   })
 
-  it('a hash is not asked for', async () => {
+  it('does not require a hash', async () => {
     const { id } = await sendIn(ada, 'Without a hash')
     await replace(ada, id, await storedFile(ada), 'better.docx', null)
     expect(await uploadOf(id)).toMatchObject({ file_sha256: null })
   })
 
-  it.each(['approved', 'rejected'])('not once it is %s', async (status) => {
+  it.each(['approved', 'rejected'])('is rejected when the upload is %s', async (status) => {
     const { id, file } = await sendIn(ada, status)
     await answered(id, status)
     await expect(replace(ada, id, await storedFile(ada))).rejects.toMatchObject(noSuchUpload)
     expect(await uploadOf(id)).toMatchObject({ file_path: file })
   })
 
-  it("nobody replaces another's", async () => {
+  it('is rejected for other users', async () => {
     const { id, file } = await sendIn(ada, 'Not yours')
     await expect(replace(bola, id, await storedFile(bola))).rejects.toMatchObject(noSuchUpload)
     await expect(replace(admin, id, await storedFile(admin))).rejects.toMatchObject(noSuchUpload)
@@ -118,7 +117,7 @@ describe('replacing the file', () => {
     expect(await uploadOf(id)).toMatchObject({ file_path: file })
   })
 
-  it("takes no file of another's, none that is not stored, none of another bucket, none that an upload stands on", async () => {
+  it('rejects files that are missing or used or of another user or bucket', async () => {
     const { id, file } = await sendIn(ada, 'Mine')
     const other = await sendIn(ada, 'Mine too')
     for (const path of [
@@ -135,13 +134,13 @@ describe('replacing the file', () => {
     expect(await uploadOf(id)).toMatchObject({ file_path: file, file_replaced_at: null })
   })
 
-  it('a name or a hash that cannot be is refused', async () => {
+  it('rejects an invalid name or hash', async () => {
     const { id } = await sendIn(ada, 'Odd')
     await expect(replace(ada, id, await storedFile(ada), '')).rejects.toMatchObject({ code: '23514' })
     await expect(replace(ada, id, await storedFile(ada), 'a.docx', 'none')).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('is the only way: the columns themselves take nothing from a student', async () => {
+  it('is possible only through the function', async () => {
     const { id } = await sendIn(ada, 'Straight')
     const path = await storedFile(ada)
     for (const assignment of ['file_path = $2', 'file_name = $2', 'file_sha256 = $2']) {
@@ -153,13 +152,13 @@ describe('replacing the file', () => {
   })
 })
 
-describe('files without an upload', () => {
+describe('orphaned files', () => {
   const stray = async (sql = 'select * from public.orphaned_files()', parameters: unknown[] = []) =>
     (await as(secretKey).query<{ file_path: string }>(sql, parameters)).map((row) => row.file_path)
   const age = (file: string, days: number) =>
     as(owner).change(`update storage.objects set created_at = now() - make_interval(days => $2) where name = $1`, [file, days])
 
-  it('are those of the bucket that no upload stands on, once they are a day old; oldest first', async () => {
+  it('are unused files of the bucket after a day with the oldest first', async () => {
     const [old, older, young] = [await storedFile(ada), await storedFile(bola), await storedFile(ada)]
     const { file: used } = await sendIn(ada, 'Used')
     const avatar = `avatars/${ada.userId}.png`
@@ -174,7 +173,7 @@ describe('files without an upload', () => {
     expect(await stray(`select * from public.orphaned_files(older_than => '0')`)).toContain(young)
   })
 
-  it('and uploads without a file, once they are a day old, but for those whose file was removed', async () => {
+  it('have a counterpart in uploads without a file after a day except removed ones', async () => {
     const [lost, young, removed, there] = [
       await sendIn(ada, 'Lost'),
       await sendIn(ada, 'Young'),
@@ -192,7 +191,7 @@ describe('files without an upload', () => {
     expect(await as(secretKey).query(`select * from public.uploads_missing_file()`)).toEqual([])
   })
 
-  it('and any file that is larger than its bucket allows, at once, unless an upload uses it', async () => {
+  it('include unused files above the bucket’s limit immediately', async () => {
     const MEBIBYTE = 1024 * 1024
     const fits = await storedFile(ada, 'material-uploads', 50 * MEBIBYTE)
     const large = await storedFile(ada, 'material-uploads', 50 * MEBIBYTE + 1)
@@ -208,7 +207,7 @@ describe('files without an upload', () => {
     expect(over).not.toContainEqual(expect.objectContaining({ file_path: fits }))
   })
 
-  it('are told to nobody but the secret key', async () => {
+  it('are listed only for the secret key', async () => {
     for (const user of [visitor, ada, admin]) {
       for (const name of ['orphaned_files', 'uploads_missing_file', 'oversized_files']) {
         await expect(as(user).query(`select * from public.${name}()`)).rejects.toMatchObject(noGrant)

@@ -1,5 +1,5 @@
-// public.material_uploads: sent in by students as pending and without a price, reviewed by admins. (uploads-pending.test.ts: what a student may
-// still do with it while it is pending.)
+// public.material_uploads: sent by students as pending and without a price, reviewed by admins. uploads-pending.test.ts
+// covers changes by the student while an upload is pending.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, badValue, gatherPeople, noGrant, noPolicy, type CurrentUser } from './people.ts'
 
@@ -11,14 +11,14 @@ const store = (student: Account, file: string) =>
     file,
   ])
 let files = 1_795_100_000_000
-/** Stores a file of this student in the storage. */
+/** Stores a file of this student. */
 async function storedFile(student: Account, name = 'work.pdf'): Promise<string> {
   const file = `${student.userId}/${(files += 1)}-${name}`
   await store(student, file)
   return file
 }
 
-/** Inserts an upload as this person, with these columns instead of good ones. */
+/** Inserts an upload as this user with valid values except for these columns. */
 async function insert(user: CurrentUser, columns: Record<string, unknown>) {
   const row = {
     title: 'Ethics of care',
@@ -44,8 +44,8 @@ beforeAll(async () => {
   bolas = await sendIn(bola, "Bola's thesis")
 })
 
-describe('sending in', () => {
-  it('a student sends in a work of their own and gets the row back, pending and without a price', async () => {
+describe('sending an upload', () => {
+  it('returns the pending row without a price', async () => {
     const file = await storedFile(ada)
     const [row] = await insert(ada, {
       user_id: ada.profileId,
@@ -66,7 +66,7 @@ describe('sending in', () => {
     })
   })
 
-  it('a student may say for which programme it was written, and how the study was done', async () => {
+  it('accepts programme and study details', async () => {
     const response = {
       programme: 'bnsc',
       design: 'A survey.',
@@ -81,7 +81,7 @@ describe('sending in', () => {
     await expect(as(ada).change(`update public.material_uploads set programme = 'msc'`)).rejects.toMatchObject(noGrant)
   })
 
-  it('stores an upload with exactly the columns of SPEC 7, marked as not agreed to', async () => {
+  it('stores an upload with exactly the columns of SPEC 7 as not agreed to', async () => {
     const [row] = await as(ada).query(
       `insert into public.material_uploads
          (user_id, title, category, format, pages, description, subject_area, year_of_study, proposed_price, file_name, file_path)
@@ -91,7 +91,7 @@ describe('sending in', () => {
     expect(row).toMatchObject({ upload_status: 'pending', terms_version: null, terms_agreed_at: null })
   })
 
-  it('records the time of the agreement itself', async () => {
+  it('records the time of the agreement in the database', async () => {
     const [row] = await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada) })
     expect(row).toMatchObject({ terms_version: '2026-11-21' })
     const [agreed] = await as(ada).query(
@@ -101,12 +101,12 @@ describe('sending in', () => {
     expect(agreed).toEqual({ now: true })
   })
 
-  it("a student says what the file's hash is, which is no fact until it was checked", async () => {
+  it('accepts a hash from the student as unverified', async () => {
     const [row] = await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), file_sha256: 'a'.repeat(64) })
     expect(row).toMatchObject({ file_sha256: 'a'.repeat(64), file_checked_at: null })
   })
 
-  it('the same form is sent in once by each student, however often it is posted', async () => {
+  it('accepts the same form once per student', async () => {
     const once = { idempotency_key: 'a'.repeat(64) }
     await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), ...once })
     await expect(insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), ...once })).rejects.toMatchObject({
@@ -125,30 +125,30 @@ describe('sending in', () => {
     }
   })
 
-  it('a student sends nothing in for another', async () => {
+  it('rejects another student’s profile', async () => {
     await expect(insert(ada, { user_id: bola.profileId, file_path: await storedFile(ada) })).rejects.toMatchObject(noPolicy)
   })
 
-  it("the account's id is not the profile's", async () => {
+  it('rejects the account’s id instead of the profile’s', async () => {
     await expect(insert(ada, { user_id: ada.userId, file_path: await storedFile(ada) })).rejects.toMatchObject(noPolicy)
   })
 
-  it('an admin sends nothing in for a student', async () => {
+  it('rejects an admin on behalf of a student', async () => {
     await expect(insert(admin, { user_id: ada.profileId, file_path: await storedFile(admin) })).rejects.toMatchObject(noPolicy)
   })
 
-  it("a student sends in no file of another's", async () => {
+  it('rejects a file of another student', async () => {
     const file = await storedFile(bola)
     await expect(insert(ada, { user_id: ada.profileId, file_path: file })).rejects.toMatchObject(noPolicy)
   })
 
-  it('a file that was never stored cannot be sent in', async () => {
+  it('rejects a file that was not stored', async () => {
     await expect(
       insert(ada, { user_id: ada.profileId, file_path: `${ada.userId}/1795000099999-never.pdf` }),
     ).rejects.toMatchObject(noPolicy)
   })
 
-  it('a file of another bucket cannot be sent in', async () => {
+  it('rejects a file of another bucket', async () => {
     const file = `${ada.userId}/1795000088888-elsewhere.pdf`
     await as(owner).change(`insert into storage.objects (bucket_id, name) values ('product-files', $1)`, [file])
     await expect(insert(ada, { user_id: ada.profileId, file_path: file })).rejects.toMatchObject(noPolicy)
@@ -157,8 +157,8 @@ describe('sending in', () => {
   it.each([
     ['is empty', '{"size": 0}'],
     ['is larger than the bucket allows, as a storage may take it without a Content-Length', '{"size": 52428801}'],
-    ['nobody knows the size of', null],
-  ])('a file that %s cannot be sent in, nor take the place of another', async (_what, metadata) => {
+    ['has no known size', null],
+  ])('rejects a file that %s also as a replacement', async (_what, metadata) => {
     const file = await storedFile(ada)
     const pending = await sendIn(ada, 'Pending')
     await as(owner).change(`update storage.objects set metadata = $2::text::jsonb where name = $1`, [file, metadata])
@@ -170,11 +170,11 @@ describe('sending in', () => {
     expect(await insert(ada, { user_id: ada.profileId, file_path: file })).toHaveLength(1)
   })
 
-  it('one file is one upload', async () => {
+  it('rejects a second upload of the same file', async () => {
     await expect(insert(ada, { user_id: ada.profileId, file_path: adas.file })).rejects.toMatchObject({ code: '23505' })
   })
 
-  it('a student proposes no price', async () => {
+  it('rejects a price from the student', async () => {
     await expect(
       insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), proposed_price: 5000 }),
     ).rejects.toMatchObject(noPolicy)
@@ -193,7 +193,7 @@ describe('sending in', () => {
     ['noted_at', '2020-01-01'],
     ['file_fits', true],
     ['file_changed_at', '2020-01-01'],
-  ])('nobody signed in writes %s (%s) when sending in', async (column, value) => {
+  ])('rejects %s (%s) from signed-in users', async (column, value) => {
     for (const user of [ada, admin]) {
       await expect(
         insert(user, { user_id: user.profileId, file_path: await storedFile(user), [column]: value }),
@@ -201,11 +201,11 @@ describe('sending in', () => {
     }
   })
 
-  it('a visitor sends nothing in', async () => {
+  it('rejects visitors', async () => {
     await expect(insert(visitor, { user_id: ada.profileId, file_path: adas.file })).rejects.toMatchObject(noGrant)
   })
 
-  it('somebody without a profile sends nothing in', async () => {
+  it('rejects users without a profile', async () => {
     const gone = await signUp('without-profile@example.com')
     const file = await storedFile(gone)
     await as(owner).change(`delete from public.profiles where id = $1`, [gone.profileId])
@@ -228,7 +228,7 @@ describe('agreeing to the terms later', () => {
   const approve = (upload: string) =>
     as(secretKey).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [upload])
 
-  it('prevents the approval until the student has agreed, and records version and time', async () => {
+  it('allows the approval and records version and time', async () => {
     const upload = await withoutAgreement(ada)
     await expect(approve(upload)).rejects.toMatchObject({ code: '42501', hint: 'terms_not_agreed' })
     expect(await agree(ada, upload)).toBe(true)
@@ -240,19 +240,19 @@ describe('agreeing to the terms later', () => {
     expect(await approve(upload)).toBe(1)
   })
 
-  it('never changes an agreement that exists', async () => {
+  it('never changes an existing agreement', async () => {
     const upload = await withoutAgreement(ada)
     await agree(ada, upload)
     expect(await agree(ada, upload, '2027-01-01')).toBe(false)
     expect(await uploadOf(upload)).toMatchObject({ terms_version: '2026-11-21' })
   })
 
-  it('refuses a version that is none', async () => {
+  it('rejects an unknown version', async () => {
     const upload = await withoutAgreement(ada)
     await expect(agree(ada, upload, 'yes')).rejects.toMatchObject(badValue)
   })
 
-  it('lets nobody agree for another student', async () => {
+  it('rejects agreements for another student', async () => {
     const upload = await withoutAgreement(ada)
     for (const user of [bola, admin]) {
       expect(await agree(user, upload)).toBe(false)
@@ -263,7 +263,7 @@ describe('agreeing to the terms later', () => {
     expect(await uploadOf(upload)).toMatchObject({ terms_version: null, terms_agreed_at: null })
   })
 
-  it('returns false for an upload that has its answer', async () => {
+  it('returns false for a decided upload', async () => {
     const upload = await withoutAgreement(ada)
     await as(secretKey).change(`update public.material_uploads set upload_status = 'rejected' where id = $1`, [upload])
     expect(await agree(ada, upload)).toBe(false)
@@ -273,23 +273,23 @@ describe('agreeing to the terms later', () => {
 describe('reading uploads', () => {
   const all = `select id, user_id from public.material_uploads`
 
-  it('a student sees their own uploads and no other', async () => {
+  it('shows students only their own', async () => {
     const seen = await as(ada).query<{ id: string; user_id: string }>(all)
     expect(seen.map((row) => row.id)).toContain(adas.id)
     expect(seen.every((row) => row.user_id === ada.profileId)).toBe(true)
     expect(await as(bola).query(`${all} where id = $1`, [adas.id])).toEqual([])
   })
 
-  it('an admin sees every upload', async () => {
+  it('shows admins every upload', async () => {
     expect((await as(admin).query<{ id: string }>(all)).map((row) => row.id)).toEqual(expect.arrayContaining([adas.id, bolas.id]))
   })
 
-  it('a visitor sees none', async () => {
+  it('shows visitors nothing', async () => {
     await expect(as(visitor).query(all)).rejects.toMatchObject(noGrant)
   })
 })
 
-describe('reviewing', () => {
+describe('reviewing uploads', () => {
   it.each([
     'upload_status',
     'review_notes',
@@ -314,14 +314,14 @@ describe('reviewing', () => {
     'terms_agreed_at',
     'created_at',
     'updated_at',
-  ])('nobody signed in writes %s by themselves, the reviewer neither (reviews.test.ts has how)', async (column) => {
+  ])('rejects direct changes of %s also by the reviewer', async (column) => {
     for (const user of [ada, admin]) {
       const change = as(user).change(`update public.material_uploads set ${column} = ${column} where id = $1`, [adas.id])
       await expect(change).rejects.toMatchObject(noGrant)
     }
   })
 
-  it('a visitor, another student and an admin remove no upload', async () => {
+  it('lets only the student remove an upload', async () => {
     const remove = (user: CurrentUser) => as(user).change(`delete from public.material_uploads where id = $1`, [adas.id])
     await expect(remove(visitor)).rejects.toMatchObject(noGrant)
     expect(await remove(bola)).toBe(0)
@@ -329,7 +329,7 @@ describe('reviewing', () => {
     expect(await uploadOf(adas.id)).toMatchObject({ upload_status: 'pending' })
   })
 
-  it('notes carry the time they were written at, and lose it with them', async () => {
+  it('records the time of notes and clears it with them', async () => {
     const { id } = await sendIn(bola, 'To note')
     const isNew = async () =>
       (
@@ -350,13 +350,13 @@ describe('reviewing', () => {
     expect(await isNew()).toBeNull()
   })
 
-  it('a visitor reviews nothing', async () => {
+  it('rejects visitors', async () => {
     await expect(as(visitor).change(`update public.material_uploads set upload_status = 'approved'`)).rejects.toMatchObject(
       noGrant,
     )
   })
 
-  it('updated_at moves with a review', async () => {
+  it('updates updated_at with a review', async () => {
     const file = await storedFile(ada)
     await as(secretKey).change(
       `insert into public.material_uploads (user_id, title, category, format, file_name, file_path, updated_at) values ($1, 'Old', 'thesis', 'PDF', 'a.pdf', $2, '2020-01-01')`,
@@ -370,7 +370,7 @@ describe('reviewing', () => {
     expect(row).toEqual({ moved: true })
   })
 
-  it('an approved upload outlives the account it came from (deleted-accounts.test.ts)', async () => {
+  it('leaves an approved upload in place when its account is deleted', async () => {
     const leaving = await signUp('leaving@example.com')
     const [approved, pending] = [await sendIn(leaving, 'Approved'), await sendIn(leaving, 'Pending')]
     await as(owner).change(`update public.material_uploads set upload_status = 'approved' where id = $1`, [approved.id])
@@ -381,7 +381,7 @@ describe('reviewing', () => {
   })
 })
 
-describe('whether the stored file is the one that was sent', () => {
+describe('verification of the stored file', () => {
   const [sent, another] = ['a'.repeat(64), 'b'.repeat(64)]
   const check = async (user: CurrentUser, upload: { id: string; file: string }, sha256: string, fits = true) =>
     (
@@ -395,7 +395,7 @@ describe('whether the stored file is the one that was sent', () => {
   const stated = (id: string, sha256: string) =>
     as(owner).change(`update public.material_uploads set file_sha256 = $2 where id = $1`, [id, sha256])
 
-  it('is noted the first time it is read, with its hash where its sender stated none', async () => {
+  it('is recorded at the first read with the hash if missing', async () => {
     const upload = await sendIn(ada, 'To check')
     expect(await check(secretKey, upload, sent)).toBe('ok')
     expect(await uploadOf(upload.id)).toMatchObject({
@@ -408,7 +408,7 @@ describe('whether the stored file is the one that was sent', () => {
     expect(await check(secretKey, { ...upload, id: '00000000-0000-4000-8000-000000000000' }, sent)).toBe('other')
   })
 
-  it('another one is noted once, is logged, and is never approved; the right one put back is the right one', async () => {
+  it('records and logs a changed file once and prevents its approval until restored', async () => {
     const upload = await sendIn(ada, 'Swapped')
     await stated(upload.id, sent)
     expect(await check(secretKey, upload, another, false)).toBe('changed')
@@ -433,19 +433,19 @@ describe('whether the stored file is the one that was sent', () => {
     ['a visitor', visitor],
     ['its student', ada],
     ['an admin', admin],
-  ])('%s does not say so past the review', async (_who, user) => {
+  ])('rejects results from %s outside the review', async (_who, user) => {
     const upload = await sendIn(ada, 'Not theirs to say')
     await expect(check(user, upload, sent)).rejects.toMatchObject(noGrant)
   })
 })
 
-describe('the values of an upload', () => {
+describe('upload values', () => {
   it.each([
     ['category', ['care_plan', 'research_project', 'case_study', 'assignment', 'thesis', 'other']],
     ['format', ['PDF', 'Word', 'PowerPoint', 'Other']],
     ['pages', [1, 10_000, null]],
     ['year_of_study', [2000, 2024, null]],
-  ])('%s takes %j', async (column, values) => {
+  ])('accept for %s the values %j', async (column, values) => {
     for (const value of values) {
       expect(
         await insert(ada, { user_id: ada.profileId, file_path: await storedFile(ada), [column]: value }),
@@ -466,7 +466,7 @@ describe('the values of an upload', () => {
     ['file_sha256', ['', 'a'.repeat(63), 'A'.repeat(64), 'g'.repeat(64)]],
     ['idempotency_key', ['', 'a'.repeat(63), 'A'.repeat(64)]],
     ['terms_version', ['', '1', '2026-11-21 or so']],
-  ])('%s refuses a bad value', async (column, values) => {
+  ])('reject bad values of %s', async (column, values) => {
     for (const value of values) {
       const file = await storedFile(ada)
       await expect(
@@ -481,7 +481,7 @@ describe('the values of an upload', () => {
     [`upload_status = ''`],
     [`proposed_price = -1`],
     [`review_notes = repeat('a', 5001)`],
-  ])('whoever writes it is refused %s', async (assignment) => {
+  ])('reject %s from every role', async (assignment) => {
     const change = as(secretKey).change(`update public.material_uploads set ${assignment} where id = $1`, [adas.id])
     await expect(change).rejects.toMatchObject(badValue)
   })

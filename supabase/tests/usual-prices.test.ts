@@ -25,7 +25,7 @@ beforeAll(async () => {
 const prices = async (user = visitor) => as(user).query(`select * from public.usual_prices() order by category, is_sample`)
 
 describe('usual prices', () => {
-  it('are the middle half of what is published and costs something, samples apart', async () => {
+  it('are the quartiles of published priced works with samples separate', async () => {
     expect(await prices()).toEqual([
       { category: 'seminar', is_sample: false, works: 1, low: 800, high: 800 },
       { category: 'thesis', is_sample: false, works: 8, low: 1500, high: 3500 },
@@ -33,7 +33,7 @@ describe('usual prices', () => {
     ])
   })
 
-  it('are the same for everybody who does not see more than is published', async () => {
+  it('are the same for every caller', async () => {
     for (const user of [ada, secretKey, admin]) {
       expect(await prices(user)).toEqual(await prices())
     }

@@ -1,4 +1,4 @@
-// public.views_and_clicks: what processes counted, by material and day, and what admins read of it beside the sales.
+// public.views_and_clicks: counts of processes by material and day, and their reports for admins beside the sales.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gatherPeople, noGrant } from './people.ts'
@@ -37,8 +37,8 @@ beforeAll(async () => {
   }
 })
 
-describe('what processes counted', () => {
-  it('adds up over batches and over processes that send at once, by slug, id or purchase link', async () => {
+describe('recorded counts', () => {
+  it('add up over batches and concurrent processes by slug or id or purchase link', async () => {
     const wound = { key: 'wound-care', day: today, views: 3, clicks: 1 }
     await Promise.all([
       note([wound, { key: ids.pain ?? '', day: today, views: 1, clicks: 0 }]),
@@ -57,14 +57,14 @@ describe('what processes counted', () => {
     ])
   })
 
-  it('counts a batch once, however often it is sent', async () => {
+  it('count a batch once however often it is sent', async () => {
     const batch = randomUUID()
     const input = [{ key: 'sepsis', day: today, views: 5, clicks: 0 }]
     expect([await note(input, batch), await note(input, batch), await note(input, batch)]).toEqual([true, false, false])
     expect((await stored()).find(({ slug }) => slug === 'sepsis')).toMatchObject({ views: 5 })
   })
 
-  it('leaves out what is of no material, and days that cannot be', async () => {
+  it('skip unknown materials and invalid days', async () => {
     const before = await stored()
     expect(
       await note([
@@ -79,7 +79,7 @@ describe('what processes counted', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('forgets what is older than two years, and batches of last week', async () => {
+  it('are deleted after two years and batches after a week', async () => {
     await as(owner).change(
       `insert into public.views_and_clicks (material_id, day, views) select id, $1::date - a.days, 7
          from public.research_materials, (values (730), (731)) a (days) where slug = 'sepsis'`,
@@ -94,7 +94,7 @@ describe('what processes counted', () => {
   })
 })
 
-describe('an admin', () => {
+describe('reports for admins', () => {
   type Told = {
     days: { day: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
     materials: { title: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
@@ -118,7 +118,7 @@ describe('an admin', () => {
     await as(admin).query(`select public.reverse_sale($1, 'typed twice')`, [wrong])
   })
 
-  it('reads views, clicks and sales day by day and by material; what was taken back is no sale', async () => {
+  it('show views and clicks and sales by day and material without reversed sales', async () => {
     const all = await result(2)
     expect(all?.days).toEqual([
       { day: yesterday, views: 4, clicks: 3, sales: 1, gross_kobo: 350_000 },
@@ -135,7 +135,7 @@ describe('an admin', () => {
     expect((await result(1000))?.days).toHaveLength(90)
   })
 
-  it('takes all of it out line by line, each once', async () => {
+  it('export every line once', async () => {
     const lines: { day: string; id: string; line: string }[] = []
     for (;;) {
       const last = lines.at(-1)
@@ -159,7 +159,7 @@ describe('an admin', () => {
   })
 })
 
-it('nobody else reads it, and nobody but the secret key counts', async () => {
+it('views and clicks are readable only for admins and recorded only with the secret key', async () => {
   await expect(as(visitor).query(`select from public.views_and_clicks`)).rejects.toMatchObject(noGrant)
   expect(await as(ada).query(`select from public.views_and_clicks`)).toEqual([])
   expect((await as(admin).query(`select from public.views_and_clicks`)).length).toBeGreaterThan(0)

@@ -1,6 +1,6 @@
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument'
 
-/** The accepted files (SPEC 5): ending, declared type and the type of the content. */
+/** Accepted files (SPEC 5): extension, declared type and the type of the content. */
 export const acceptedFiles = [
   { ending: 'pdf', type: 'application/pdf', content: 'application/pdf' },
   { ending: 'doc', type: 'application/msword', content: 'application/x-cfb' },
@@ -11,10 +11,10 @@ export const acceptedFiles = [
 
 export type AcceptedFile = (typeof acceptedFiles)[number]
 
-/** The largest accepted file in bytes, 50 MiB. */
+/** Size limit of a file in bytes (50 MiB). */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024
 
-/** The accepted type for a name's ending; null for other endings. */
+/** Returns the accepted file for a name's extension, or null. */
 export function getAcceptedFile(name: string): AcceptedFile | null {
   const ending = name.match(/\.([A-Za-z]+)$/)?.[1]?.toLowerCase()
   return acceptedFiles.find((file) => file.ending === ending) ?? null

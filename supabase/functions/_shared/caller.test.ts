@@ -42,13 +42,13 @@ test.each([
   ['the secret key named default', SECRET],
   ['a secret key of another name', 'sb_secret_site'],
   ['the older service_role key', 'ey.service.role'],
-])('%s is the secret key, as apikey and as bearer, and nobody is asked', async (_what, key) => {
+])('accepts %s without calling the data API', async (_what, key) => {
   expect(await statusOf({ apikey: key })).toBe('secret key')
   expect(await statusOf({ authorization: `Bearer ${key}` })).toBe('secret key')
   expect(asked).toEqual([])
 })
 
-test.each(['HS256', 'ES256'])('a person’s token signed by %s is shown to the data API, with the publishable key', async (alg) => {
+test.each(['HS256', 'ES256'])('sends a user’s token signed by %s to the data API with the publishable key', async (alg) => {
   const token = `${Buffer.from(JSON.stringify({ alg })).toString('base64url')}.eyJzdWIiOiJ4In0.c2ln`
   expect(await statusOf({ apikey: 'sb_publishable_default', authorization: `Bearer ${token}` })).toBe('person')
   expect(asked[0]?.get('authorization')).toBe(`Bearer ${token}`)
@@ -59,14 +59,14 @@ test.each<[string, () => Response, number]>([
   ['of an ended session', () => Response.json(false), 401],
   ['that the project did not sign', () => Response.json({ code: 'PGRST301' }, { status: 401 }), 401],
   ['of a visitor', () => Response.json({ code: '42501' }, { status: 403 }), 401],
-  ['that nobody can look up', () => Response.json({}, { status: 500 }), 503],
-  ['while the data API is away', () => Response.error(), 503],
-])('a token %s', async (_what, answer, status) => {
+  ['that cannot be verified', () => Response.json({}, { status: 500 }), 503],
+  ['while the data API is unavailable', () => Response.error(), 503],
+])('rejects a token %s', async (_what, answer, status) => {
   dataApi = answer
   expect(await statusOf({ authorization: 'Bearer eyJ.eyJ.eyJ' })).toBe(status)
 })
 
-test('nothing, the publishable key, and what is no token are nobody, and nobody is asked', async () => {
+test('accepts neither an empty header nor the publishable key nor an invalid token', async () => {
   expect(await statusOf({})).toBe(401)
   expect(await statusOf({ apikey: 'sb_publishable_default' })).toBe(401)
   expect(await statusOf({ apikey: '', authorization: 'Bearer ' })).toBe(401)
@@ -74,7 +74,7 @@ test('nothing, the publishable key, and what is no token are nobody, and nobody 
   expect(asked).toEqual([])
 })
 
-test('the function acts with the key named default, with the one of the embedded backend, or with the older one', () => {
+test('picks the key named default, the key of the embedded backend, or the older key', () => {
   expect(projectKeys(hosted)).toMatchObject({ secret: SECRET, publishable: 'sb_publishable_default' })
   expect(projectKeys({ ...hosted, SUPABASE_SECRET_KEY: 'of the process' }).secret).toBe('of the process')
   const older = { ...hosted, SUPABASE_SECRET_KEYS: '', SUPABASE_PUBLISHABLE_KEYS: '{}' }
@@ -85,6 +85,6 @@ test.each([
   ['SUPABASE_URL', { ...hosted, SUPABASE_URL: '' }],
   ['SUPABASE_SECRET_KEYS', { ...hosted, SUPABASE_SECRET_KEYS: '', SUPABASE_SERVICE_ROLE_KEY: '' }],
   ['SUPABASE_PUBLISHABLE_KEYS', { ...hosted, SUPABASE_PUBLISHABLE_KEYS: '', SUPABASE_ANON_KEY: '' }],
-])('a project that gives no %s is told so', (name, env) => {
+])('reports a missing %s', (name, env) => {
   expect(() => projectKeys(env)).toThrow(name)
 })

@@ -2,10 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import process from 'node:process'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 
-/** Who calls a function, and the clients to act with. */
+/** The caller of a function, and its clients. */
 export type Caller = {
   kind: 'person' | 'secret key'
-  /** Acts as the caller: row security shows a person only what is theirs. */
+  /** Acts as the caller: row security limits users to their rows. */
   client: SupabaseClient
   /** Acts with the secret key. */
   admin: SupabaseClient
@@ -14,16 +14,17 @@ export type Caller = {
 type ProjectKeys = {
   url: string
   publishable: string
-  /** With which the function itself acts. */
+  /** The key with which the function acts. */
   secret: string
-  /** All that a caller may show: a project may have several secret keys, and the older service_role key beside them. */
+  /** All keys that a caller may present: a project may have several secret keys, and the older service_role key. */
   secrets: string[]
 }
 
 /**
- * The keys of the project, from what Supabase gives its functions: SUPABASE_SECRET_KEYS and SUPABASE_PUBLISHABLE_KEYS (JSON, a key for each
- * name), and the older SUPABASE_SERVICE_ROLE_KEY and SUPABASE_ANON_KEY. The embedded backend gives one key of each kind.
- * @throws {Error} a sentence that names what is missing.
+ * Returns the project's keys from the variables of Supabase functions: SUPABASE_SECRET_KEYS and
+ * SUPABASE_PUBLISHABLE_KEYS (JSON, one key per name), and the older SUPABASE_SERVICE_ROLE_KEY and SUPABASE_ANON_KEY.
+ * The embedded backend sets one key of each kind.
+ * @throws {Error} naming what is missing.
  */
 export function projectKeys(env: Record<string, string | undefined> = process.env): ProjectKeys {
   const secrets = [env.SUPABASE_SECRET_KEY, ...named(env.SUPABASE_SECRET_KEYS), env.SUPABASE_SERVICE_ROLE_KEY].filter(isGiven)
@@ -39,15 +40,15 @@ export function projectKeys(env: Record<string, string | undefined> = process.en
   return { url, publishable, secret, secrets }
 }
 
-/** The client that acts with the secret key. */
+/** Creates the client that acts with the secret key. */
 export function adminClient({ url, secret }: ProjectKeys = projectKeys()): SupabaseClient {
   return createClient(url, secret, { auth: ALONE })
 }
 
 /**
- * Finds out who calls. A secret key is compared with those of the project. A person's token is shown to the data API, which knows every
- * kind of token that its project signs, also by the older shared secret, and says whether the session goes on.
- * @returns the caller, or the answer for somebody unknown: 401, or 503 when the data API could not tell.
+ * Identifies the caller. A secret key is compared with those of the project. A user's token is sent to the data API,
+ * which verifies every kind of token of its project, also by the older shared secret, and whether the session is open.
+ * @returns the caller, or a response for an unknown one: 401, or 503 if the data API is unavailable.
  */
 export async function whoCalls(request: Request): Promise<Caller | Response> {
   const keys = projectKeys()
@@ -82,7 +83,7 @@ const unknownCaller = () => Response.json({ message: 'Sign in, or call with the 
 
 const isGiven = (key: string | undefined): key is string => key !== undefined && key !== ''
 
-/** The keys of a JSON object, the one named default first. */
+/** Returns the keys of a JSON object, the one named default first. */
 function named(json: string | undefined): string[] {
   if (!json) {
     return []
@@ -94,7 +95,7 @@ function named(json: string | undefined): string[] {
     .flatMap(([, key]) => (typeof key === 'string' ? [key] : []))
 }
 
-/** Compares digests, so that the time it takes tells nothing. */
+/** Compares digests in constant time. */
 function isSame(input: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(input), digest(expected))

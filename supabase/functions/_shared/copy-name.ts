@@ -1,6 +1,6 @@
 /**
- * The name of an upload's copy on the drive: first its id, so that names are unique and a second copy replaces the first; then the title,
- * for people who search the drive; then the ending of the stored file.
+ * Returns the name of an upload's copy on the drive: its id first, so that names are unique and a second copy replaces
+ * the first; then the title for users who search the drive; then the file extension.
  */
 export function copyName(upload: { id: string; title: string; file_path: string }): string {
   const title = upload.title

@@ -2,39 +2,42 @@ import process from 'node:process'
 import { folderDrive } from './folder-drive.ts'
 import { googleDrive, googleSettings } from './google-drive.ts'
 
-/** What a copy is of, and how it is called. */
+/** Identity and names of a copy. */
 export type Copy = {
-  /** Recognises the copy (copyName). Two copies of one reference never stay beside each other. */
+  /** Identifies the copy (copyName). A reference has at most one copy. */
   reference: string
   uploadId: string
-  /** The name that people read, without its ending. */
+  /** Display name without extension. */
   title: string
-  /** Such as `pdf`. */
+  /** Extension, such as `pdf`. */
   ending: string
-  /** The MIME type. */
+  /** MIME type. */
   type: string
-  /** The hash that the content has to have, hexadecimal. */
+  /** Required SHA-256 of the content, hexadecimal. */
   sha256: string
 }
 
-/** A place outside the storage for a second copy of every upload. */
+/** An external store for a second copy of every upload. */
 export type Drive = {
   kind: 'folder' | 'google'
   /**
-   * Stores the complete file or nothing, and replaces an older one of the same reference. `content` is asked for only if it is needed; when it
-   * throws, nothing is stored.
+   * Stores the complete file or nothing, and replaces an older one of the same reference. `content` is only called if
+   * needed; if it throws, nothing is stored.
    */
   put(copy: Copy, content: () => AsyncIterable<Uint8Array>): Promise<void>
   /** Removes the copy of this reference and the remains of a killed `put`. A missing file is not a failure. */
   remove(reference: string): Promise<void>
-  /** Looks whether copies can be made at all. @throws in a sentence for the admin. */
+  /**
+   * Checks that copies can be stored.
+   * @throws {Error} a message for the admin.
+   */
   check(): Promise<void>
 }
 
 /**
- * The drive of the settings: Google Drive (DRIVE_ACCOUNT and DRIVE_FOLDER) or a folder (DRIVE_DIRECTORY). Null when none is set up: then
- * nothing is owed.
- * @throws {Error} a sentence that names the setting which does not fit.
+ * Returns the configured drive: Google Drive (DRIVE_ACCOUNT and DRIVE_FOLDER) or a folder (DRIVE_DIRECTORY). Null
+ * without configuration: then no copies are due.
+ * @throws {Error} naming the invalid setting.
  */
 export function openDrive(): Drive | null {
   const { DRIVE_ACCOUNT, DRIVE_DIRECTORY } = process.env

@@ -6,7 +6,7 @@ import { contentFits, scanDocument } from './file-content.ts'
 
 const fixtures = path.resolve(import.meta.dirname, '../../../tests/fixtures')
 const real = (name: string) => new Blob([fs.readFileSync(path.join(fixtures, name))])
-/** The first bytes of old Word and PowerPoint files (a compound file). */
+/** First bytes of old Word and PowerPoint files (a compound file). */
 const compound = new Blob([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]), new Uint8Array(1024)])
 const fits = async (file: Blob, name: string) => {
   const accepted = getAcceptedFile(name)
@@ -17,11 +17,11 @@ test.each([
   ['eclampsia-care.pdf', 'a.pdf'],
   ['pain-assessment.docx', 'a.docx'],
   ['hand-hygiene.pptx', 'a.PPTX'],
-])('%s is what it says', async (fixture, name) => {
+])('accepts %s by its content', async (fixture, name) => {
   expect(await fits(real(fixture), name)).toBe(true)
 })
 
-test('old Word and PowerPoint files are taken', async () => {
+test('accepts old Word and PowerPoint files', async () => {
   expect(await fits(compound, 'a.doc')).toBe(true)
   expect(await fits(compound, 'a.ppt')).toBe(true)
 })
@@ -35,12 +35,12 @@ test.each([
   ['slides named a document', real('hand-hygiene.pptx'), 'a.docx'],
   ['a PDF named a document', real('eclampsia-care.pdf'), 'a.docx'],
   ['a PDF of an ending that is not accepted', real('eclampsia-care.pdf'), 'a.exe'],
-])('%s is not', async (_what, file, name) => {
+])('rejects %s', async (_what, file, name) => {
   expect(await fits(file, name)).toBe(false)
 })
 
-describe('the scan for a document', () => {
-  /** Feeds a file to the scan in chunks of so many bytes. */
+describe('document scan', () => {
+  /** Feeds a file to the scan in chunks of this many bytes. */
   function isDocument(file: Uint8Array, name: string, chunkBytes = 64 * 1024): boolean {
     const scan = scanDocument(getAcceptedFile(name) ?? { ending: 'pdf', type: 'application/pdf', content: 'application/pdf' })
     for (let start = 0; start < file.length; start += chunkBytes) {
@@ -58,7 +58,7 @@ describe('the scan for a document', () => {
     ['slides', getBytes('hand-hygiene.pptx'), 'a.pptx'],
     ['an old Word document', office('WordDocument'), 'a.doc'],
     ['old slides', office('PowerPoint Document'), 'a.ppt'],
-  ])('finds %s, however it is cut into chunks', (_what, file, name) => {
+  ])('finds %s in chunks of any size', (_what, file, name) => {
     for (const chunkBytes of [7, 4096, file.length]) {
       expect(isDocument(file, name, chunkBytes), String(chunkBytes)).toBe(true)
     }
@@ -70,7 +70,7 @@ describe('the scan for a document', () => {
     ['half of a Word document', getBytes('pain-assessment.docx').subarray(0, 3000), 'a.docx'],
     ['slides named a document', getBytes('hand-hygiene.pptx'), 'a.docx'],
     ['the first bytes of old Word', Buffer.alloc(2000), 'a.doc'],
-  ])('does not find one in %s', (_what, file, name) => {
+  ])('finds no document in %s', (_what, file, name) => {
     expect(isDocument(file, name)).toBe(false)
   })
 })

@@ -6,7 +6,10 @@ import type { DeliveredFile } from './delivered-files.ts'
 /** Returns a text as the old Office formats store their names, in UTF-16. */
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1')
 const END_OF_ARCHIVE = 'PK\u0005\u0006'
-/** What every document of a kind contains beyond its first bytes. The pages of a newer PDF may be compressed into object streams. */
+/**
+ * Content that every document of a kind has after its first bytes. The pages of a newer PDF may be compressed into
+ * object streams.
+ */
 const contents: Record<AcceptedFile['ending'], readonly (RegExp | string)[]> = {
   pdf: [/\/Type\s*\/(?:Page|ObjStm)\b/],
   doc: [utf16('WordDocument')],
@@ -14,10 +17,10 @@ const contents: Record<AcceptedFile['ending'], readonly (RegExp | string)[]> = {
   ppt: [utf16('PowerPoint Document')],
   pptx: ['ppt/', END_OF_ARCHIVE],
 }
-/** Bytes of the last chunk that are looked at again with the next one. Longer than what is looked for. */
+/** Bytes of the last chunk that are scanned again with the next one. Longer than any pattern. */
 const OVERLAP = 128
 
-/** Looks for the contents of a document while its file is read, so that a stub (a header and a trailer) is told from a document. */
+/** Scans a file for document content while it is read, to detect stubs (a header and a trailer). */
 export function scanDocument({ ending }: AcceptedFile): { add(chunk: Uint8Array): void; isDocument(): boolean } {
   let missing = contents[ending]
   let last = ''
@@ -33,9 +36,9 @@ export function scanDocument({ ending }: AcceptedFile): { add(chunk: Uint8Array)
   }
 }
 
-/** Whether a file's content fits its ending. Reads only the bytes that show the type. */
+/** Returns true if a file's content matches its extension. Reads only the bytes that show the type. */
 export async function contentFits(file: Blob, accepted: DeliveredFile): Promise<boolean> {
-  // oxlint-disable-next-line lamplight/no-unseen-failure -- a file that makes the reader fail does not fit its name
+  // oxlint-disable-next-line lamplight/no-unseen-failure -- a file that the reader cannot parse does not match its name
   const found = await fileTypeFromBlob(file).catch(() => undefined)
   return found?.mime === accepted.content
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A file as it is read, piece by piece. */
+/** Chunks of a file. */
 type Pieces = AsyncIterable<Uint8Array>
 
 /** Reads a file to its end and returns its SHA-256, hexadecimal. */
@@ -12,7 +12,7 @@ export async function hashFile(file: Pieces): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Passes the pieces of a file on. `told` gets its SHA-256, hexadecimal, and its size in bytes when all of it has gone by. */
+/** Passes the chunks of a file through. `result` receives its SHA-256 (hexadecimal) and size in bytes at the end. */
 export async function* hashedOnItsWay(file: Pieces, result: (sha256: string, bytes: number) => void): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let bytes = 0

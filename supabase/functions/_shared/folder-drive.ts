@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Drive } from './drive.ts'
 
-/** A folder of this machine, or one that is mounted there. Copies are called by their reference. */
+/** A local or mounted folder. Files are named by their reference. */
 export function folderDrive(directory: string): Drive {
   return {
     kind: 'folder',

@@ -1,11 +1,11 @@
 import { importPKCS8, SignJWT } from 'jose'
 import * as v from 'valibot'
 
-/** All of Drive: with the narrower scope drive.file an account does not even see a folder that was shared with it. */
+/** Scope for all of Drive: with the narrower drive.file an account cannot even see a folder that was shared with it. */
 const SCOPE = 'https://www.googleapis.com/auth/drive'
 const PATIENCE_MS = 20_000
 
-/** The JSON key of a service account, as the Cloud console gives it; the rest of it is of no use here. */
+/** JSON key of a service account from the Cloud console; other fields are ignored. */
 const accountKey = v.object({
   client_email: v.pipe(v.string(), v.email()),
   private_key: v.pipe(v.string(), v.startsWith('-----BEGIN PRIVATE KEY-----')),
@@ -13,7 +13,10 @@ const accountKey = v.object({
 })
 export type AccountKey = v.InferOutput<typeof accountKey>
 
-/** Reads DRIVE_ACCOUNT. @throws {Error} a sentence that names it. */
+/**
+ * Parses DRIVE_ACCOUNT.
+ * @throws {Error} naming it.
+ */
 export function readAccountKey(json: string): AccountKey {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), accountKey), json)
   if (!parsed.success) {
@@ -26,8 +29,9 @@ const granted = v.object({ access_token: v.string(), expires_in: v.optional(v.nu
 const refused = v.object({ error: v.string(), error_description: v.optional(v.string(), '') })
 
 /**
- * The access tokens of a service account: a JWT that it signs (RS256) is exchanged for one, which is used until a minute before its end.
- * @param onBehalfOf an account of the same Workspace for which it acts; null: for itself.
+ * Creates the access tokens of a service account: a JWT that it signs (RS256) is exchanged for a token, which is used
+ * until a minute before it expires.
+ * @param onBehalfOf an account of the same Workspace to impersonate; null for itself.
  */
 export function googleAccount({ client_email, private_key, token_uri }: AccountKey, onBehalfOf: string | null) {
   let known: { token: string; until: number } | null = null
@@ -71,12 +75,12 @@ export function googleAccount({ client_email, private_key, token_uri }: AccountK
 
   return {
     email: client_email,
-    /** @throws {Error} a sentence for the admin. */
+    /** @throws {Error} a message for the admin. */
     async token(): Promise<string> {
       known = known && known.until > Date.now() ? known : await ask()
       return known.token
     },
-    /** The next request gets a new token. */
+    /** Discards the token, so that the next request gets a new one. */
     forget() {
       known = null
     },

@@ -3,10 +3,10 @@ import * as v from 'valibot'
 /** A request to Google with the access token. */
 export type Ask = (address: string, init?: RequestInit & { body?: string | Uint8Array<ArrayBuffer> }) => Promise<Response>
 
-/** Who asks to wait longer than this is asked again by a later round. */
+/** Longer requested delays are left to a later round. */
 export const LONGEST_WAIT_MS = 30_000
 
-/** 1, 2, 4 … seconds, and up to one more, so that many workers do not come back at once. */
+/** Returns 1, 2, 4 … seconds plus up to one random second, so that many workers do not retry at once. */
 export const backOff = (failures: number): number => Math.min(2 ** (failures - 1) * 1000 + Math.random() * 1000, LONGEST_WAIT_MS)
 
 const failure = v.object({
@@ -16,10 +16,10 @@ const failure = v.object({
   }),
 })
 
-/** Why Google refused a request: its word for the reason and its own sentence. Both are empty when it gave none. */
+/** Reason for Google's rejection: its code and message. Both are empty if missing. */
 export type Reason = { status: number; reason: string; message: string }
 
-/** Reads the answer to its end. */
+/** Reads the response to its end. */
 export async function getReason(answer: Response): Promise<Reason> {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), failure), await answer.text())
   const { errors, message } = parsed.success ? parsed.output.error : { errors: [], message: '' }
@@ -28,13 +28,16 @@ export async function getReason(answer: Response): Promise<Reason> {
 
 const SLOW_DOWN = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'sharingRateLimitExceeded'])
 
-/** Whether the same request may succeed a little later. */
-export function mayPass({ status, reason }: Reason): boolean {
+/** Returns true if the same request may succeed a little later. */
+export function isTemporary({ status, reason }: Reason): boolean {
   return status === 429 || status === 408 || status >= 500 || (status === 403 && SLOW_DOWN.has(reason))
 }
 
-/** A sentence for the admin: what Google refused and what to do about it. */
-export function inWords({ status, reason, message }: Reason, { account, folder }: { account: string; folder: string }): string {
+/** Returns a message for the admin: what Google rejected and how to fix it. */
+export function describeRejection(
+  { status, reason, message }: Reason,
+  { account, folder }: { account: string; folder: string },
+): string {
   const theirs = message ? ` (Google: ${message.slice(0, 200)})` : ''
   switch (reason) {
     case 'storageQuotaExceeded':
@@ -69,8 +72,8 @@ export function inWords({ status, reason, message }: Reason, { account, folder }
   }
 }
 
-/** How many milliseconds an answer asks to wait; null when it does not say. */
-export function askedToWait(answer: Response): number | null {
+/** Returns the delay in milliseconds that a response asks for, or null. */
+export function getRetryDelay(answer: Response): number | null {
   const header = answer.headers.get('retry-after')
   if (header === null) {
     return null

@@ -1,4 +1,4 @@
-// Google Drive against a server that speaks the documented protocol and refuses what Google refuses (tests/support/google-drive.ts).
+// Google Drive against a server with the documented protocol and rejections (tests/support/google-drive.ts).
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type GoogleDouble, openGoogleDouble, rejectionFrom } from '../../../tests/support/google-drive.ts'
@@ -10,7 +10,7 @@ const CHUNK = 4 * MEBIBYTE
 
 let google: GoogleDouble
 let drive: Drive
-/** Milliseconds of every pause that the drive took; no test waits for them. */
+/** Delays of the drive in milliseconds; no test waits for them. */
 let waits: number[]
 beforeEach(async () => {
   google = await openGoogleDouble()
@@ -32,7 +32,7 @@ const getCopy = (bytes: Uint8Array, more: Partial<Copy> = {}): Copy => ({
   sha256: getHash(bytes),
   ...more,
 })
-/** The bytes in parts of an odd size, as they come from a network; counts how often they are asked for. */
+/** Returns the bytes in chunks of an odd size, as from a network; counts how often they are read. */
 let opened = 0
 beforeEach(() => {
   opened = 0
@@ -46,14 +46,14 @@ const inParts = (bytes: Uint8Array) =>
   }
 const put = (bytes: Uint8Array, more: Partial<Copy> = {}, by = drive) => by.put(getCopy(bytes, more), inParts(bytes))
 
-describe('a copy', () => {
+describe('copies', () => {
   test.each([
     ['a byte', 1],
-    ['less than a piece', 300_000],
-    ['exactly a piece', CHUNK],
-    ['two pieces and a byte', 2 * CHUNK + 1],
+    ['less than a chunk', 300_000],
+    ['exactly a chunk', CHUNK],
+    ['two chunks and a byte', 2 * CHUNK + 1],
     ['the largest file', 50 * MEBIBYTE],
-  ])('of %s arrives whole, in pieces, under a name that people read', async (_what, size) => {
+  ])('stores %s completely in chunks under a readable name', async (_what, size) => {
     const bytes = randomBytes(size)
     await put(bytes)
     expect(google.files()).toMatchObject([
@@ -68,7 +68,7 @@ describe('a copy', () => {
     expect(google.tokens()).toBe(1)
   })
 
-  test('of a title without a letter, or with letters that tear names apart, has a name all the same', async () => {
+  test('names copies of titles without letters or with unsafe characters', async () => {
     const bytes = randomBytes(10)
     await put(bytes, { title: '\u202e\n', reference: 'one' })
     await put(bytes, { title: `a\u0000b\tc ${'x'.repeat(300)}`, reference: 'two' })
@@ -80,7 +80,7 @@ describe('a copy', () => {
     ])
   })
 
-  test('is there once, however often it is put, and is not even read again', async () => {
+  test('stores a copy once without reading its content again', async () => {
     const bytes = randomBytes(1000)
     await put(bytes)
     await put(bytes)
@@ -89,7 +89,7 @@ describe('a copy', () => {
     expect(opened).toBe(1)
   })
 
-  test('replaces the one of a file that was replaced, and leaves those of other uploads', async () => {
+  test('replaces the copy of a replaced file and no others', async () => {
     await put(randomBytes(1000), { reference: 'another' })
     await put(randomBytes(1000))
     const better = randomBytes(1000)
@@ -98,14 +98,14 @@ describe('a copy', () => {
     expect(google.files()).toHaveLength(2)
   })
 
-  test('of two workers at once is one file in the end', async () => {
+  test('stores one file when two workers put it at once', async () => {
     const bytes = randomBytes(1000)
     await Promise.all([put(bytes), put(bytes, {}, getDrive({})), put(bytes, {}, getDrive({}))])
     await put(bytes)
     expect(google.files()).toHaveLength(1)
   })
 
-  test('whose content fails is none, and its session is given up', async () => {
+  test('stores nothing and cancels the session when the content fails', async () => {
     const bytes = randomBytes(9 * MEBIBYTE)
     async function* broken() {
       yield* inParts(bytes)()
@@ -116,24 +116,24 @@ describe('a copy', () => {
     expect(google.asked(/^DELETE \/session/)).toHaveLength(1)
   })
 
-  test('that holds other bytes than were sent is removed', async () => {
+  test('removes a copy whose bytes differ from the sent ones', async () => {
     const bytes = randomBytes(1000)
     await expect(put(bytes, { sha256: getHash(randomBytes(1000)) })).rejects.toThrow('other bytes than were sent')
     expect(google.files()).toEqual([])
   })
 })
 
-describe('what fails on the way', () => {
+describe('failures during a copy', () => {
   const bytes = randomBytes(10 * MEBIBYTE)
   const arrived = () => google.files().map((file) => getHash(file.bytes))
 
   test.each([
-    ['a connection that breaks before the piece', 'cut'],
-    ['a connection that breaks after the piece was kept', 'cut after it was kept'],
+    ['a connection that breaks before the chunk', 'cut'],
+    ['a connection that breaks after the chunk was stored', 'cut after it was kept'],
     ['a server error', { status: 503 }],
     ['a limit of requests', rejectionFrom(403, 'userRateLimitExceeded')],
     ['another limit of requests', rejectionFrom(429, 'rateLimitExceeded')],
-  ] as const)('%s: Google is asked how far it came, and the copy arrives whole', async (_what, answer) => {
+  ] as const)('completes the copy after %s by querying the progress', async (_what, answer) => {
     google.fail(/^PUT \/session bytes 4194304-/, 1, answer)
     await put(bytes)
     expect(arrived()).toEqual([getHash(bytes)])
@@ -141,21 +141,21 @@ describe('what fails on the way', () => {
     expect(opened).toBe(1)
   })
 
-  test('the last piece: its answer is lost, and the file is not made twice', async () => {
+  test('does not create a second file when the response to the last chunk is lost', async () => {
     google.fail(/^PUT \/session bytes 8388608-/, 1, 'cut after it was kept')
     await put(bytes)
     expect(arrived()).toEqual([getHash(bytes)])
     expect(google.asked(/^PUT \/session bytes \*\/10485760$/)).toHaveLength(1)
   })
 
-  test('a piece that is kept in part: only the rest is sent again', async () => {
+  test('resends only the rest of a partly stored chunk', async () => {
     google.fail(/^PUT \/session bytes 0-/, 1, { keepBytes: MEBIBYTE })
     await put(bytes)
     expect(arrived()).toEqual([getHash(bytes)])
     expect(google.asked(/^PUT \/session bytes 1048576-4194303\/\*$/)).toHaveLength(1)
   })
 
-  test('a worker that is killed after the last piece: the next one finds the copy and makes none', async () => {
+  test('finds the copy of a worker that was killed after the last chunk', async () => {
     google.fail(/^GET \/drive\/v3\/files$/, 1, { status: 200, body: { files: [] } })
     await put(bytes)
     opened = 0
@@ -164,14 +164,14 @@ describe('what fails on the way', () => {
     expect(arrived()).toEqual([getHash(bytes)])
   })
 
-  test('a session that Google forgot: the copy fails and begins anew the next time', async () => {
+  test('fails on a lost session and starts again on the next attempt', async () => {
     google.fail(/^PUT \/session bytes 4194304-/, 1, rejectionFrom(404, 'notFound'))
     await expect(put(bytes)).rejects.toThrow()
     await put(bytes)
     expect(arrived()).toEqual([getHash(bytes)])
   })
 
-  test('Retry-After is waited for, and what asks for longer than half a minute is left to a later round', async () => {
+  test('waits for Retry-After up to half a minute and leaves longer delays to a later round', async () => {
     google.fail(/^GET \/drive\/v3\/files\/folder/, 1, {
       ...rejectionFrom(429, 'rateLimitExceeded'),
       headers: { 'retry-after': '7' },
@@ -186,15 +186,15 @@ describe('what fails on the way', () => {
     expect(waits).toEqual([7000])
   })
 
-  test('Google that is away for good: a few tries, each later than the last, then a sentence', async () => {
+  test('gives up with a message after a few attempts with growing delays when Google is unavailable', async () => {
     google.fail(/^PUT \/session/, 100, { status: 503 })
-    await expect(put(bytes)).rejects.toThrow('Google Drive does not take the next piece')
+    await expect(put(bytes)).rejects.toThrow('Google Drive does not accept the next chunk')
     expect(waits.length).toBeLessThan(10)
     expect(waits).toEqual(waits.toSorted((one, other) => one - other))
     expect(google.files()).toEqual([])
   })
 
-  test('an access token that ends before its time is renewed, also between two pieces', async () => {
+  test('renews an access token that expires early, also between two chunks', async () => {
     await put(randomBytes(10), { reference: 'before' })
     google.endTokens()
     await put(bytes)
@@ -205,7 +205,7 @@ describe('what fails on the way', () => {
   })
 })
 
-describe('what the admin is told', () => {
+describe('messages to the admin', () => {
   const bytes = randomBytes(10)
   test.each<[string, () => void, RegExp]>([
     [
@@ -240,7 +240,7 @@ describe('what the admin is told', () => {
     ],
     ['a policy', () => google.fail(/^POST \/upload/, 1, rejectionFrom(403, 'domainPolicy')), /administrator of your Workspace/],
     [
-      'something else',
+      'an unknown error',
       () => google.fail(/^POST \/upload/, 1, rejectionFrom(400, 'odd', 'Odd.')),
       /answered 400 odd \(Google: Odd\.\)/,
     ],
@@ -258,19 +258,19 @@ describe('what the admin is told', () => {
       () => google.fail(/^POST \/token/, 1, { status: 503 }),
       /no access token at the moment: it answered 503/,
     ],
-  ])('%s', async (_what, arrange, sentence) => {
+  ])('explain %s', async (_what, arrange, sentence) => {
     arrange()
     await expect(put(bytes)).rejects.toThrow(sentence)
     expect(google.files()).toEqual([])
   })
 
-  test('before anything is sent, by a look at the folder', async () => {
+  test('checks the folder before sending anything', async () => {
     await drive.check()
     google.role = 'viewer'
     await expect(drive.check()).rejects.toThrow('may not write into DRIVE_FOLDER')
   })
 
-  test('a key of another account is refused by its signature', async () => {
+  test('rejects a key of another account by its signature', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const account = JSON.parse(google.settings.DRIVE_ACCOUNT) as Record<string, unknown>
     const other = { ...account, private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }) }
@@ -281,7 +281,7 @@ describe('what the admin is told', () => {
     await expect(put(bytes, {}, getDrive({ DRIVE_ACCOUNT: JSON.stringify(damaged) }))).rejects.toThrow('is damaged')
   })
 
-  test('acting for somebody is asked for, and refused in words where it was not allowed', async () => {
+  test('explains a rejected impersonation', async () => {
     await put(bytes, {}, getDrive({ DRIVE_ON_BEHALF_OF: 'allowed@school.example' }))
     expect(google.files()).toHaveLength(1)
     await expect(put(bytes, {}, getDrive({ DRIVE_ON_BEHALF_OF: 'other@school.example' }))).rejects.toThrow(
@@ -294,11 +294,11 @@ describe('what the admin is told', () => {
     [{ DRIVE_ACCOUNT: '{"client_email":"a@b.example"}' }, 'DRIVE_ACCOUNT is not the JSON key'],
     [{ DRIVE_FOLDER: '' }, 'DRIVE_FOLDER has to be'],
     [{ DRIVE_FOLDER: 'https://drive.google.com/file/d/x' }, 'DRIVE_FOLDER has to be'],
-  ])('settings that do not fit: %j', (more, sentence) => {
+  ])('rejects invalid settings %j', (more, sentence) => {
     expect(() => getDrive(more as Record<string, string>)).toThrow(sentence)
   })
 
-  test('the address of the folder is as good as its id', () => {
+  test('accepts the folder’s address or id', () => {
     const { folder } = googleSettings({
       ...google.settings,
       DRIVE_FOLDER: 'https://drive.google.com/drive/u/0/folders/1AbC_d-efghijk?usp=sharing',
@@ -307,10 +307,10 @@ describe('what the admin is told', () => {
   })
 })
 
-describe('removing', () => {
+describe('removals', () => {
   const bytes = randomBytes(10)
 
-  test('takes the copy of this reference and no other, and one that is missing is no failure', async () => {
+  test('removes only the copy of the reference and ignores a missing one', async () => {
     await put(bytes)
     await put(bytes, { reference: 'another' })
     await drive.remove(getCopy(bytes).reference)
@@ -319,7 +319,7 @@ describe('removing', () => {
     expect(google.bin()).toEqual([])
   })
 
-  test('where the account may not delete for good, the copy goes into the bin', async () => {
+  test('moves the copy to the bin when the account may not delete it permanently', async () => {
     await put(bytes)
     google.role = 'content manager'
     await drive.remove(getCopy(bytes).reference)
@@ -327,7 +327,7 @@ describe('removing', () => {
     expect(google.bin()).toHaveLength(1)
   })
 
-  test('where it may do neither, the admin is told', async () => {
+  test('reports to the admin when the account may neither delete nor bin the copy', async () => {
     await put(bytes)
     google.role = 'viewer'
     await expect(drive.remove(getCopy(bytes).reference)).rejects.toThrow('may not write into DRIVE_FOLDER')

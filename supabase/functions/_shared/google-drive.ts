@@ -2,32 +2,35 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Copy, Drive } from './drive.ts'
 import { type AccountKey, googleAccount, readAccountKey } from './google-account.ts'
-import { type Ask, askedToWait, backOff, inWords, LONGEST_WAIT_MS, mayPass, getReason } from './google-answers.ts'
+import { type Ask, getRetryDelay, backOff, describeRejection, LONGEST_WAIT_MS, isTemporary, getReason } from './google-answers.ts'
 import { getChunks, sendInChunks } from './google-upload.ts'
 
 export type GoogleSettings = {
   account: AccountKey
-  /** The id of the folder or shared drive. */
+  /** Id of the folder or shared drive. */
   folder: string
   onBehalfOf: string | null
-  /** Google's own, but for tests. */
+  /** Google's addresses, except in tests. */
   api: string
 }
 
-/** Reads DRIVE_ACCOUNT, DRIVE_FOLDER and DRIVE_ON_BEHALF_OF. @throws {Error} a sentence that names what does not fit. */
+/**
+ * Parses DRIVE_ACCOUNT, DRIVE_FOLDER and DRIVE_ON_BEHALF_OF.
+ * @throws {Error} naming the invalid one.
+ */
 export function googleSettings(env: Record<string, string | undefined>): GoogleSettings {
   const account = readAccountKey(env.DRIVE_ACCOUNT ?? '')
   const input = env.DRIVE_FOLDER ?? ''
   const folder = input.match(/\/folders\/([\w-]{10,})/)?.[1] ?? input.match(/^[\w-]{10,}$/)?.[0]
   if (!folder) {
-    throw new Error('DRIVE_FOLDER has to be the address or the id of a folder in Google Drive; it stands beside DRIVE_ACCOUNT')
+    throw new Error('DRIVE_FOLDER has to be the address or id of a folder in Google Drive, together with DRIVE_ACCOUNT')
   }
   return { account, folder, onBehalfOf: env.DRIVE_ON_BEHALF_OF || null, api: env.DRIVE_API || 'https://www.googleapis.com' }
 }
 
 const MAX_TRIES = 5
 const PATIENCE_MS = 60_000
-/** After so long another worker may take the copy (claim_drive_copy leases it for 300 s). */
+/** After this time another worker may claim the copy (claim_drive_copy leases it for 300 s). */
 const LONGEST_PUT_MS = 270_000
 
 const found = v.object({
@@ -42,17 +45,18 @@ const madeFile = v.object({ id: v.string(), sha256Checksum: v.optional(v.string(
 type Found = v.InferOutput<typeof found>['files'][number]
 
 /**
- * Google Drive, in a folder or shared drive, by a service account. Each copy carries its reference and its upload in appProperties: a copy
- * whose maker was killed after the last piece is found by them and not made again (docs/decisions/0035).
+ * Stores copies in a Google Drive folder or shared drive with a service account. Each copy has its reference and upload
+ * in appProperties, so that a copy whose worker was killed after the last chunk is found and not stored again
+ * (docs/decisions/0035).
  */
 export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSettings, wait = sleep): Drive {
   const account = googleAccount(key, onBehalfOf)
   const names = { account: onBehalfOf ?? account.email, folder }
   const fail = async (answer: Response): Promise<never> => {
-    throw new Error(inWords(await getReason(answer), names))
+    throw new Error(describeRejection(await getReason(answer), names))
   }
 
-  /** Asks once; an access token that Google does not take any more is renewed. */
+  /** Sends a request once; renews an access token that Google rejects. */
   const askOnce: Ask = async (address, init = {}) => {
     const send = async () => {
       const headers = new Headers(init.headers)
@@ -67,14 +71,14 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
     account.forget()
     return send()
   }
-  /** Asks again while the refusal may pass. For what may be asked twice. */
+  /** Retries idempotent requests while the rejection may be temporary. */
   const ask: Ask = async (address, init) => {
     for (let tries = 1; ; tries += 1) {
       const answer = await askOnce(address, init)
-      if (answer.ok || tries >= MAX_TRIES || !mayPass(await getReason(answer.clone()))) {
+      if (answer.ok || tries >= MAX_TRIES || !isTemporary(await getReason(answer.clone()))) {
         return answer
       }
-      const pause = askedToWait(answer) ?? backOff(tries)
+      const pause = getRetryDelay(answer) ?? backOff(tries)
       if (pause > LONGEST_WAIT_MS) {
         return answer
       }
@@ -82,7 +86,10 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
       await wait(pause)
     }
   }
-  /** Asks, and reads the answer. @throws the refusal in words. */
+  /**
+   * Sends a request and parses the response.
+   * @throws {Error} the rejection as a message.
+   */
   async function read<T>(schema: v.GenericSchema<unknown, T>, address: string): Promise<T> {
     const answer = await ask(`${api}/drive/v3/${address}`)
     return answer.ok ? v.parse(schema, await answer.json()) : fail(answer)
@@ -95,7 +102,7 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
     )
   }
 
-  /** The copies of a reference that are not in the bin, the oldest first. */
+  /** Returns the copies of a reference that are not in the bin, the oldest first. */
   async function getCopies(reference: string, driveId: string | undefined): Promise<Found[]> {
     const q = `appProperties has { key='lamplight_copy' and value='${getMark(reference)}' } and trashed = false`
     const files: Found[] = []
@@ -143,12 +150,15 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
     const created = v.parse(madeFile, await last.json())
     if (created.sha256Checksum && created.sha256Checksum !== copy.sha256) {
       await removeFile(created.id)
-      throw new Error('Google Drive holds other bytes than were sent; the copy was removed')
+      throw new Error('Google Drive has other bytes than were sent; the copy was removed')
     }
     return created.id
   }
 
-  /** In a shared drive only a Manager may delete for good; others put it into the bin, which Google empties after thirty days. */
+  /**
+   * In a shared drive only a Manager may delete permanently; others use the bin, which Google empties after thirty
+   * days.
+   */
   async function removeFile(id: string): Promise<void> {
     const address = `${api}/drive/v3/files/${id}?supportsAllDrives=true`
     let answer = await ask(address, { method: 'DELETE' })
@@ -173,7 +183,7 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
       const isRight = ({ sha256Checksum }: Found) => sha256Checksum === copy.sha256
       const before = await getCopies(copy.reference, driveId)
       const stored = before.find(isRight)?.id ?? (await make(copy, content))
-      // A former file of the same name, or the copy of a worker that was thought dead and was not.
+      // An older file of the same name, or the copy of a worker that was presumed dead.
       const all = await getCopies(copy.reference, driveId)
       const stays = all.find(isRight)?.id ?? stored
       for (const { id } of all.filter((each) => each.id !== stays)) {
@@ -189,22 +199,22 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
     async check() {
       const { capabilities } = await seeFolder()
       if (!capabilities.canAddChildren) {
-        throw new Error(inWords({ status: 403, reason: 'insufficientParentPermissions', message: '' }, names))
+        throw new Error(describeRejection({ status: 403, reason: 'insufficientParentPermissions', message: '' }, names))
       }
     },
   }
 }
 
-/** The value of an appProperty has 124 bytes with its key, so a reference does not fit. */
+/** The value of an appProperty has 124 bytes including its key, so a reference does not fit. */
 const getMark = (reference: string): string => createHash('sha256').update(reference).digest('hex').slice(0, 48)
 
-/** The title as people wrote it, which Google takes in any script; two files may have one name. */
+/** Returns the original title, which Google accepts in any script; two files may have the same name. */
 function getName({ title, ending }: Copy): string {
   const plain = title
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
     .trim()
     .slice(0, 200)
-    // The cut may leave half of a letter.
+    // The cut may split a surrogate pair.
     .toWellFormed()
     .replace(/\uFFFD$/, '')
     .trim()

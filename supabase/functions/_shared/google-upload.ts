@@ -1,16 +1,16 @@
-import { type Ask, askedToWait, backOff, LONGEST_WAIT_MS, mayPass, getReason } from './google-answers.ts'
+import { type Ask, getRetryDelay, backOff, LONGEST_WAIT_MS, isTemporary, getReason } from './google-answers.ts'
 
-/** The size of a piece. Google takes multiples of 256 KiB. */
+/** Chunk size. Google accepts multiples of 256 KiB. */
 const CHUNK_BYTES = 4 * 1024 * 1024
-/** So often in turn a piece may fail before the copy waits for its next try. */
+/** Consecutive failures of a chunk before the copy waits for its next attempt. */
 const MAX_FAILURES = 6
 
-/** A part of a file; `isLast` tells Google how long the whole is. */
+/** A chunk of a file; `isLast` tells Google the total length. */
 type Chunk = { bytes: Uint8Array<ArrayBuffer>; from: number; isLast: boolean }
 
 /**
- * Joins and cuts what comes into pieces of one size, in one buffer: a piece holds until the next is asked for. The last is given only when
- * the content has ended without a failure.
+ * Joins and cuts the content into chunks of one size in one buffer: a chunk is valid until the next is requested. The
+ * last one is only returned after the content ended without a failure.
  */
 export async function* getChunks(content: AsyncIterable<Uint8Array>, size = CHUNK_BYTES): AsyncGenerator<Chunk> {
   const bytes = new Uint8Array(size)
@@ -39,10 +39,10 @@ type Patience = {
 }
 
 /**
- * Sends a file to a resumable session of Google Drive, which keeps what arrived: after a failure it is asked how far it came, and the rest
- * of the piece is sent again.
- * @returns Google's answer to the last piece, or its refusal.
- * @throws when the content fails; then the session is given up, and nothing is stored.
+ * Sends a file to a resumable session of Google Drive, which stores what arrived: after a failure, asks for its
+ * progress and resends the rest of the chunk.
+ * @returns Google's response to the last chunk, or its rejection.
+ * @throws when the content fails; then the session is cancelled, and nothing is stored.
  */
 export async function sendInChunks(
   ask: Ask,
@@ -57,30 +57,30 @@ export async function sendInChunks(
         return answer
       }
     }
-    throw new Error('the file ended without a last piece')
+    throw new Error('The file ended without a last chunk')
   } catch (error) {
-    // oxlint-disable-next-line lamplight/no-unseen-failure -- Google drops a session by itself after a week
+    // oxlint-disable-next-line lamplight/no-unseen-failure -- Google deletes a session automatically after a week
     await ask(session, { method: 'DELETE', headers: { 'content-length': '0' } }).catch(() => null)
     throw error
   }
 }
 
-/** Sends one piece until Google has all of it. Returns null when Google waits for the next one. */
+/** Sends one chunk until Google has all of it. Returns null if Google waits for the next one. */
 async function sendChunk(ask: Ask, session: string, { bytes, from, isLast }: Chunk, { wait, until }: Patience) {
   const total = isLast ? String(from + bytes.length) : '*'
   let stored = 0
   let failures = 0
-  /** After a failure nobody knows what arrived, so Google is asked before anything is sent again. */
+  /** After a failure the progress is unknown, so Google is queried before anything is resent. */
   let isKnown = true
   while (failures < MAX_FAILURES && Date.now() < until) {
     const rest = isKnown ? bytes.subarray(stored) : bytes.subarray(bytes.length)
     const range = rest.length > 0 ? `${from + stored}-${from + bytes.length - 1}` : '*'
-    // oxlint-disable-next-line lamplight/no-unseen-failure -- a connection that broke: Google is asked how far it came
+    // oxlint-disable-next-line lamplight/no-unseen-failure -- a broken connection: Google is queried for the progress
     const answer = await ask(session, put(`bytes ${range}/${total}`, rest)).catch(() => null)
-    if (answer === null || (answer.status !== 308 && mayPass(await getReason(answer.clone())))) {
+    if (answer === null || (answer.status !== 308 && isTemporary(await getReason(answer.clone())))) {
       failures += 1
       isKnown = false
-      await wait(Math.min((answer && askedToWait(answer)) ?? backOff(failures), LONGEST_WAIT_MS))
+      await wait(Math.min((answer && getRetryDelay(answer)) ?? backOff(failures), LONGEST_WAIT_MS))
       continue
     }
     if (answer.status !== 308) {
@@ -90,7 +90,7 @@ async function sendChunk(ask: Ask, session: string, { bytes, from, isLast }: Chu
     const end = answer.headers.get('range')?.match(/^bytes=0-(\d+)$/)?.[1]
     const arrived = (end === undefined ? 0 : Number(end) + 1) - from
     if (arrived < 0 || arrived > bytes.length) {
-      throw new Error('Google Drive lost pieces that it had taken; the copy begins anew')
+      throw new Error('Google Drive lost chunks that it had accepted; the copy starts again')
     }
     if (arrived === bytes.length && !isLast) {
       return null
@@ -99,7 +99,7 @@ async function sendChunk(ask: Ask, session: string, { bytes, from, isLast }: Chu
     stored = arrived
     isKnown = true
   }
-  throw new Error('Google Drive does not take the next piece; it is tried again later')
+  throw new Error('Google Drive does not accept the next chunk; it will be retried later')
 }
 
 const put = (range: string, body: Uint8Array<ArrayBuffer>) => ({ method: 'PUT', headers: { 'content-range': range }, body })

@@ -1,15 +1,18 @@
 /*
- * What Paystack tells us of an event, by POST, signed with our secret key: hex HMAC-SHA512 of the raw bytes in `x-paystack-signature`. A notice is
- * only a hint that something happened to a reference. It is kept and answered 200; afterwards the site asks Paystack what became of the reference
- * (docs/decisions/0033). So a forged, repeated or late notice can change nothing. Used by the site (/hooks/paystack) and by the function paystack-hook.
+ * Notifications of Paystack by POST, signed with our secret key: hex HMAC-SHA512 of the raw bytes in
+ * `x-paystack-signature`. A notice is only a hint about a reference. It is stored and answered 200; then the site
+ * verifies the reference with Paystack (docs/decisions/0033). So a forged, repeated or late notice changes nothing.
+ * Used by the site (/hooks/paystack) and by the function paystack-hook.
  */
 import * as v from 'valibot'
 
-/** No notice of Paystack is nearly as large. */
+/** Far above the size of any notice of Paystack. */
 const MAX_BYTES = 256 * 1024
 
 const reference = v.pipe(v.string(), v.regex(/^[\w.=-]{1,100}$/))
-/** Only the reference is read. In events of refunds it is called transaction_reference; in those of disputes it is in the transaction. */
+/**
+ * Only the reference is read. Refund events call it transaction_reference; dispute events have it in the transaction.
+ */
 const notice = v.object({
   event: v.pipe(v.string(), v.regex(/^[a-z_.]{1,60}$/)),
   data: v.looseObject({
@@ -23,7 +26,7 @@ const notice = v.object({
 export type PaymentEvent = { event: string; reference: string }
 
 type Given = {
-  /** Null: nothing is sold here, so there is no such address. */
+  /** Null: nothing is sold here, so the address does not exist. */
   secret: string | null
   keep(event: PaymentEvent): Promise<void>
 }
@@ -32,7 +35,10 @@ const IS_OF_REFUND = /^refund\./
 const IS_OF_DISPUTE = /^charge\.dispute\./
 const ACTED_ON = /^(charge\.success|charge\.dispute\.(create|remind|resolve)|refund\.\w+|transfer\.(success|failed|reversed))$/
 
-/** Answers a notice: 200 once it is kept or is about nothing of ours, 401 for a wrong signature, 503 when it could not be kept (Paystack repeats it). */
+/**
+ * Responds to a notice: 200 after storing it or if it is not about us, 401 for an invalid signature, 503 if it could
+ * not be stored (Paystack retries).
+ */
 export async function answerPaystackNotice(request: Request, { secret, keep }: Given): Promise<Response> {
   if (secret === null) {
     return Response.json({ message: 'Not found' }, { status: 404 })
@@ -49,19 +55,19 @@ export async function answerPaystackNotice(request: Request, { secret, keep }: G
   }
   const event = eventIn(raw)
   if (event === null) {
-    console.log('An event of Paystack was not acted on')
+    console.log('Ignored an event of Paystack')
     return Response.json({ received: true })
   }
   try {
     await keep(event)
   } catch (error) {
-    console.error(`An event of Paystack could not be kept: ${error instanceof Error ? error.message : String(error)}`)
-    return Response.json({ message: 'It could not be kept. Send it again' }, { status: 503 })
+    console.error(`Could not store an event of Paystack: ${error instanceof Error ? error.message : String(error)}`)
+    return Response.json({ message: 'Could not store the event. Send it again' }, { status: 503 })
   }
   return Response.json({ received: true })
 }
 
-/** The event and its reference; null when it is none that we act on. */
+/** Returns the event and its reference; null for other events. */
 function eventIn(raw: Uint8Array): PaymentEvent | null {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), notice), new TextDecoder().decode(raw))
   if (!parsed.success || !ACTED_ON.test(parsed.output.event)) {
@@ -77,13 +83,13 @@ function eventIn(raw: Uint8Array): PaymentEvent | null {
   return named.success ? { event, reference: named.output } : null
 }
 
-/** The signature of these bytes, in hexadecimal. */
+/** Returns the signature of these bytes, in hexadecimal. */
 export async function getSignature(raw: Uint8Array<ArrayBuffer>, secret: string): Promise<string> {
   const bytes = await hmac(new TextEncoder().encode(secret), raw)
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Compares digests of the two signatures, so that the time it takes tells nothing. */
+/** Compares in constant time. */
 async function isSigned(raw: Uint8Array<ArrayBuffer>, input: string, secret: string): Promise<boolean> {
   const text = new TextEncoder()
   const key = text.encode(crypto.randomUUID())

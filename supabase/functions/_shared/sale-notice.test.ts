@@ -34,7 +34,7 @@ const signed = (time: number, sent = body, secret = SECRET) => ({
 })
 const seconds = NOW / 1000
 
-test('a notice with the secret, or with a signature of now, is kept without who bought', async () => {
+test('stores a notice with the secret or a current signature without the buyer', async () => {
   const sale = {
     provider: 'selar',
     reference: 'SLR-9',
@@ -61,7 +61,7 @@ test.each([
   ['a signature whose time was changed', { ...signed(seconds - 400), 'x-lamplight-time': String(seconds) }],
   ['a wrong signature beside the right secret', { ...signed(seconds, body, 'another'), 'x-lamplight-secret': SECRET }],
   ['no time', { 'x-lamplight-signature': signed(seconds)['x-lamplight-signature'] }],
-])('%s is 401, and nothing is kept', async (_what, headers) => {
+])('answers 401 and stores nothing with %s', async (_what, headers) => {
   expect(await tell(headers)).toMatchObject({ status: 401, kept: [] })
 })
 
@@ -74,7 +74,7 @@ test.each([
   ['{"order_reference": "x", "amount": -5}', /amount/],
   ['{"order_reference": "x", "amount": 5, "currency": "naira"}', /currency/],
   ['{"order_reference": "x", "amount": 5, "paid_at": "soon"}', /paid_at/],
-])('%s is 422 and says why', async (sent, why) => {
+])('answers 422 with the reason for %s', async (sent, why) => {
   const answer = await tell({ 'x-lamplight-secret': SECRET }, { sent })
   expect(answer).toMatchObject({ status: 422, kept: [] })
   expect(answer.says).toMatch(why)
@@ -99,7 +99,7 @@ test.each(['+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z', '1999-12-31T23:
   },
 )
 
-test('without a secret of ours there is no such address, and a failure is told so that it is sent again', async () => {
+test('has no address without a secret and reports failures so that the sender retries', async () => {
   expect(await tell({ 'x-lamplight-secret': '' }, { secret: null })).toMatchObject({ status: 404, kept: [] })
   expect(await tell({ 'x-lamplight-secret': SECRET }, { fails: true })).toMatchObject({ status: 503 })
 })

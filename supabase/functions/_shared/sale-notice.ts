@@ -1,23 +1,23 @@
 /*
- * What an automation (Zapier, Make, a script) tells us of a sale, by POST. It proves who it is in one of two ways: `x-lamplight-secret` is the
- * secret itself, or `x-lamplight-time` (seconds) and `x-lamplight-signature` (hex HMAC-SHA256 with the secret over time, a dot, and the raw
- * body). The notice is kept, then answered 200; it is written down afterwards. The same order twice is one sale. Used by the site
- * (/hooks/sales) and by the function sales-hook.
+ * Notices of sales from an automation (Zapier, Make, a script) by POST. It authenticates in one of two ways:
+ * `x-lamplight-secret` is the secret, or `x-lamplight-time` (seconds) and `x-lamplight-signature` (hex HMAC-SHA256 with
+ * the secret over time, a dot, and the raw body). The notice is stored, then answered 200, and processed afterwards.
+ * The same order twice is one sale. Used by the site (/hooks/sales) and by the function sales-hook.
  */
 import * as v from 'valibot'
 
-/** How far the time of a signature may lie from ours, in seconds. What was overheard cannot be sent again later. */
+/** Maximum difference between the time of a signature and ours, in seconds. Prevents replays. */
 const MAX_APART = 300
 const MAX_CHARS = 20_000
 
-/** Naira, as a number or as text with or without sign and commas; becomes kobo. */
+/** Naira, as a number or as text with or without sign and commas; parsed to kobo. */
 const naira = v.pipe(
   v.union([v.number(), v.string()]),
   v.transform((input) => Number(String(input).replaceAll(/[₦,\s]|NGN/g, '') || Number.NaN)),
   v.check((amount) => amount >= 0 && amount <= 10_000_000_000, 'is no amount'),
   v.transform((amount) => Math.round(amount * 100)),
 )
-/** One line of text. PostgreSQL stores neither NUL nor half of a surrogate pair, and JSON can carry both. */
+/** One line of text. PostgreSQL stores neither NUL nor an unpaired surrogate, and JSON can have both. */
 const words = (max: number) =>
   v.pipe(
     v.string(),
@@ -25,11 +25,11 @@ const words = (max: number) =>
     v.maxLength(max),
     v.check((text) => !text.includes('\0') && text.isWellFormed(), 'holds a character that cannot be stored'),
   )
-/** No sale is older than the site, and none is paid more than a day (in milliseconds) after now by any clock. */
+/** No sale is older than the site, or paid more than a day (in milliseconds) in the future by any clock. */
 const EARLIEST_PAID_AT = Date.UTC(2000, 0)
 const MAX_CLOCK_SKEW_MS = 24 * 3600 * 1000
 
-/** Only what a sale is made of is read. Who bought (customer_email, say) is left where it came from. */
+/** Only fields of a sale are read. Data of the buyer (customer_email, for example) is dropped. */
 const noticeAt = (now: number) =>
   v.object({
     order_reference: v.pipe(words(200), v.regex(/^[^\p{Cc}]+$/u, 'is missing')),
@@ -51,7 +51,7 @@ const noticeAt = (now: number) =>
     ),
   })
 
-/** A row as private.preview_sale of the database takes it; kobo. */
+/** A row for private.preview_sale of the database; kobo. */
 export type NotifiedSale = {
   provider: string
   reference: string
@@ -64,14 +64,17 @@ export type NotifiedSale = {
 }
 
 type Given = {
-  /** Null: nobody set one up, so there is no such address. */
+  /** Null: no secret is configured, so the address does not exist. */
   secret: string | null
   /** Milliseconds. */
   now: number
   keep(sale: NotifiedSale): Promise<void>
 }
 
-/** Answers a notice: 200 once it is kept, 401 for who cannot prove who they are, 422 for what is no sale, 503 when it could not be kept. */
+/**
+ * Responds to a notice: 200 after storing it, 401 for an invalid secret, 422 for an invalid sale, 503 if it could not
+ * be stored.
+ */
 export async function answerSaleNotice(request: Request, { secret, now, keep }: Given): Promise<Response> {
   if (secret === null) {
     return Response.json({ message: 'Not found' }, { status: 404 })
@@ -104,13 +107,13 @@ export async function answerSaleNotice(request: Request, { secret, now, keep }: 
       paid_at: new Date(paid_at ?? now).toISOString(),
     })
   } catch (error) {
-    console.error(`A notice of a sale could not be kept: ${error instanceof Error ? error.message : String(error)}`)
-    return Response.json({ message: 'It could not be kept. Send it again' }, { status: 503 })
+    console.error(`Could not store a sale notice: ${error instanceof Error ? error.message : String(error)}`)
+    return Response.json({ message: 'Could not store the notice. Send it again' }, { status: 503 })
   }
   return Response.json({ received: true })
 }
 
-/** Whether who sends knows the secret. Both ways compare digests, so that the time it takes tells nothing. */
+/** Returns true if the sender knows the secret. Both ways compare in constant time. */
 async function isOurs(headers: Headers, raw: string, secret: string, now: number): Promise<boolean> {
   const signature = headers.get('x-lamplight-signature')
   if (signature !== null) {

@@ -5,8 +5,8 @@ import { scanDocument } from './file-content.ts'
 import { hashedOnItsWay, hashFile } from './file-hash.ts'
 
 /**
- * Opens the stored file of an upload, to be read as it comes: supabase-js would read all of it into memory.
- * @throws when the storage does not give it.
+ * Opens the stored file of an upload as a stream: supabase-js would read all of it into memory.
+ * @throws if the storage rejects the request.
  */
 async function openStored(path: string): Promise<ReadableStream<Uint8Array>> {
   const { url, secret } = projectKeys()
@@ -16,28 +16,28 @@ async function openStored(path: string): Promise<ReadableStream<Uint8Array>> {
   })
   if (!answer.ok || !answer.body) {
     throw new Error(
-      `the stored file could not be read: the storage answered ${answer.status} ${(await answer.text()).slice(0, 200)}`,
+      `Could not read the stored file: the storage responded ${answer.status} ${(await answer.text()).slice(0, 200)}`,
     )
   }
   return answer.body
 }
 
-/** Reads a stored file: its SHA-256 (hexadecimal), and whether it is a document of the kind that its name says. */
+/** Reads a stored file: its SHA-256 (hexadecimal), and whether it is a document of the kind of its extension. */
 export async function inspectStored(path: string): Promise<{ sha256: string; fits: boolean }> {
   const accepted = getAcceptedFile(path)
   if (!accepted) {
     return { sha256: await hashFile(bounded(await openStored(path))), fits: false }
   }
-  // oxlint-disable-next-line lamplight/no-unseen-failure -- a file that makes the reader fail does not fit its name
+  // oxlint-disable-next-line lamplight/no-unseen-failure -- a file that the reader cannot parse does not match its name
   const type = await fileTypeFromStream(await openStored(path)).catch(() => undefined)
   const scan = scanDocument(accepted)
   const sha256 = await hashFile(bounded(await openStored(path), scan.add))
   return { sha256, fits: type?.mime === accepted.content && scan.isDocument() }
 }
 
-/** The stored file is not the one that it was a moment ago, or that was sent. */
+/** The stored file differs from a moment ago, or from the uploaded one. */
 export class HashMismatchError extends Error {
-  /** The hash of the file that is stored now. */
+  /** Hash of the currently stored file. */
   readonly sha256: string
   constructor(sha256: string) {
     super('the stored file is not the one that was sent')
@@ -46,8 +46,8 @@ export class HashMismatchError extends Error {
 }
 
 /**
- * The pieces of a stored file. Whoever takes them gets the last one only if the whole is the file with this hash.
- * @throws {HashMismatchError} in place of the last piece.
+ * Yields the chunks of a stored file. The last one is only yielded if the whole file has this hash.
+ * @throws {HashMismatchError} instead of yielding the last chunk.
  */
 export async function* storedChunks(path: string, sha256: string): AsyncGenerator<Uint8Array> {
   let held: Uint8Array | null = null
@@ -69,7 +69,7 @@ export async function* storedChunks(path: string, sha256: string): AsyncGenerato
   }
 }
 
-/** A storage may hold a larger file than its bucket allows. `onChunk` sees each piece. */
+/** Limits the size, because a storage may have a larger file than its bucket allows. `onChunk` gets each chunk. */
 async function* bounded(
   file: ReadableStream<Uint8Array>,
   onChunk: (piece: Uint8Array) => void = () => {},

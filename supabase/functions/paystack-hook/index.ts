@@ -3,8 +3,8 @@ import { adminClient } from '../_shared/caller.ts'
 import { answerPaystackNotice } from '../_shared/paystack-notice.ts'
 
 /**
- * The endpoint /hooks/paystack for a project without our site in front of it: Paystack tells us of an event, signed with PAYSTACK_SECRET_KEY. The
- * event is kept; the site's next round asks Paystack what it means.
+ * The endpoint /hooks/paystack for a project without our site in front: Paystack's notices, signed with
+ * PAYSTACK_SECRET_KEY. The event is stored; the site's next round verifies it with Paystack.
  */
 export default {
   fetch(request: Request): Promise<Response> {

@@ -5,8 +5,8 @@ import { openDrive } from '../_shared/drive.ts'
 const body = v.object({ reference: v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,250}$/)) })
 
 /**
- * Removes the drive copy of a deleted upload: body { reference }, as in drive_copies. Only the site's worker calls it, with the secret key.
- * 200 when the copy is removed or missing, 502 when the drive failed, 503 when no drive is configured.
+ * Removes the drive copy of a deleted upload: body { reference }, as in drive_copies. Only the site's worker calls it,
+ * with the secret key. 200 if the copy is removed or missing, 502 if the drive failed, 503 if no drive is configured.
  */
 export default {
   async fetch(request: Request): Promise<Response> {

@@ -3,8 +3,8 @@ import { adminClient } from '../_shared/caller.ts'
 import { answerSaleNotice } from '../_shared/sale-notice.ts'
 
 /**
- * The endpoint /hooks/sales for a project without our site in front of it: an automation posts a sale, with the secret SALES_HOOK_SECRET. What is
- * kept is written down at once afterwards, and by the site's next round if that fails.
+ * The endpoint /hooks/sales for a project without our site in front: an automation posts a sale with the secret
+ * SALES_HOOK_SECRET. The stored notice is processed immediately afterwards, or by the site's next round if that fails.
  */
 export default {
   fetch(request: Request): Promise<Response> {
@@ -18,8 +18,9 @@ export default {
           throw new Error(error.message)
         }
         admin.rpc('process_sale_notices').then(
-          ({ error: later }) => later && console.error(`Notices of sales wait for the next round: ${later.message}`),
-          (later: unknown) => console.error(`Notices of sales wait for the next round: ${String(later)}`),
+          ({ error: later }) =>
+            later && console.error(`Could not process sale notices; they wait for the next round: ${later.message}`),
+          (later: unknown) => console.error(`Could not process sale notices; they wait for the next round: ${String(later)}`),
         )
       },
     })

@@ -17,18 +17,20 @@ const stored = v.object({
 type Upload = v.InferOutput<typeof stored>
 const claimed = v.array(v.object({ attempts: v.number() }))
 
-/** After how many seconds a failed copy is tried again, by the number of tries. */
+/** Delay in seconds before a failed copy is retried, by the number of attempts. */
 const backOff = (attempts: number): number => Math.min(60 * 2 ** attempts, 6 * 60 * 60)
 
 /**
- * Copies the file of an upload to the drive (SPEC 4, step 5, and 7): body { fileId, uploadId }, fileId being the storage path. The upload's
- * owner, an admin, and the sweep (with the secret key) may call it. A copy is made only once: 200 { copied: true } when it exists, 202
- * when another call is making it or its next try is later, 502 when the drive failed (it stays due). Two failures are final, because another
- * try gives the same result: 422 when the content does not fit the name or is a stub (a student can store anything past the site), 409 when the
- * hash is not that of the sent file (docs/decisions/0024). Both are checked and recorded here once, also without a drive; then it is 200
- * { copied: false, drive: null }, and the copy is owed no more until there is one (`queue_missing_drive_copies`).
+ * Copies the file of an upload to the drive (SPEC 4, step 5, and 7): body { fileId, uploadId }, fileId being the
+ * storage path. The upload's owner, an admin, and the sweep (with the secret key) may call it. A copy is stored only
+ * once: 200 { copied: true } if it exists, 202 if another call is storing it or its next attempt is later, 502 if the
+ * drive failed (it stays due). Two failures are final, because retrying has the same result: 422 if the content does
+ * not match the name or is a stub (a student can bypass the site to store anything), 409 if the hash differs from the
+ * uploaded file (docs/decisions/0024). Both are checked and recorded here once, also without a drive; then the response
+ * is 200 { copied: false, drive: null }, and the copy is not due until a drive is configured
+ * (`queue_missing_drive_copies`).
  *
- * GET with the secret key tells which drive is set up, and in a sentence why it takes no copies: { drive, fault }.
+ * GET with the secret key returns the configured drive, and a message if it accepts no copies: { drive, fault }.
  */
 export default {
   async fetch(request: Request): Promise<Response> {
@@ -85,7 +87,7 @@ async function copied({ client, admin }: Caller, { fileId, uploadId }: v.InferOu
     return copy?.copied_at ? Response.json({ copied: true }) : Response.json({ copied: false }, { status: 202 })
   }
 
-  /** Records the result, unless the upload's file was replaced meanwhile: the new file has its own due copy. */
+  /** Records the result, unless the upload's file was replaced since: the new file has a separate due copy. */
   const note = (outcome: Record<string, unknown>) =>
     admin.from('drive_copies').update(outcome).eq('upload_id', uploadId).eq('file_path', upload.file_path)
   try {
@@ -136,11 +138,12 @@ async function copiedTo(
   upload: Upload & { file_sha256: string },
   note: Note,
 ): Promise<Response> {
-  // The copy's place is recorded before it is made. If the process is killed now, deleting the upload still removes the copy.
+  // The copy's reference is recorded before it is stored. If the process is killed now, deleting the upload still
+  // removes the copy.
   const reference = copyName(upload)
   const announced = await note({ drive_reference: reference })
   if (announced.error) {
-    throw new Error(`the copy could not be announced: ${announced.error.message}`)
+    throw new Error(`Could not record the copy before storing it: ${announced.error.message}`)
   }
   const accepted = getAcceptedFile(upload.file_path)
   const copy = {
@@ -154,9 +157,9 @@ async function copiedTo(
   await drive.put(copy, () => storedChunks(upload.file_path, copy.sha256))
   const done = await note({ copied_at: new Date().toISOString(), last_error: null })
   if (done.error) {
-    throw new Error(`the copy could not be noted: ${done.error.message}`)
+    throw new Error(`Could not record the copy: ${done.error.message}`)
   }
-  // The upload was deleted or got another file meanwhile. This copy is removed, because no row would name it.
+  // The upload was deleted or its file replaced since. This copy is removed, because no row references it.
   const { data: owed } = await admin.from('drive_copies').select('file_path').eq('upload_id', upload.id).maybeSingle()
   if (!owed || copyName({ ...upload, file_path: String(owed.file_path) }) !== reference) {
     await drive.remove(reference)
@@ -164,7 +167,10 @@ async function copiedTo(
   return owed ? Response.json({ copied: true }) : noSuchUpload()
 }
 
-/** What the database says of the stored file: `ok`, `other` (the upload has another file by now), or that it was changed. */
+/**
+ * Returns the database's check of the stored file: `ok`, `other` (the upload has another file now), or that it was
+ * changed.
+ */
 async function compare(
   admin: Caller['admin'],
   { id, file_path }: Upload,
@@ -172,7 +178,7 @@ async function compare(
 ): Promise<string> {
   const { data, error } = await admin.rpc('record_file_check', { upload: id, path: file_path, ...found })
   if (error) {
-    throw new Error(`the hash could not be compared: ${error.message}`)
+    throw new Error(`Could not compare the hash: ${error.message}`)
   }
   return String(data)
 }

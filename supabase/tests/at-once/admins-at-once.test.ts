@@ -1,4 +1,4 @@
-// Several admins at the same moment, each on a connection of its own: nobody is paid twice, and nothing is written twice.
+// Several admins at the same time on separate connections: nothing is paid or recorded twice.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -41,7 +41,7 @@ beforeAll(async () => {
     await sql`insert into public.material_shares (material_id, profile_id) values (${material?.id ?? ''}, ${profile?.id ?? ''})`
     students.push({ profile: profile?.id ?? '', material: material?.id ?? '' })
   }
-  // The bank details were given just now, so the hold is taken out of the rules.
+  // The bank details are new, so the rules have no hold.
   await sql`insert into public.book_rules
       (refund_days, minimum_kobo, run_weekday, hold_hours, share_basis, fee_hundredths, fee_fixed_kobo, valid_from)
     values (7, 200000, 5, 0, 'gross', 400, 5000, '2026-01-02')`
@@ -54,7 +54,7 @@ afterAll(async () => {
   fs.rmSync(dataDirectory, { recursive: true, force: true })
 })
 
-/** One call of the admin as a request of its own, on a connection of its own. */
+/** Calls a function as the admin in a separate request and connection. */
 function asAdmin<Row extends object>(call: string, parameters: (string | string[])[]): Promise<Row[]> {
   return sql.begin(async (transaction) => {
     const claims = JSON.stringify({ sub: admin.id, session_id: admin.session, role: 'authenticated' })
@@ -74,7 +74,7 @@ async function sell(reference: string, { material }: { material: string }): Prom
   return row?.sale_id ?? ''
 }
 
-/** What a run would pay now, as the page sends it back. */
+/** Returns the proposed payouts as the page submits them. */
 async function proposed(): Promise<string> {
   const rows = await asAdmin<{ profile_id: string; available_kobo: string }>(
     `select profile_id, available_kobo::text from public.propose_payouts() where eligibility = 'pay'`,
@@ -91,7 +91,9 @@ async function confirm(named: string, seen: string): Promise<string | undefined>
   return result?.outcome
 }
 
-/** The books sum to zero, each balance is the replay of its rows, and nobody is paid more than they earned. */
+/**
+ * Checks that the ledger sums to zero, each balance matches its entries, and no student is paid more than they earned.
+ */
 async function isInOrder() {
   const [books] = await sql<{ sum: string; unlike: number; overpaid: number }[]>`
     select (select coalesce(sum(amount_kobo), 0) from public.book_entries)::text as sum,
@@ -104,13 +106,13 @@ async function isInOrder() {
   expect(books).toEqual({ sum: '0', unlike: 0, overpaid: 0 })
 }
 
-it(`${ADMINS} admins confirm the same run, or each a run of their own: one is made, and everybody is paid once`, async () => {
+it(`pays everyone once when ${ADMINS} admins confirm the same run or separate runs`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     await Promise.all(students.map((student, number) => sell(`RUN-${round}-${number}`, student)))
     const seen = await proposed()
     const once = randomUUID()
     const before = await sql`select from public.payout_runs`
-    // Half of them sent the same form, the others loaded forms of their own.
+    // Half of them submitted the same form, the others separate ones.
     const outcomes = await together(ADMINS, (number) => confirm(number % 2 ? once : randomUUID(), seen))
     expect(getCount(outcomes, 'ok'), outcomes.join()).toBe(1)
     expect(getCount(outcomes, 'changed') + getCount(outcomes, 'duplicate')).toBe(ADMINS - 1)
@@ -121,7 +123,7 @@ it(`${ADMINS} admins confirm the same run, or each a run of their own: one is ma
   expect(paid?.kobo).toBe(String((students.length * ROUNDS * PRICE) / 2))
 })
 
-it('they mark the same payouts as paid, and one as returned meanwhile: each is noted once, and its student is told once', async () => {
+it('records each payout once and emails its student once when admins mark payouts as paid and one as returned', async () => {
   const runs = await sql<{ id: string }[]>`select id from public.payout_runs order by confirmed_at`
   for (const { id } of runs) {
     const payouts = (await sql<{ id: string }[]>`select id from public.payouts where run_id = ${id}`).map((payout) => payout.id)
@@ -134,7 +136,7 @@ it('they mark the same payouts as paid, and one as returned meanwhile: each is n
       ),
     ])
     const orLog = counts.reduce((sum, [row]) => sum + (row?.orLog ?? 0), 0)
-    // The one that came back was marked as paid before, or not at all.
+    // The returned one was marked as paid before, or not at all.
     expect([payouts.length, payouts.length - 1]).toContain(orLog)
     expect(
       getCount(
@@ -151,7 +153,7 @@ it('they mark the same payouts as paid, and one as returned meanwhile: each is n
   expect(steps[0]?.mails).toBe(steps[0]?.steps)
 })
 
-it('the same order and the same refund from several at once are written once', async () => {
+it('records the same order and refund once for several admins', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const material = students[round % students.length]?.material ?? ''
     const sale = { provider: 'selar', reference: `SAME-${round}`, product: '', link: null, material, gross: PRICE, fee: 0 }
@@ -166,7 +168,7 @@ it('the same order and the same refund from several at once are written once', a
     const refunds = await together(ADMINS, (number) =>
       asAdmin<{ outcome: string }>(`select public.refund_sale($1, $2, 'asked for') as outcome`, [
         row?.id ?? '',
-        // The same form from half of them.
+        // Half of them submit the same form.
         number % 2 ? `form-${round}` : randomUUID(),
       ]),
     )
@@ -180,7 +182,7 @@ it('the same order and the same refund from several at once are written once', a
   }
 })
 
-it('a refund that comes while a run is confirmed is in the run, or a debt after it, and never lost', async () => {
+it('includes a concurrent refund in the run or leaves it as a debt', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const [student] = students
     const sale = student ? await sell(`RACE-${round}`, student) : ''
@@ -199,7 +201,7 @@ it('a refund that comes while a run is confirmed is in the run, or a debt after 
     const [debt] = await sql<{ kobo: string }[]>`
       select coalesce(sum(balance_kobo), 0)::text as kobo from private.book_balances
        where account = 'available' and profile_id = ${student?.profile ?? ''}`
-    // A debt of the one share, which the next sale settles.
+    // A debt of one share, which the next sale settles.
     if (outcome === 'ok' && Number(debt?.kobo) > 0) {
       await sell(`SETTLES-${round}`, student ?? { material: '' })
       await asAdmin(`select public.propose_payouts()`, [])

@@ -1,4 +1,4 @@
-// A backup of a PostgreSQL, put back into a PGlite and into another PostgreSQL: the same rows everywhere.
+// A backup of PostgreSQL, restored into PGlite and into another PostgreSQL: the same rows everywhere.
 import fs from 'node:fs'
 import path from 'node:path'
 import postgres from 'postgres'
@@ -62,14 +62,14 @@ afterAll(() => {
   place.remove()
 })
 
-test('it is the same in an embedded database', async () => {
+test('restores the same rows into an embedded database', async () => {
   const { total } = await restore(file, () => backupParts(file, PASSPHRASE), { dataDirectory: at('embedded'), databaseUrl: null })
   expect(total).toEqual(written.total)
   expect(total.tables['auth.users']?.rows).toBe(300)
   expect(total.tables['public.profiles']?.rows).toBe(300)
 })
 
-test('a database with anything of somebody else in it is refused and left alone', async () => {
+test('rejects and leaves unchanged a database with foreign content', async () => {
   const session = await openPostgres(target)
   for (const [make, remove, name] of [
     ['create schema elsewhere; create table elsewhere.kept ()', 'drop schema elsewhere cascade', 'elsewhere.kept'],
@@ -87,7 +87,7 @@ test('a database with anything of somebody else in it is refused and left alone'
   expect(fs.existsSync(at('theirs'))).toBe(false)
 })
 
-test('it is the same in another PostgreSQL, which is refused once it is full', async () => {
+test('restores the same rows into another PostgreSQL and rejects it afterwards as not empty', async () => {
   const { total } = await restore(file, () => backupParts(file, PASSPHRASE), {
     dataDirectory: at('postgres'),
     databaseUrl: target,
@@ -103,7 +103,7 @@ test('it is the same in another PostgreSQL, which is refused once it is full', a
   expect(users?.count).toBe(300)
 })
 
-test('the doctor finds nothing wrong in the PostgreSQL that was restored', async () => {
+test('passes the doctor’s checks in the restored PostgreSQL', async () => {
   const session = await openPostgres(target)
   const [row] = await session.query<{ said: { findings: { what: string }[]; migrations: string[] } }>(
     'select public.check_database() as said',

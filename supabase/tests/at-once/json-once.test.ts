@@ -1,4 +1,5 @@
-// jsonb arrives at a PostgreSQL as it was sent, and not as a text that holds JSON: lite writes some itself, as the size of a stored file.
+// jsonb reaches PostgreSQL as an object, not as a string of JSON: the lite backend writes some, such as the size of a
+// stored file.
 import { CompiledQuery, type Kysely } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#server/backend/database.ts'
@@ -20,7 +21,7 @@ it.each([
   ['an object', { size: 300 }, 'object'],
   ['the text of an object', '{"size": 300}', 'object'],
   ['the text of a list', '[1, 2]', 'array'],
-])('%s, by the API’s connection and by ours', async (_what, value, type) => {
+])('stores %s through the API’s connection and ours', async (_what, value, type) => {
   const kysely: Kysely<unknown> = database.connection.kysely
   const { rows } = await kysely.executeQuery(CompiledQuery.raw(asked, [value, value]))
   expect(rows).toEqual([{ binary: type, text: type }])

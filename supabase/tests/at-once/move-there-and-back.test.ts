@@ -1,4 +1,4 @@
-// A move from PGlite to PostgreSQL, broken off and gone on with, and back to another PGlite: everything as it was.
+// A move from PGlite to PostgreSQL that is interrupted and resumed, and back to another PGlite: all rows are unchanged.
 import fs from 'node:fs'
 import path from 'node:path'
 import postgres from 'postgres'
@@ -69,7 +69,7 @@ afterAll(() => {
 const fromEmbedded = () => ({ backend: { kind: 'embedded' } as const, dataDirectory: embedded.path })
 const toPostgres = () => ({ dataDirectory: at('postgres'), databaseUrl })
 
-test('a dry run counts and changes nothing', async () => {
+test('counts rows and changes nothing in a dry run', async () => {
   await withSource(fromEmbedded(), async (source) => {
     const { total } = await checkBeforeMoving(() => getParts(source), toPostgres())
     before = total
@@ -83,7 +83,7 @@ test('a dry run counts and changes nothing', async () => {
   expect(fs.readdirSync(place.path)).toEqual([])
 })
 
-test('a move that breaks off goes on where it was; until it is whole, nothing starts on it', async () => {
+test('resumes an interrupted move and prevents starting on an incomplete one', async () => {
   await withSource(fromEmbedded(), async (source) => {
     let passes = 0
     async function* breakingOff(): AsyncGenerator<Part> {
@@ -107,7 +107,7 @@ test('a move that breaks off goes on where it was; until it is whole, nothing st
   })
 })
 
-test('people sign in with their passwords at the new place, and a move back brings the same again', async () => {
+test('signs users in with their passwords after the move and restores the same rows when moving back', async () => {
   const there = await startOn({ kind: 'postgres', databaseUrl }, at('postgres'))
   const signIn = (backend: typeof there, password: string) =>
     backend.fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
@@ -127,7 +127,7 @@ test('people sign in with their passwords at the new place, and a move back brin
     move(() => getParts(source), { dataDirectory: at('back'), databaseUrl: null }),
   )
   const changed = Object.entries(back.total.tables).filter(([name, { sum }]) => before.tables[name]?.sum !== sum)
-  // Signing in made a session.
+  // Signing in created a session.
   expect(changed.map(([name]) => name).filter((name) => !name.startsWith('auth.'))).toEqual([])
   expect(back.total.files).toEqual(before.files)
   const home = await startOn({ kind: 'embedded' }, at('back'))
@@ -135,7 +135,7 @@ test('people sign in with their passwords at the new place, and a move back brin
   await home.stop()
 })
 
-test('the source was not changed', async () => {
+test('leaves the source unchanged', async () => {
   await withSource(fromEmbedded(), async (source) => {
     const { total } = await checkBeforeMoving(() => getParts(source), { dataDirectory: at('never'), databaseUrl: null })
     expect(total).toEqual(before)

@@ -1,6 +1,6 @@
 /*
- * A PostgreSQL for tests that need several connections; PGlite has one. It is the one of CONTRACT_DATABASE_URL, which should be empty, or a
- * cluster of its own from the installed programs, in a temporary directory.
+ * A PostgreSQL for tests that need several connections; PGlite has one. Either CONTRACT_DATABASE_URL, which should be
+ * empty, or a cluster from the installed programs in a temporary directory.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -11,26 +11,33 @@ import { freePort } from '#tests/support/processes.ts'
 
 export type Cluster = { url: string; stop(): void }
 
-/** The one of CONTRACT_DATABASE_URL, or one of its own. @throws with what to do when no PostgreSQL is installed. */
+/**
+ * Returns the PostgreSQL of CONTRACT_DATABASE_URL, or starts one.
+ * @throws {Error} with instructions if PostgreSQL is not installed.
+ */
 export async function startPostgresql(): Promise<Cluster> {
   const named = process.env.CONTRACT_DATABASE_URL
   if (!named) {
     return startCluster('lamplight')
   }
-  // Each file has a DATA_DIR of its own, and a database belongs to one (server/backend/database-lock.ts).
+  // Each test file has a separate DATA_DIR, and a database belongs to one (server/backend/database-lock.ts).
   const sql = postgres(named, { max: 1, onnotice: () => {} })
   await sql`drop table if exists lamplight.data_directory`
   await sql.end()
   return { url: named, stop: () => {} }
 }
 
-/** Starts a cluster of its own. @param superuser who owns it. @throws with what to do when no PostgreSQL is installed. */
+/**
+ * Starts a cluster.
+ * @param superuser who owns it.
+ * @throws {Error} with instructions if PostgreSQL is not installed.
+ */
 export async function startCluster(superuser: string): Promise<Cluster> {
   const programs = postgresqlPrograms()
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-postgresql-'))
   const data = path.join(directory, 'data')
   const port = await freePort()
-  // PostgreSQL does not run as root; its package makes a user for it.
+  // PostgreSQL does not run as root; its package creates a user for it.
   const isRoot = process.getuid?.() === 0
   const run = (program: string, ...words: string[]) => {
     const command = path.join(programs, program)
@@ -50,7 +57,7 @@ export async function startCluster(superuser: string): Promise<Cluster> {
     path.join(directory, 'log'),
     '-w',
     '-o',
-    // A Lamplight opens up to 13 connections, and the journeys keep a dozen Lamplights.
+    // An app instance opens up to 13 connections, and the journeys run a dozen instances.
     `-p ${port} -k ${directory} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=400`,
     'start',
   )
@@ -65,7 +72,10 @@ export async function startCluster(superuser: string): Promise<Cluster> {
 
 const asPostgres = ['--reuid=postgres', '--regid=postgres', '--clear-groups']
 
-/** Returns a folder with these programs of PostgreSQL. @throws with what to do when there is none. */
+/**
+ * Returns a folder with these programs of PostgreSQL.
+ * @throws {Error} with instructions if it is not installed.
+ */
 export function postgresqlPrograms(names = ['initdb', 'pg_ctl']): string {
   const debian = '/usr/lib/postgresql'
   const versions = fs.existsSync(debian) ? fs.readdirSync(debian).toSorted((one, other) => Number(other) - Number(one)) : []

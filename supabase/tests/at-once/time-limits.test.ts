@@ -1,4 +1,4 @@
-// Statements of visitors and students end at the time limit of their role (server/backend/lite/database/time-limits.ts).
+// Time limits for statements of visitors and students (server/backend/lite/database/time-limits.ts).
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -34,14 +34,14 @@ it.each([
   ['anon', '3s'],
   ['authenticated', '8s'],
   ['service_role', '0'],
-])('the limit of %s is %s', async (role, limit) => {
+])('limits statements of %s to %s', async (role, limit) => {
   const { rows } = await database.connection.withContext({ auth: { role } }, (requests) =>
     sql<{ limit: string }>`select current_setting('statement_timeout') as limit`.execute(requests),
   )
   expect(rows).toEqual([{ limit }])
 })
 
-it('a statement of a visitor that takes longer is ended', async () => {
+it('cancels a visitor’s statement that exceeds the limit', async () => {
   await expect(
     database.connection.withContext({ auth: { role: 'anon' } }, (requests) => sql`select pg_sleep(30)`.execute(requests)),
   ).rejects.toMatchObject({ code: '57014' })

@@ -1,7 +1,7 @@
-/** A search as a student types it, and what answers it: 3 is exactly what is asked, 2 clearly relevant, 1 marginal; what is not named, 0. */
+/** A search as a student types it with graded results: 3 exact, 2 clearly relevant, 1 marginal; others 0. */
 export type Judged = { q: string; kind: string; relevant: Record<string, number> }
 
-/** What a search showed, best first; `near`: the page says that these only come near. */
+/** Results of a search, best first; `near`: the page says that they match only partially. */
 export type Shown = { found: string[]; near: boolean }
 
 type Figures = { answerable: true; ndcg: number; recall: number; zero: boolean } | { answerable: false; honest: boolean }
@@ -11,8 +11,8 @@ const gained = (grades: number[]) =>
   grades.slice(0, MAX).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0)
 
 /**
- * nDCG@10 (gain 2^grade - 1) and recall@10 of what is clearly relevant, each from 0 to 1. Of a search that nothing answers only whether the page
- * was honest: it showed nothing, or said that it only comes near.
+ * Returns nDCG@10 (gain 2^grade - 1) and recall@10 of clearly relevant results, each from 0 to 1. For a search without
+ * expected results, returns only whether the page was honest: it showed nothing, or called the results partial.
  */
 export function getFigures({ relevant }: Judged, { found, near }: Shown): Figures {
   const grades = Object.values(relevant)
