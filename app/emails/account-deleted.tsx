@@ -12,7 +12,7 @@ export const accountDeleted = template(v.object({}), (_details, { siteUrl }) => 
         such as a sale, are kept without your name.
       </p>
       <p>
-        This is our last mail to you, and we do not keep this address. If you did not do this, write to us as soon as you can.
+        This is our last email to you, and we do not keep this address. If you did not do this, write to us as soon as you can.
       </p>
       <EmailButton href={`${siteUrl}/support`}>Write to us</EmailButton>
     </>

@@ -12,7 +12,8 @@ export const accountExists = template(v.object({}), (_details, { siteUrl }) => (
       </p>
       <EmailButton href={`${siteUrl}/auth`}>Sign in</EmailButton>
       <p>
-        If you made the account a moment ago, look for the mail that asks you to confirm it. If it was not you, ignore this mail.
+        If you made the account a moment ago, look for the email that asks you to confirm it. If it was not you, ignore this
+        email.
       </p>
     </>
   ),

@@ -19,7 +19,7 @@ const kinds = [
   ['comments', 'comment to check', 'comments to check'],
   ['reports', 'other report', 'other reports'],
   ['copies', 'drive copy that keeps failing', 'drive copies that keep failing'],
-  ['emails', 'mail that keeps failing', 'mails that keep failing'],
+  ['emails', 'email that keeps failing', 'emails that keep failing'],
 ] as const
 
 /** Lists for admins each morning everything that is due. */
@@ -64,7 +64,7 @@ export const adminDigest = template(
           {oldest && <p>The first upload has been waiting since {formatDay(oldest)}.</p>}
           <EmailButton href={`${siteUrl}/admin`}>Open the console</EmailButton>
           <p style={{ fontSize: 14, color: '#465a5f' }}>
-            You can switch these mails off in the console, under Settings, Mails to admins.
+            You can switch these emails off in the console, under Settings, Emails to admins.
           </p>
         </>
       ),

@@ -14,7 +14,7 @@ export const adminNewUpload = template(
         </p>
         <EmailButton href={`${siteUrl}/admin/reviews/${upload}`}>Review it</EmailButton>
         <p style={{ fontSize: 14, color: '#465a5f' }}>
-          You can switch these mails off in the console, under Settings, Mails to admins.
+          You can switch these emails off in the console, under Settings, Emails to admins.
         </p>
       </>
     ),

@@ -17,7 +17,7 @@ export const emailChanged = template(details, (change, { siteUrl }) => ({
     change.reader === 'old' ? (
       <>
         <p>
-          Your Lamplight account no longer uses this address. Its mails now go to <strong>{unbroken(change.to)}</strong>, and you
+          Your Lamplight account no longer uses this address. Its emails now go to <strong>{unbroken(change.to)}</strong>, and you
           sign in with that address.
         </p>
         <NotYou siteUrl={siteUrl} lostAddress />

@@ -34,7 +34,7 @@ export const orderPaid = template(
         <EmailButton href={linkTo(siteUrl, token)}>Get the file</EmailButton>
         {twice && <p>You have paid for this work before. If that was a mistake, ask for your money back on that page.</p>}
         <p>Something is wrong with it? Ask for your money back on that page until {formatDay(refund_until)}.</p>
-        <p>Whoever has the link gets the file, so keep this mail to yourself.</p>
+        <p>Whoever has the link gets the file, so keep this email to yourself.</p>
       </>
     ),
   }),
@@ -101,7 +101,7 @@ export const orderRefundAsked = template(v.object(order), ({ title, reference, t
   body: (
     <>
       <p>
-        We have read that you want your money back for <strong>{title}</strong> (order {short(reference)}). We answer by mail, as
+        We have read that you want your money back for <strong>{title}</strong> (order {short(reference)}). We answer by email, as
         a rule within a working day.
       </p>
       <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
@@ -145,7 +145,7 @@ export const orderRefundRefused = template(answered, ({ title, reference, token,
       <p>
         <Lines of={answer || 'We found nothing wrong with the file.'} />
       </p>
-      <p>The file stays open for you. If we are wrong, answer this mail.</p>
+      <p>The file stays open for you. If we are wrong, answer this email.</p>
       <EmailButton href={linkTo(siteUrl, token)}>See your order</EmailButton>
     </>
   ),

@@ -174,7 +174,7 @@ test('a confirmation mail that did not come can be asked for again, and nobody l
   for (const email of [user.email, newAddress('nobody')]) {
     await page.goto(`${app.url}/auth`)
     await page.getByLabel('Email').fill(email)
-    await page.getByText('The confirmation mail did not come').click()
+    await page.getByText('The confirmation email did not come').click()
     await page.getByRole('button', { name: 'Send it again' }).click()
     await expect(page.getByText('If this address is not confirmed yet, a new mail is on its way.')).toBeVisible()
   }

@@ -322,7 +322,7 @@ test('money back: asked on the page, agreed by an admin, sent by Paystack, and t
   await expect(page.getByLabel('What is wrong')).toHaveAccessibleDescription(/Say in a sentence/)
   await page.getByLabel('What is wrong').fill('It is another work.')
   await page.getByRole('button', { name: 'Ask for my money back' }).click()
-  await expect(page.getByText('We answer by mail, as a rule')).toBeVisible()
+  await expect(page.getByText('We answer by email, as a rule')).toBeVisible()
   const named = await reference(page)
 
   const console = await elsewhere(browser)

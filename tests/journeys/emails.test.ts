@@ -15,7 +15,7 @@ const long = `Knowledge and attitude ${'of-student-nurses-'.repeat(15)}`
 const order = { title: long, reference: 'LL-K7Q2-9FXM', amount_kobo: 250_000, is_test: true, token: 'a'.repeat(22) }
 /** The details of each of our mails (app/emails) by template, with several for mails that have variants. */
 const ours: [name: string, details: object, says: string][] = [
-  ['account-deleted', {}, 'This is our last mail to you'],
+  ['account-deleted', {}, 'This is our last email to you'],
   ['account-exists', {}, 'nothing was changed'],
   ['bank-details-changed', { bank: 'GTBank', last_four: '4579' }, 'GTBank, ending in 4579'],
   ['bank-details-changed', { bank: '', last_four: '' }, 'no bank details in your profile'],

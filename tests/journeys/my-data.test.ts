@@ -41,7 +41,7 @@ test.describe('my data with JavaScript off', () => {
     const { data } = await behindThePages(app).from('profiles').select('id').eq('id', profile.id)
     expect(data).toEqual([])
     const mail = await mailTo(app.dataDirectory, user.email, 'Your account is deleted')
-    expect(mail.text).toContain('This is our last mail to you')
+    expect(mail.text).toContain('This is our last email to you')
     await signIn(page, app, user)
     await expect(page.getByText('Login Error')).toBeVisible()
   })

@@ -228,7 +228,7 @@ test('offline it waits and says so; back online it goes on by itself', async ({ 
   await upload(page)
   await expect.poll(line.up).toBeGreaterThan(MEBIBYTE)
   await context.setOffline(true)
-  await expect(page.getByText('You are offline. It goes on by itself when the connection is back.')).toBeVisible()
+  await expect(page.getByText('You are offline. It continues automatically when the connection is back.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
   await context.setOffline(false)
   await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })

@@ -85,7 +85,7 @@ test.describe('a guest with JavaScript off', () => {
 
     await signIn(page, app, user)
     await expect(page.getByText('Login Error')).toBeVisible()
-    await expect(page.getByText('Confirm this address first: open the mail we sent to it and tap the button.')).toBeVisible()
+    await expect(page.getByText('Confirm this address first: open the email we sent to it and tap the button.')).toBeVisible()
     await expect(page.getByLabel('Email')).toHaveValue(user.email)
 
     // A scanner's GET or HEAD does not use up the link.

@@ -205,7 +205,7 @@ test('the mail about a new upload is switched off and on in the settings', async
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/settings/mails`)
   await isInOrder(page)
-  const result = page.getByLabel('A mail when a student uploads a work')
+  const result = page.getByLabel('An email when a student uploads a work')
   await expect(result).toBeChecked()
   await result.uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -286,7 +286,7 @@ test('an account is deleted by who knows its password: rows, files and sessions 
   expect((await secret.from('profiles').select('id').eq('id', leaving.profileId)).data).toEqual([])
   expect((await secret.from('material_uploads').select('id').eq('user_id', leaving.profileId)).data).toEqual([])
   const { mail } = await mailTo(app.dataDirectory, leaving.email, 'Your account is deleted')
-  expect(mail.text).toContain('This is our last mail to you')
+  expect(mail.text).toContain('This is our last email to you')
   await until(() => drive().length === 0, app.running)
   await until(async () => (await secret.from('file_removals').select('id')).data?.length === 0, app.running)
   expect((await secret.storage.from('material-uploads').download(upload.file_path)).error).not.toBeNull()

@@ -21,7 +21,7 @@ export function LoginForm({ next, values, errors }: Props) {
         </a>
       </p>
       <details className="ask" open={errors.email !== undefined || undefined}>
-        <summary>The confirmation mail did not come</summary>
+        <summary>The confirmation email did not come</summary>
         <p>Give it a few minutes and look in the spam folder. Then type your email above, and we send it again.</p>
         <p>
           <button className="btn" name="intent" value="resend">
@@ -58,7 +58,7 @@ export function SignUpForm({ next, values, errors }: Props) {
         type="email"
         autoComplete="email"
         inputMode="email"
-        hint="We send one mail to it, to confirm that it is yours."
+        hint="We send one email to it, to confirm that it is yours."
       />
       <TextField label="Password" {...fields.password} type="password" autoComplete="new-password" hint="8 characters or more." />
       <p className="hint">

@@ -120,14 +120,14 @@ function rejectionFrom(error: AuthError | null): Rejection {
     case 'email_not_confirmed':
       return {
         message: error.message,
-        errors: { email: 'Confirm this address first: open the mail we sent to it and tap the button.' },
+        errors: { email: 'Confirm this address first: open the email we sent to it and tap the button.' },
       }
     case 'weak_password':
       return { message: error.message, errors: { password: strongerPasswordAdvice(error) } }
     case 'same_password':
       return { message: error.message, errors: { password: 'That is the password you have already. Choose another.' } }
     case 'email_address_invalid':
-      return { message: error.message, errors: { email: 'This address cannot receive mail. Check its spelling.' } }
+      return { message: error.message, errors: { email: 'This address cannot receive email. Check its spelling.' } }
     default:
       return { message: error.message, errors: {} }
   }
@@ -272,8 +272,8 @@ export async function changeEmail(
   if (error?.code === 'over_email_send_rate_limit') {
     return {
       refusal: {
-        message: 'A mail went out less than a minute ago. Look for it first.',
-        errors: { email: 'A mail went out less than a minute ago. Look for it first, or try again in a minute.' },
+        message: 'An email went out less than a minute ago. Look for it first.',
+        errors: { email: 'An email went out less than a minute ago. Look for it first, or try again in a minute.' },
       },
     }
   }

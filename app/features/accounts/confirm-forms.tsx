@@ -33,7 +33,7 @@ export function PartlyConfirmed() {
   return (
     <div className="narrow stack">
       <h1>Confirmed from this address</h1>
-      <p>Now open the mail in the other mailbox and tap its button too. Until then you sign in with the address you have.</p>
+      <p>Now open the email in the other mailbox and tap its button too. Until then you sign in with the address you have.</p>
       <p>
         <a className="btn" href="/dashboard/security">
           Back to your account
@@ -83,7 +83,7 @@ export function Spent({ kind }: { kind: 'signup' | 'recovery' | 'email_change' |
           <p>
             {kind === 'recovery'
               ? 'If you have chosen a new password already, simply sign in with it; if not, have another link sent.'
-              : 'If you have confirmed already, simply sign in; if not, ask for a new mail on the login page.'}
+              : 'If you have confirmed already, simply sign in; if not, ask for a new email on the login page.'}
           </p>
           <p className="row">
             <a className="btn go" href="/auth">

@@ -54,7 +54,7 @@ export function EmailForm({
       </p>
       {waiting && (
         <p className="note">
-          You asked to move to <strong>{waiting}</strong>. There is a mail in both mailboxes; tap the button in both within 24
+          You asked to move to <strong>{waiting}</strong>. There is an email in both mailboxes; tap the button in both within 24
           hours. It did not come? Look in the spam folder, or ask again below.
         </p>
       )}
@@ -64,7 +64,7 @@ export function EmailForm({
         type="email"
         autoComplete="email"
         inputMode="email"
-        hint="Both addresses get a mail with a button. The change is made when both are tapped."
+        hint="Both addresses get an email with a button. The change is made when both are tapped."
         defaultValue={values.email ?? waiting ?? ''}
       />
       <TextField label="Your password" {...fields.email_password} type="password" autoComplete="current-password" />

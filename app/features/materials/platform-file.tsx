@@ -50,7 +50,7 @@ export function PlatformFileForm({ house: { buyers }, file, error }: FormProps) 
         <p className="note">
           {buyers === 0
             ? 'Nobody bought it yet.'
-            : `${buyers === 1 ? 'The one buyer gets' : `All ${buyers} buyers get`} the new file too, and a mail that says so.`}{' '}
+            : `${buyers === 1 ? 'The one buyer gets' : `All ${buyers} buyers get`} the new file too, and an email that says so.`}{' '}
           The old file, {file.name}, is removed.
         </p>
       )}

@@ -82,7 +82,7 @@ function describeState(order: OrderSeen, money: string): Said {
       return order.is_checked
         ? {
             title: 'We are waiting for Paystack',
-            text: 'Your payment is not decided yet. This page looks again by itself, and we mail you when it is paid. You do not have to pay again.',
+            text: 'Your payment is not decided yet. This page looks again automatically, and we email you when it is paid. You do not have to pay again.',
           }
         : {
             title: 'The payment was not finished',
@@ -142,7 +142,7 @@ export function describePartRefund({ refund_state, refunded_kobo, paid_currency 
 export function describeRefund({ refund_state, refund_response }: OrderSeen): string | null {
   switch (refund_state) {
     case 'asked':
-      return 'You asked for your money back. We answer by mail, as a rule within a working day.'
+      return 'You asked for your money back. We answer by email, as a rule within a working day.'
     case 'refused':
       return `You asked for your money back, and we said no${refund_response ? `: ${refund_response}` : '.'}`
     default:

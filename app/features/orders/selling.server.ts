@@ -19,7 +19,7 @@ export function getOrders(context: Readonly<RouterContextProvider>): Orders {
 export function noSuchOrder() {
   return notFound('Order not found', 'A letter of the link is missing, or the order was never paid and is forgotten.', {
     to: '/orders',
-    label: 'Find your orders by mail',
+    label: 'Find your orders by email',
   })
 }
 

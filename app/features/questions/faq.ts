@@ -10,7 +10,7 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       {
         question: 'How do I buy a material?',
         answer:
-          'Open it, read the free part, and tap Purchase. The line below the button says where you pay. If that is Selar, its page opens in a new tab, and Selar sends the file to the email address you gave there. If it is Paystack, you get the file at once on the page of your order, and we mail you the receipt with a link to that page.',
+          'Open it, read the free part, and tap Purchase. The line below the button says where you pay. If that is Selar, its page opens in a new tab, and Selar sends the file to the email address you gave there. If it is Paystack, you get the file at once on the page of your order, and we email you the receipt with a link to that page.',
       },
       {
         question: 'What can I see before I pay?',
@@ -20,7 +20,7 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
       {
         question: 'I paid and got nothing. What now?',
         answer:
-          'Look in the spam folder first. If you paid on Selar, the mail comes from Selar; if you paid on Paystack, it comes from us, and the page of your order also has the file. If nothing has come after an hour, use the form on the Support page and give your order reference. We usually answer within 24 hours.',
+          'Look in the spam folder first. If you paid on Selar, the email comes from Selar; if you paid on Paystack, it comes from us, and the page of your order also has the file. If nothing has come after an hour, use the form on the Support page and give your order reference. We usually answer within 24 hours.',
       },
       {
         question: 'Can I get my money back?',
@@ -143,9 +143,9 @@ export const faq: readonly { id: string; group: string; questions: readonly { qu
         answer: 'Not to read, to search topics or to buy. You need one to upload, to be paid and to ask for a topic.',
       },
       {
-        question: 'The confirmation mail did not come.',
+        question: 'The confirmation email did not come.',
         answer:
-          'Wait a few minutes and look in the spam folder. Then open Login and tap “The confirmation mail did not come”: we send it again. If you mistyped the address, sign up again with the right one.',
+          'Wait a few minutes and look in the spam folder. Then open Login and tap “The confirmation email did not come”: we send it again. If you mistyped the address, sign up again with the right one.',
       },
       {
         question: 'I forgot my password.',

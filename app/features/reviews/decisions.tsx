@@ -60,7 +60,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
           {(field) => (
             <>
               <input type="hidden" name="decision" value="ask" />
-              <TextArea label="What should be changed" hint="The student gets it by mail." maxLength={5000} {...field('note')} />
+              <TextArea label="What should be changed" hint="The student gets it by email." maxLength={5000} {...field('note')} />
             </>
           )}
         </RecordForm>
@@ -83,7 +83,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
               {buyersLoseIt(buyers)}
               <TextArea
                 label="Why it is not taken"
-                hint="The student gets it by mail, with the day on which the file is removed: in 14 days."
+                hint="The student gets it by email, with the day on which the file is removed: in 14 days."
                 maxLength={5000}
                 {...field('note')}
               />
@@ -261,7 +261,7 @@ export function Decided({ review, answer }: Props) {
               <>
                 <input type="hidden" name="decision" value="reopen" />
                 <p className="small">
-                  It waits for a review again{material?.published_at && ', and leaves the marketplace'}. The student is mailed.
+                  It waits for a review again{material?.published_at && ', and leaves the marketplace'}. The student is emailed.
                 </p>
               </>
             )}

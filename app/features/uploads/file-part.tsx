@@ -21,8 +21,8 @@ type Props = {
 
 const lines: Record<Line, string> = {
   up: 'You can close this page. Choose the same file again, here or on another network, and it goes on from where it stopped.',
-  cut: 'The connection was cut. It goes on by itself from where it stopped.',
-  offline: 'You are offline. It goes on by itself when the connection is back.',
+  cut: 'The connection was cut. It continues automatically from where it stopped.',
+  offline: 'You are offline. It continues automatically when the connection is back.',
 }
 
 /** The file of a form: the input, the progress, and the question about a file that was sent before. */
