@@ -18,7 +18,7 @@ const short = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFract
  */
 export function Bars({ label, bars, line }: { label: string; bars: readonly Bar[]; line?: number }) {
   const max = Math.max(1, line ?? 0, ...bars.map(({ value }) => value ?? 0))
-  const room = WIDTH / bars.length
+  const slot = WIDTH / bars.length
   const highest = bars.findIndex(({ value }) => value === Math.max(...bars.map((bar) => bar.value ?? 0)))
   const up = (value: number) => CHARS + HEIGHT - (HEIGHT * value) / max
   const words = bars.map(({ name, value }) => `${name} ${value === null ? 'none' : short.format(value)}`).join(', ')
@@ -29,14 +29,14 @@ export function Bars({ label, bars, line }: { label: string; bars: readonly Bar[
           {value !== null && value > 0 && (
             <rect
               className={open ? 'open' : undefined}
-              x={at * room + (room * GAP) / 2}
+              x={at * slot + (slot * GAP) / 2}
               y={up(value)}
-              width={room * (1 - GAP)}
+              width={slot * (1 - GAP)}
               height={CHARS + HEIGHT - up(value)}
             />
           )}
           {value !== null && (bars.length <= MAX_NUMBERED || at === highest) && (
-            <text x={Math.min(Math.max((at + 0.5) * room, CHARS / 2), WIDTH - CHARS / 2)} y={up(value) - 4} textAnchor="middle">
+            <text x={Math.min(Math.max((at + 0.5) * slot, CHARS / 2), WIDTH - CHARS / 2)} y={up(value) - 4} textAnchor="middle">
               {short.format(value)}
             </text>
           )}

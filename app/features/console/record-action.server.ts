@@ -71,16 +71,16 @@ type Arguments = { request: Request; params: { id?: string | undefined }; contex
  * @throws 404 if the record does not exist, or the user is not an admin.
  */
 export async function storedRecord<Table extends Shelf, Values>(
-  room: RecordAdmin<Table, Values>,
+  resource: RecordAdmin<Table, Values>,
   { params, context }: Omit<Arguments, 'request'>,
 ): Promise<StoredRecord | null> {
   const admin = requireAdmin(context)
   if (params.id === undefined) {
     return null
   }
-  const stored = looksLikeUuid(params.id) ? await room.read(admin, params.id) : null
+  const stored = looksLikeUuid(params.id) ? await resource.read(admin, params.id) : null
   if (!stored) {
-    throw noSuchRecord(room)
+    throw noSuchRecord(resource)
   }
   return stored
 }
@@ -90,7 +90,7 @@ export async function storedRecord<Table extends Shelf, Values>(
  * `intent` says. Visitors see the change at once. Success redirects with a toast; errors are shown at the form.
  */
 export async function recordAction<Table extends Shelf, Values>(
-  room: RecordAdmin<Table, Values>,
+  resource: RecordAdmin<Table, Values>,
   { request, params, context }: Arguments,
 ) {
   const admin = requireAdmin(context)
@@ -99,16 +99,16 @@ export async function recordAction<Table extends Shelf, Values>(
   const { intent = 'save' } = typed
   const { id } = params
   if (id !== undefined && !looksLikeUuid(id)) {
-    throw noSuchRecord(room)
+    throw noSuchRecord(resource)
   }
   if (id && intent === 'delete') {
     return remove(id)
   }
   if (id && intent === 'undo') {
-    return putBack(id)
+    return restore(id)
   }
 
-  const { values, errors } = checkForm(room.schema, Object.fromEntries(form))
+  const { values, errors } = checkForm(resource.schema, Object.fromEntries(form))
   if (errors) {
     return data(answer(sentences.fields, { errors, typed }), { status: 400 })
   }
@@ -116,39 +116,42 @@ export async function recordAction<Table extends Shelf, Values>(
   if (typeof saved === 'string') {
     return refused(saved, typed)
   }
-  return done(intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Off the site' : 'Saved', `${room.path}/${saved.id}`)
+  return done(
+    intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Off the site' : 'Saved',
+    `${resource.path}/${saved.id}`,
+  )
 
   async function remove(record: string) {
-    const deleted = await deleteRecord(admin, room.table, record).catch(
-      orLog(`Could not delete a ${room.noun}`, 'failed' as const),
+    const deleted = await deleteRecord(admin, resource.table, record).catch(
+      orLog(`Could not delete a ${resource.noun}`, 'failed' as const),
     )
     if (deleted === 'failed') {
       return data(answer(sentences.notDeleted, { typed }), { status: 502 })
     }
     if (!deleted) {
-      throw noSuchRecord(room)
+      throw noSuchRecord(resource)
     }
-    return done(`${capitalised(room.noun)} deleted`, room.path, { undo: `${room.path}/${record}` })
+    return done(`${capitalised(resource.noun)} deleted`, resource.path, { undo: `${resource.path}/${record}` })
   }
 
   /**
    * Restores a deleted record. The toast shows the current state, because the earlier toast's button may be used on any
    * page.
    */
-  async function putBack(record: string) {
-    const there = `${room.path}/${record}`
-    const outcome = await restoreRecord(admin, room.table, record).catch(
-      orLog(`Could not restore a ${room.noun}`, 'failed' as const),
+  async function restore(record: string) {
+    const there = `${resource.path}/${record}`
+    const outcome = await restoreRecord(admin, resource.table, record).catch(
+      orLog(`Could not restore a ${resource.noun}`, 'failed' as const),
     )
     switch (outcome) {
       case 'put back':
-        return done(`${capitalised(room.noun)} put back`, there)
+        return done(`${capitalised(resource.noun)} put back`, there)
       case 'there':
-        return done(`This ${room.noun} is not deleted`, there, { text: 'It was put back before.' })
+        return done(`This ${resource.noun} is not deleted`, there, { text: 'It was put back before.' })
       case 'gone':
-        return done(`This ${room.noun} cannot be put back`, room.path, { text: 'It is gone for good.', kind: 'bad' })
+        return done(`This ${resource.noun} cannot be put back`, resource.path, { text: 'It is gone for good.', kind: 'bad' })
       default:
-        return done(`The ${room.noun} was not put back`, room.path, {
+        return done(`The ${resource.noun} was not put back`, resource.path, {
           text: 'It is still deleted. Try again in a minute.',
           kind: 'bad',
           undo: there,
@@ -162,29 +165,29 @@ export async function recordAction<Table extends Shelf, Values>(
         const outcome = await saveOnce(checked)
         // Another record took the same slug at the same time. A generated slug is generated again; a submitted one gets
         // an error.
-        if (outcome !== 'taken' || (room.unique && typed[room.unique.field]) || tries === MAX_TRIES) {
+        if (outcome !== 'taken' || (resource.unique && typed[resource.unique.field]) || tries === MAX_TRIES) {
           return outcome
         }
       }
     } catch (error) {
-      logFailure(`Could not save a ${room.noun}`, error)
+      logFailure(`Could not save a ${resource.noun}`, error)
       return 'failed'
     }
   }
 
   async function saveOnce(checked: Values): Promise<{ id: string } | Refused> {
     const wanted = {
-      ...(await room.row(checked, admin, id)),
-      ...(intent === 'publish' ? room.show?.on() : intent === 'unpublish' ? room.show?.off() : {}),
+      ...(await resource.row(checked, admin, id)),
+      ...(intent === 'publish' ? resource.show?.on() : intent === 'unpublish' ? resource.show?.off() : {}),
     }
     if (!id) {
-      return addRecord(admin, room.table, wanted)
+      return addRecord(admin, resource.table, wanted)
     }
     const { version } = typed
     if (!isTimestamp(version)) {
       return 'changed'
     }
-    const outcome = await changeRecord(admin, room.table, { id, version }, wanted)
+    const outcome = await changeRecord(admin, resource.table, { id, version }, wanted)
     return outcome === 'saved' ? { id } : outcome
   }
 
@@ -192,15 +195,20 @@ export async function recordAction<Table extends Shelf, Values>(
     switch (why) {
       case 'taken':
         return data(
-          answer(sentences.fields, { typed: words, errors: room.unique ? { [room.unique.field]: room.unique.reason } : {} }),
+          answer(sentences.fields, {
+            typed: words,
+            errors: resource.unique ? { [resource.unique.field]: resource.unique.reason } : {},
+          }),
           { status: 409 },
         )
       case 'changed': {
-        const stored = id ? await room.read(admin, id) : null
+        const stored = id ? await resource.read(admin, id) : null
         return data(
           answer(sentences.changed, {
             typed: words,
-            ...(stored ? { stored: { version: stored.version, fields: differences(room.labels, stored.fields, words) } } : {}),
+            ...(stored
+              ? { stored: { version: stored.version, fields: differences(resource.labels, stored.fields, words) } }
+              : {}),
           }),
           { status: 409 },
         )
@@ -220,7 +228,7 @@ export async function recordAction<Table extends Shelf, Values>(
   }
 
   function done(title: string, to: string, more: Partial<ToastMessage> = {}) {
-    for (const key of room.forget) {
+    for (const key of resource.forget) {
       publicCache.forget(key)
     }
     return redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good', ...more }) } })

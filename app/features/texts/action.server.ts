@@ -15,9 +15,9 @@ import { countFigures, readGroup, saveGroup } from './admin.server.ts'
 type Arguments = { request: Request; params: { group: string }; context: Readonly<RouterContextProvider> }
 
 /** Loads a group for its page. With ?defaults the fields show the default texts, which are saved only with the form. */
-export async function loadGroup(room: TextGroup['room'], { request, params, context }: Arguments) {
+export async function loadGroup(section: TextGroup['section'], { request, params, context }: Arguments) {
   const admin = requireAdmin(context)
-  const group = groupAt(room, params.group)
+  const group = groupAt(section, params.group)
   const claims = group.fields.some((field) => field.claims)
   const [stored, figures] = await Promise.all([
     readGroup(admin, group),
@@ -37,9 +37,9 @@ export async function loadGroup(room: TextGroup['room'], { request, params, cont
 }
 
 /** Saves a group's form, or raises its year (`raise`). Visitors see the change at once. */
-export async function saveGroupForm(room: TextGroup['room'], { request, params, context }: Arguments) {
+export async function saveGroupForm(section: TextGroup['section'], { request, params, context }: Arguments) {
   const admin = requireAdmin(context)
-  const group = groupAt(room, params.group)
+  const group = groupAt(section, params.group)
   const form = await readForm(request)
   const typed = submittedValues(form)
   const year = thisYear()
@@ -59,7 +59,7 @@ export async function saveGroupForm(room: TextGroup['room'], { request, params, 
   try {
     const stored = await readGroup(admin, group)
     if (stored.version === typed.version && (await saveGroup(admin, group, stored, values))) {
-      return redirect(`/admin/${room}/${group.id}`, {
+      return redirect(`/admin/${section}/${group.id}`, {
         status: 303,
         headers: { 'set-cookie': toastCookie(context, { title: 'Saved', text: 'Visitors read it now.', kind: 'good' }) },
       })
@@ -94,10 +94,10 @@ export async function saveGroupForm(room: TextGroup['room'], { request, params, 
 
 const thisYear = () => Number(dayInLagos(new Date()).slice(0, 4))
 
-function groupAt(room: TextGroup['room'], id: string): TextGroup {
-  const group = textGroup(room, id)
+function groupAt(section: TextGroup['section'], id: string): TextGroup {
+  const group = textGroup(section, id)
   if (!group) {
-    throw notFound('Page Not Found', 'The console has no such texts.', { to: `/admin/${room}`, label: 'Back to the list' })
+    throw notFound('Page Not Found', 'The console has no such texts.', { to: `/admin/${section}`, label: 'Back to the list' })
   }
   return group
 }

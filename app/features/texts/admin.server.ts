@@ -51,7 +51,7 @@ export async function saveGroup(
  * Returns the time of the last change of each group of a section; null for those with only defaults. Throws if the
  * backend failed.
  */
-export async function groupChanges(admin: CurrentUser, room: TextGroup['room']): Promise<Record<string, string | null>> {
+export async function groupChanges(admin: CurrentUser, section: TextGroup['section']): Promise<Record<string, string | null>> {
   const [settings, texts] = await Promise.all([
     admin.client.from('settings').select('group_name, setting_key, updated_at').throwOnError(),
     admin.client.from('ui_content').select('page_section, content_key, updated_at').throwOnError(),
@@ -62,7 +62,7 @@ export async function groupChanges(admin: CurrentUser, room: TextGroup['room']):
   ])
   return Object.fromEntries(
     textGroups
-      .filter((group) => group.room === room)
+      .filter((group) => group.section === section)
       .map(({ id, table, name, fields }) => [
         id,
         fields

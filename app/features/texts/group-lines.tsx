@@ -3,34 +3,38 @@ import { Line } from '../console/admin-list.tsx'
 import { type TextGroup, textGroups } from './groups.ts'
 
 type Props = {
-  room: TextGroup['room']
+  section: TextGroup['section']
   title: string
   /** The time of each group's last change; null if it could not be read. */
   changed: Record<string, string | null> | null
   /** Further sections that belong to this list. */
-  rooms?: readonly { to: string; label: string; says: string }[]
+  sections?: readonly { to: string; label: string; says: string }[]
 }
 
 const none: readonly { to: string; label: string; says: string }[] = []
 
 /** The list of groups of texts or settings. */
-export function GroupLines({ room, title, changed, rooms = none }: Props) {
+export function GroupLines({ section, title, changed, sections = none }: Props) {
   return (
     <section className="stack room">
       <h1>{title}</h1>
       <ul className="lines">
-        {rooms.map(({ to, label, says }) => (
+        {sections.map(({ to, label, says }) => (
           <li key={to} data-row>
             <Line to={to} name={label} facts={says} />
           </li>
         ))}
         {textGroups
-          .filter((group) => group.room === room)
+          .filter((group) => group.section === section)
           .map(({ id, title: name, says }) => {
             const moment = changed?.[id]
             return (
               <li key={id} data-row>
-                <Line to={`/admin/${room}/${id}`} name={name} facts={moment ? `${says} Changed ${formatDay(moment)}.` : says} />
+                <Line
+                  to={`/admin/${section}/${id}`}
+                  name={name}
+                  facts={moment ? `${says} Changed ${formatDay(moment)}.` : says}
+                />
               </li>
             )
           })}

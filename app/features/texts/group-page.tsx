@@ -24,11 +24,11 @@ type Props = {
 
 /** The form of a group of texts or settings. Claims are shown with the counted statistics. */
 export function GroupPage({ group, stored, defaults, changed, version, resetting, figures, yearOffer, answer }: Props) {
-  const here = `/admin/${group.room}/${group.id}`
+  const here = `/admin/${group.section}/${group.id}`
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
-        <Link to={`/admin/${group.room}`}>{group.room === 'texts' ? 'Texts' : 'Settings'}</Link>
+        <Link to={`/admin/${group.section}`}>{group.section === 'texts' ? 'Texts' : 'Settings'}</Link>
       </nav>
       <div className="row between">
         <h1 className="long">{group.title}</h1>
@@ -41,7 +41,7 @@ export function GroupPage({ group, stored, defaults, changed, version, resetting
       {resetting && <p className="note">The fields show the default texts. Nothing is changed until you save.</p>}
       <RecordForm
         key={resetting ? 'defaults' : 'stored'}
-        draft={`${group.room}/${group.id}`}
+        draft={`${group.section}/${group.id}`}
         stored={resetting ? defaults : stored}
         version={version}
         answer={answer}

@@ -46,7 +46,7 @@ export type GroupField = {
 export type TextGroup = {
   /** The last part of its address. */
   id: string
-  room: 'texts' | 'settings'
+  section: 'texts' | 'settings'
   table: 'ui_content' | 'settings'
   /** The group_name or page_section of its rows. */
   name: string
@@ -76,7 +76,7 @@ const termsParts = {
 export const textGroups: readonly TextGroup[] = [
   {
     id: 'hero',
-    room: 'texts',
+    section: 'texts',
     table: 'ui_content',
     name: 'hero',
     title: 'Home page',
@@ -93,7 +93,7 @@ export const textGroups: readonly TextGroup[] = [
   },
   {
     id: 'topics',
-    room: 'texts',
+    section: 'texts',
     table: 'ui_content',
     name: 'topics',
     title: 'Topics directory',
@@ -103,7 +103,7 @@ export const textGroups: readonly TextGroup[] = [
   },
   ...Object.entries(termsParts).map(([part, title]): TextGroup => ({
     id: `terms-${part}`,
-    room: 'texts',
+    section: 'texts',
     table: 'settings',
     name: 'terms',
     title: `Terms: ${title}`,
@@ -123,7 +123,7 @@ export const textGroups: readonly TextGroup[] = [
   })),
   {
     id: 'site',
-    room: 'settings',
+    section: 'settings',
     table: 'settings',
     name: 'site',
     title: 'Site',
@@ -163,7 +163,7 @@ export const textGroups: readonly TextGroup[] = [
   },
   {
     id: 'header',
-    room: 'settings',
+    section: 'settings',
     table: 'settings',
     name: 'header',
     title: 'Mission',
@@ -173,7 +173,7 @@ export const textGroups: readonly TextGroup[] = [
   },
   {
     id: 'social',
-    room: 'settings',
+    section: 'settings',
     table: 'settings',
     name: 'footer_social',
     title: 'Social addresses',
@@ -188,7 +188,7 @@ export const textGroups: readonly TextGroup[] = [
   },
   {
     id: 'contact',
-    room: 'settings',
+    section: 'settings',
     table: 'settings',
     name: 'contact',
     title: 'Contact page',
@@ -205,7 +205,7 @@ export const textGroups: readonly TextGroup[] = [
   },
   {
     id: 'uploads',
-    room: 'settings',
+    section: 'settings',
     table: 'settings',
     name: 'uploads',
     title: 'Uploads',
@@ -223,7 +223,7 @@ export const textGroups: readonly TextGroup[] = [
   },
   {
     id: 'orders',
-    room: 'settings',
+    section: 'settings',
     table: 'settings',
     name: 'orders',
     title: 'Orders',
@@ -241,7 +241,7 @@ export const textGroups: readonly TextGroup[] = [
   },
   {
     id: 'mails',
-    room: 'settings',
+    section: 'settings',
     table: 'settings',
     name: 'admin_emails',
     title: 'Emails to admins',
@@ -254,9 +254,9 @@ export const textGroups: readonly TextGroup[] = [
   },
 ]
 
-/** Returns the group at /admin/<room>/<id>. */
-export function textGroup(room: TextGroup['room'], id: string): TextGroup | undefined {
-  return textGroups.find((group) => group.room === room && group.id === id)
+/** Returns the group at /admin/<section>/<id>. */
+export function textGroup(section: TextGroup['section'], id: string): TextGroup | undefined {
+  return textGroups.find((group) => group.section === section && group.id === id)
 }
 
 /** Returns true if a claim such as '500+' is higher than the counted number. */

@@ -4,15 +4,15 @@ import { getDefaults } from './defaults.server.ts'
 import { isTooMuch, textGroup, textGroups } from './groups.ts'
 import { groupForm } from './schema.ts'
 
-const check = (room: 'texts' | 'settings', id: string, change: Record<string, string>) => {
-  const group = textGroup(room, id)
+const check = (section: 'texts' | 'settings', id: string, change: Record<string, string>) => {
+  const group = textGroup(section, id)
   if (!group) {
     throw new Error(`There is no ${id}`)
   }
   return checkForm(groupForm(group, 2026), { ...getDefaults(group), ...change })
 }
 
-test.each(textGroups.map((group) => [`${group.room}/${group.id}`, group] as const))(
+test.each(textGroups.map((group) => [`${group.section}/${group.id}`, group] as const))(
   'groupForm saves the defaults of %s unchanged',
   (_id, group) => {
     const defaults = getDefaults(group)

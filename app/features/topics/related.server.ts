@@ -33,13 +33,13 @@ export async function topicsNear(client: Client, directory: Directory, query: To
   })
   const found = directory.topics.filter((topic) => isFound(topic, search, area))
   const first = found.length > 0 && !found.some((topic) => hasWord(topic, search))
-  const room = first ? MAX_NEAR : Math.min(MAX_NEAR, Math.max(0, PAGE_SIZE - found.length))
+  const remaining = first ? MAX_NEAR : Math.min(MAX_NEAR, Math.max(0, PAGE_SIZE - found.length))
   const byName = new Map(directory.topics.map((topic) => [topic[1], topic] as const))
   const topics = near
     .map((name) => byName.get(name))
     .filter((topic) => topic !== undefined)
     .filter((topic) => isFound(topic, '', area) && !isFound(topic, search, ''))
-    .slice(0, room)
+    .slice(0, remaining)
   return { topics, first: first && topics.length > 0 }
 }
 

@@ -14,5 +14,5 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Settings', description: 'The console.', index: false })
 
 export default function Settings({ loaderData: { changed } }: Route.ComponentProps) {
-  return <GroupLines room="settings" title="Settings" changed={changed} />
+  return <GroupLines section="settings" title="Settings" changed={changed} />
 }

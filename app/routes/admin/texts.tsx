@@ -14,11 +14,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Texts', description: 'The console.', index: false })
 
 /** Texts with their own list. */
-const rooms = [
+const sections = [
   { to: '/admin/texts/questions', label: 'Questions and answers', says: 'The FAQ.' },
   { to: '/admin/texts/testimonials', label: 'What students say', says: 'The voices on the home page.' },
 ] as const
 
 export default function Texts({ loaderData: { changed } }: Route.ComponentProps) {
-  return <GroupLines room="texts" title="Texts" changed={changed} rooms={rooms} />
+  return <GroupLines section="texts" title="Texts" changed={changed} sections={sections} />
 }
