@@ -1,18 +1,18 @@
--- For the administrator of a PostgreSQL of one's own (docs/operating.md): run it once as a superuser, with psql. It makes the roles that a hosted
--- project has, and the role `lamplight`, which needs nothing of an administrator: it owns its database and may act as these roles. Making roles is
--- the administrator's, because PostgreSQL 15 lets only a superuser make one that row security does not hold back.
+-- Prepares a self-managed PostgreSQL (docs/operating.md). Run it once with psql as a superuser. It creates the roles of
+-- a hosted project, and the unprivileged role `lamplight`, which owns its database and may act as these roles.
+-- PostgreSQL 15 lets only a superuser create a role that bypasses row security.
 \set ON_ERROR_STOP on
 
 create role anon nologin noinherit;
 create role authenticated nologin noinherit;
 create role service_role nologin noinherit bypassrls;
--- What supabase/migrations set on a hosted project: nothing that a visitor or student sends holds the database for longer.
+-- The same statement timeouts as in supabase/migrations, which need a privileged role to set them.
 alter role anon set statement_timeout = '3s';
 alter role authenticated set statement_timeout = '8s';
 
 create role lamplight login noinherit password :'password';
 grant anon, authenticated, service_role to lamplight;
--- A restore and a move load rows without their triggers, which did their work already.
+-- Restore and move load rows with triggers disabled, because these ran at the source.
 grant set on parameter session_replication_role to lamplight;
 create database lamplight owner lamplight encoding 'UTF8' template template0;
 revoke connect on database lamplight from public;

@@ -27,7 +27,7 @@ try {
         advice: 'Look at SMTP_URL and MAIL_FROM.',
       })
     } else {
-      console.log(`A test mail is on its way to ${values.mail}.`)
+      console.log(`A test email is on its way to ${values.mail}.`)
     }
   }
   for (const { severity, area, what, advice } of findings) {

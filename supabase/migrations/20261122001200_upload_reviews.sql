@@ -555,7 +555,7 @@ revoke all on function private.notify_on_sale() from public;
 create trigger research_materials_notify_on_sale after update of published_at on public.research_materials
   for each row when (old.published_at is null and new.published_at is not null) execute function private.notify_on_sale();
 
--- The file of a rejected upload and its drive copy are removed on the day that the student was told.
+-- The file of a rejected upload and its drive copy are removed on the date in the email to the student.
 create function public.remove_rejected_files(max_rows integer default 50) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare

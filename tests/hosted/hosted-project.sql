@@ -1,7 +1,7 @@
--- What a hosted Supabase project has before our migrations, as far as they touch it: written by us after the documentation, for a PostgreSQL
--- of Debian. The superuser is supabase_admin; `postgres`, who migrates, is none.
--- A hosted project lets `postgres` make policies and triggers on tables of the storage that it does not own (its extension supautils). Here it
--- is a member of their owner for this.
+-- The objects of a hosted Supabase project that our migrations use, written after its documentation for Debian's
+-- PostgreSQL. The superuser is supabase_admin; `postgres`, which runs the migrations, is not a superuser. A hosted
+-- project lets `postgres` create policies and triggers on storage tables that it does not own (extension supautils).
+-- Here it is a member of their owner instead.
 
 create role anon nologin noinherit;
 create role authenticated nologin noinherit;
@@ -21,7 +21,7 @@ create schema auth authorization supabase_auth_admin;
 create schema storage authorization supabase_storage_admin;
 grant usage on schema public, extensions, auth, storage to anon, authenticated, service_role, postgres;
 
--- Accounts as GoTrue has them: the columns and keys of its own migrations, so that what is written by SQL is what it can read.
+-- GoTrue's accounts: the columns and keys of its migrations, so that it can read rows written by SQL.
 create table auth.users (
   instance_id uuid,
   id uuid primary key,

@@ -1,5 +1,5 @@
--- A project as the specification shows it (SPEC 3), with none of our additions, and with rows as people leave them: good ones, and some that our
--- rules do not allow. What stands around the tables (enum, trigger, policies, a view) is what such projects usually have.
+-- A project of the specification (SPEC 3) without our additions, with valid rows and some that violate our constraints.
+-- The enum, trigger, policies and view are typical of such projects.
 
 create type public.upload_status as enum ('pending', 'under_review', 'approved', 'rejected');
 
