@@ -1,4 +1,4 @@
-/* Every address of the site with hostile pieces in its path and its query, as a visitor, a student and an admin. */
+/* Requests every address of the site with hostile path segments and queries, as a visitor, a student and an admin. */
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/http.ts'
@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, ADMIN, type Site, startSite, STUDENT } from '../process/
 import { BREAKS_OUT, encoded, getFault, hostileChunk, SEED, settings, stacksIn } from './hostile.ts'
 import { type Route, listBuildRoutes, signedIn } from './pages.ts'
 
-/** What the pages read from their addresses, and what none reads. */
+/** Query parameters that the pages read, and some that no page reads. */
 const PARAMETERS =
   `account after area bank before category comment day defaults download draft form format half index material match month next of
   order page part price q reference search show since sort stay tab term token token_hash topic type typed until v year x-fuzz __proto__`.split(
@@ -74,7 +74,7 @@ describe.each([
   ['student', 50],
   ['admin', 100],
 ] as const)('a %s', (role, runs) => {
-  test(`is answered at every hostile address (FUZZ_SEED=${SEED})`, { timeout: 3_600_000 }, async () => {
+  test(`responds to every hostile address (FUZZ_SEED=${SEED})`, { timeout: 3_600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(address, async (asked) => {
         requests += 1
@@ -96,7 +96,7 @@ describe.each([
       }),
       {
         ...settings(routes.length + runs),
-        // First each address once, with the same text in all of its parts.
+        // Each address once first, with the same text in all of its parts.
         examples: routes.map((_, route) => [
           {
             route,
@@ -112,7 +112,7 @@ describe.each([
   })
 })
 
-test('gets a short refusal for an address of a megabyte and for ten thousand parameters', async () => {
+test('responds briefly to an address of a megabyte and to ten thousand parameters', async () => {
   const huge = [`/?q=${'x'.repeat(1_000_000)}`, `/marketplace?${'search=a&'.repeat(10_000)}`, `/${'a/'.repeat(50_000)}`]
   for (const path of huge) {
     const { status, text } = await ask(site.url + path)
@@ -121,6 +121,6 @@ test('gets a short refusal for an address of a megabyte and for ten thousand par
   }
 })
 
-test('logs no stack in all of it', () => {
+test('logs no stack trace', () => {
   expect(stacksIn(site.running.output())).toEqual([])
 })

@@ -1,6 +1,7 @@
 /*
- * Straight at the backend with each role's token, past our pages: no text makes it fail, and no answer tells of its inside. What each role may read
- * and write is told per table and function in supabase/tests and tests/contract.
+ * Sends requests to the backend with each role's token, past our pages: no text makes it fail, and no response reveals
+ * its internals. What each role may read and write is tested per table and function in supabase/tests and
+ * tests/contract.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -12,7 +13,7 @@ import { root } from '../support/processes.ts'
 import { getFault, hostileChunk, hostileText, SEED, settings } from './hostile.ts'
 
 const types = fs.readFileSync(path.join(root, 'app/platform/process/database.types.ts'), 'utf8')
-/** The names at the beginning of lines such as `  id: string`. */
+/** Returns the names at the beginning of lines such as `  id: string`. */
 const namesIn = (block: string) => [...block.matchAll(/(\w+)\??: /g)].map(([, name = '']) => name)
 const tables = [...types.matchAll(/^ {6}(\w+): \{\n {8}Row: \{\n((?: {10}.+\n)+)/gm)].map(([, name = '', columns = '']) => ({
   name,
@@ -52,7 +53,7 @@ const request = fc.record({
 type Request = typeof request extends fc.Arbitrary<infer Value> ? Value : never
 type Asked = { method: string; address: string; body?: unknown }
 
-/** The request that a program would send. */
+/** Returns the request that a program would send. */
 function asked({ what, at, texts, pieces: chunks, admin }: Request): Asked {
   const table = tables[at % tables.length] ?? { name: '', columns: [] }
   const call = functions[at % functions.length] ?? { name: '', parameters: [] }
@@ -118,11 +119,11 @@ test('knows every table and function', () => {
 })
 
 describe.each(['visitor', 'student', 'admin'] as const)('requests of a %s', (role) => {
-  test(`get an answer below 500 whatever their text (FUZZ_SEED=${SEED})`, { timeout: 3_600_000 }, async () => {
+  test(`get a response below 500 whatever their text (FUZZ_SEED=${SEED})`, { timeout: 3_600_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(request, async (random) => {
         const { method, address: whole, body } = asked(random)
-        // Node itself refuses a longer one.
+        // Node itself rejects a longer one.
         const address = whole.slice(0, 8000)
         const answer = await ask(backend.url + address, {
           method,

@@ -1,4 +1,4 @@
-/* Nothing that a browser gets holds a secret of the server or names one. */
+/* Nothing that a browser receives contains a secret of the server or names one. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const SECRETS = [
   'SMTP_URL',
 ]
 
-test('keeps keys and the names of secrets out of the files of the build', () => {
+test('omits keys and the names of secrets from the files of the build', () => {
   const files = fs
     .readdirSync(path.join(root, 'build/client'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(js|css|json|html|map|txt|webmanifest)$/.test(entry.name))
@@ -31,7 +31,7 @@ test('keeps keys and the names of secrets out of the files of the build', () => 
 })
 
 test.each(['/', '/marketplace', '/auth', '/upload-materials', '/orders', '/healthz', '/_root.data'])(
-  'keeps keys and the names of secrets out of the answer at %s',
+  'omits keys and the names of secrets from the response at %s',
   async (address) => {
     const { text } = await ask(shared.url + address)
     expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([])

@@ -1,4 +1,4 @@
-/* Hostile edits of a form that is filled in: texts, files, and fields that are missing, repeated, huge or unknown. */
+/* Hostile edits of a form that is filled in: texts, files, and missing, repeated, huge or unknown fields. */
 import fs from 'node:fs'
 import path from 'node:path'
 import * as fc from 'fast-check'
@@ -9,7 +9,7 @@ import type { Field, SentFile } from './pages.ts'
 
 const picture = sharp({ create: { width: 40, height: 30, channels: 3, background: '#357' } })
 
-/** Files that a form of the site takes, of each kind. */
+/** Files that a form of the site accepts, of each kind. */
 const CONTENTS: readonly Buffer[] = [
   await picture.clone().png().toBuffer(),
   await picture
@@ -53,7 +53,7 @@ const bytes = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 300 }).map((random) => Buffer.from(random)) },
 )
 
-/** A file that is whole, cut off, changed or something else, under any name and type. */
+/** A file that is whole, cut off, changed or of another kind, under any name and type. */
 const hostileFile: fc.Arbitrary<SentFile> = fc.record({
   name: hostileText,
   type: fc.constantFrom(
@@ -69,7 +69,7 @@ const hostileFile: fc.Arbitrary<SentFile> = fc.record({
   bytes,
 })
 
-/** What is done to a form before it is sent. */
+/** An edit of a form before it is sent. */
 export const edit = fc.record({
   field: fc.nat(30),
   how: fc.constantFrom('replace', 'replace', 'replace', 'remove', 'repeat', 'huge', 'add'),
@@ -79,7 +79,7 @@ export const edit = fc.record({
 })
 export type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Returns the edit that puts a text in the place of a field's, or of a file's name and content. */
+/** Returns the edit that replaces a field's text, or a file's name and content, with a text. */
 export const replacement = (field: number, text: string): Edit => ({
   field,
   how: 'replace',
@@ -123,7 +123,10 @@ export function edited(fields: readonly Field[], edits: readonly Edit[]): Field[
 const BOUNDARY = 'a-boundary-of-these-tests'
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`
 
-/** The body of a multipart form. A file field without a file sends its value as a PDF, or nothing as a browser does. */
+/**
+ * Returns the body of a multipart form. A file field without a file sends its value as a PDF, or nothing, as a browser
+ * does.
+ */
 export function multipartBody(fields: readonly Field[]): Buffer {
   const parts = fields.flatMap(({ name, value, isFile, file }) => {
     const sent = file ?? { name: value, type: 'application/pdf', bytes: Buffer.from(value) }
@@ -139,6 +142,6 @@ export function multipartBody(fields: readonly Field[]): Buffer {
   return Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)])
 }
 
-/** The body of a form that is not multipart. */
+/** Returns the body of a form that is not multipart. */
 export const urlEncodedBody = (fields: readonly Field[]) =>
   fields.map(({ name, value }) => `${encoded(name)}=${encoded(value)}`).join('&')

@@ -1,4 +1,7 @@
-/* Every form that a visitor, a student or an admin is shown, sent as no browser would: each answer is a sentence, and nothing of ours fails. */
+/*
+ * Sends every form that a visitor, a student or an admin sees, as no browser would. Each response is a sentence, and
+ * the server never fails.
+ */
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ask } from '../support/http.ts'
@@ -13,7 +16,7 @@ let cookies: { visitor: string; student: string; admin: string }
 /** The pages of a paid order. */
 let orders: string[]
 beforeAll(async () => {
-  // Each request comes from another address, so that no limit by address answers in the place of the page.
+  // Each request comes from another address, so that no limit by address responds instead of the page.
   site = await startSite({ TRUSTED_PROXIES: '127.0.0.1,::1' })
   cookies = {
     visitor: '',
@@ -44,7 +47,7 @@ function send({ action, method, isMultipart, page }: Form, fields: Field[], cook
       })
 }
 
-/** A form that ends the session of these tests. */
+/** Returns true if the form ends the session of these tests. */
 const endsSession = ({ action }: Form) => action === '/auth/sign-out'
 
 describe.each([
@@ -74,14 +77,14 @@ describe.each([
       }),
       {
         ...settings(forms.length + runs),
-        // First each form once, with the same text in all of its fields.
+        // Each form once first, with the same text in all of its fields.
         examples: forms.map(({ fields }, at): [number, Edit[]] => [at, fields.map((_, field) => replacement(field, BREAKS_OUT))]),
       },
     )
   })
 })
 
-test('shows what was stored meanwhile as text, on every page and to everybody', async () => {
+test('show stored hostile texts as text, on every page and for every role', async () => {
   const starts = (await listBuildRoutes()).map(({ pattern }) => pattern).filter((pattern) => !/[:*]/.test(pattern))
   for (const cookie of Object.values(cookies)) {
     const { pages, faults } = await crawl(site.url, [...orders, ...starts], cookie)
@@ -90,6 +93,6 @@ test('shows what was stored meanwhile as text, on every page and to everybody', 
   }
 })
 
-test('logs no stack in all of it', () => {
+test('log no stack trace', () => {
   expect(stacksIn(site.running.output())).toEqual([])
 })

@@ -1,4 +1,7 @@
-/* What comes from programs and strangers: notices with texts that PostgreSQL does not store, addresses with hidden characters, orders of others. */
+/*
+ * Input from programs and strangers: events with texts that PostgreSQL cannot store, addresses with hidden characters,
+ * orders of others.
+ */
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { DEMO_PASSWORD, ADMIN, onSharedBackend, shared, type Site, startSite, STUDENT } from '../process/sites.ts'
@@ -26,7 +29,7 @@ beforeAll(async () => {
 
 test.each(
   ['order_reference', 'product_name', 'product_link'].flatMap((field) => ['a\\u0000b', 'a\\ud800b'].map((text) => [field, text])),
-)('POST /hooks/sales answers 422 when %s holds %s', async (field = '', text = '') => {
+)('POST /hooks/sales responds with 422 when %s contains %s', async (field = '', text = '') => {
   const body = JSON.stringify({ order_reference: randomUUID(), amount: 3500, [field]: 'HERE' }).replace('HERE', text)
   const answer = await ask(`${withHooks.url}/hooks/sales`, { body, headers: { 'x-lamplight-secret': SALES_HOOK_SECRET } })
   expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(field)])
@@ -39,13 +42,13 @@ test.each([
   ['a list', '[]'],
   ['no JSON', '{'],
   ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 0x00])],
-])('POST /hooks/paystack takes a signed event with %s and acts on nothing', async (_what, body) => {
+])('POST /hooks/paystack accepts a signed event with %s and ignores it', async (_what, body) => {
   const signature = createHmac('sha512', PAYSTACK_SECRET_KEY).update(body).digest('hex')
   const answer = await ask(`${withHooks.url}/hooks/paystack`, { body, headers: { 'x-paystack-signature': signature } })
   expect([answer.status, answer.text]).toEqual([200, '{"received":true}'])
 })
 
-test.each(HIDDEN_ADDRESSES)('no form takes the address %j', async (email) => {
+test.each(HIDDEN_ADDRESSES)('every form rejects the address %j', async (email) => {
   const forms: [string, Record<string, string>, string?][] = [
     ['/auth', { intent: 'login', email, password: DEMO_PASSWORD }],
     ['/auth', { intent: 'resend', email }],
@@ -63,7 +66,7 @@ test.each(HIDDEN_ADDRESSES)('no form takes the address %j', async (email) => {
   }
 })
 
-test('POST /orders answers 404 for an order of somebody else and for one that does not exist', async () => {
+test('POST /orders responds with 404 for a missing order and for an order of another buyer', async () => {
   await payForOrder(shared.url)
   const own = await ask(`${shared.url}/orders`, { headers: { cookie: student } })
   const id = /name="id" value="([0-9a-f-]{36})"/.exec(own.text)?.[1] ?? ''

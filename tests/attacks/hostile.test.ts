@@ -1,4 +1,4 @@
-/* The checks of these tests find what they look for. */
+/* The checks of these tests find the faults they look for. */
 import { expect, test } from 'vitest'
 import { encoded, getFault, stacksIn } from './hostile.ts'
 import { getForms } from './pages.ts'
@@ -9,7 +9,7 @@ const good = {
   text: '<p>&lt;x-fuzz&gt;</p>',
 }
 
-test('finds nothing wrong with a page that escapes the text', () => {
+test('accepts a page that escapes the text', () => {
   expect(getFault(good)).toBeNull()
 })
 
@@ -24,14 +24,14 @@ test.each([
   expect(getFault(answer)).toMatch(fault)
 })
 
-test('finds the stacks in a log', () => {
+test('finds the stack traces in a log', () => {
   expect(stacksIn('fine\nTypeError: x\n    at a (b.ts:1:2)\n    at c (d.ts:1:2)\nfine')).toEqual([
     'fine\nTypeError: x\n    at a (b.ts:1:2)\n    at c (d.ts:1:2)\nfine',
   ])
   expect(stacksIn('arrived at noon')).toEqual([])
 })
 
-test('finds the forms of a page with the fields that lie outside of them', () => {
+test('finds the forms of a page with the fields outside of them', () => {
   const html = `<form method="post" action="?index" id="a"><input name="x" value="1"><select name="s"><option value=""><option value="2"></select>
     <button name="intent" value="go"></button><button name="intent" value="stop"></button></form><textarea form="a" name="t">3</textarea>`
   const common = { page: '/p', action: '/p?index', method: 'POST', isMultipart: false }
@@ -45,6 +45,6 @@ test('finds the forms of a page with the fields that lie outside of them', () =>
   )
 })
 
-test('encodes half of a surrogate pair as the bytes that no UTF-8 has', () => {
+test('encodes half of a surrogate pair as three bytes that are invalid in UTF-8', () => {
   expect(encoded('a\ud800 b')).toBe('a%ED%A0%80%20b')
 })

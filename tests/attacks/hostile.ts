@@ -1,15 +1,18 @@
-/* Hostile texts, what is done with them to requests, and what no answer may show. */
+/* Hostile texts, how requests carry them, and what no response may show. */
 import * as fc from 'fast-check'
 import type { Answer } from '../support/http.ts'
 
 /** Printed with each failure. `FUZZ_SEED` repeats a run. */
 export const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
-/** How many times as many requests `npm run test:hard` sends. */
+/** How many times more requests `npm run test:hard` sends. */
 const FACTOR = Number(process.env.FUZZ_FACTOR ?? 1)
-/** How long (in milliseconds) one property may go on in `npm run test:hard`. It ends well before, unless the machine is slow. */
+/**
+ * The time limit in milliseconds of one property in `npm run test:hard`. It ends well before, unless the machine is
+ * slow.
+ */
 const MAX_MS = 15 * 60 * 1000
 
-/** For fc.assert. A failure is not made smaller for longer than a few runs, because each run is a request. */
+/** Options of fc.assert. It shrinks a failure for a few runs only, because each run is a request. */
 export const settings = (runs: number) => ({
   seed: SEED,
   numRuns: runs * FACTOR,
@@ -17,10 +20,10 @@ export const settings = (runs: number) => ({
   markInterruptAsFailure: false,
 })
 
-/** An element that no page has. If it stands in an answer as HTML, a text was not escaped. */
+/** An element that no page has. If a response contains it as HTML, a text was not escaped. */
 const MARK = '<x-fuzz>'
 
-/** Ends an attribute, a script, a title and a text area, and begins the element. */
+/** Closes an attribute, a script, a title and a text area, and opens the element. */
 export const BREAKS_OUT = `"'></script></textarea></title></style>${MARK}`
 
 const TEXTS = [
@@ -78,21 +81,21 @@ const TEXTS = [
   'e\u0301'.repeat(700),
 ]
 
-/** A text that somebody might send to do harm. */
+/** A text that an attacker might send. */
 export const hostileText = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...TEXTS) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
   { weight: 1, arbitrary: fc.array(fc.constantFrom(...TEXTS), { minLength: 2, maxLength: 3 }).map((parts) => parts.join('')) },
 )
 
-/** A text as it stands in an address. Half of a surrogate pair travels as the three bytes that no UTF-8 has. */
+/** Encodes a text for an address. Half of a surrogate pair becomes three bytes. */
 export function encoded(text: string): string {
   return Array.from(text)
     .map((each) => (each.isWellFormed() ? encodeURIComponent(each) : '%ED%A0%80'))
     .join('')
 }
 
-/** A piece of an address: mostly a well encoded text, sometimes an escape that means nothing. */
+/** A segment of an address: mostly a well encoded text, sometimes an invalid escape. */
 export const hostileChunk = fc.oneof(
   { weight: 8, arbitrary: hostileText.map(encoded) },
   { weight: 1, arbitrary: fc.constantFrom('%', '%zz', '%C0%80', '%FF', '%00', '%E2%28%A1', '%u0041', '+', ';', '%2e%2e%2f') },
@@ -101,7 +104,7 @@ export const hostileChunk = fc.oneof(
 const FRAME = /^\s+at .+:\d+:\d+\)?$/m
 const INNARDS = /node_modules\/|PostgrestError|\bSQLSTATE\b|\bpg_catalog\b|at (async )?\w+ \((file|node):/
 
-/** Returns what is wrong with an answer to a hostile request, or null. */
+/** Returns what is wrong with the response to a hostile request, or null. */
 export function getFault({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): string | null {
   const type = headers['content-type'] ?? ''
   if (status >= 500 || status < 200) {
@@ -122,7 +125,7 @@ export function getFault({ status, headers, text }: Pick<Answer, 'status' | 'hea
     : null
 }
 
-/** The stacks in the log of a process: each is a failure that nobody expected. */
+/** Returns the stack traces in the log of a process. Each is an unexpected failure. */
 export function stacksIn(log: string): string[] {
   const lines = log.split('\n')
   return lines.flatMap((line, at) =>

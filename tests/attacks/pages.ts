@@ -1,4 +1,4 @@
-/* The addresses and forms of the site as built: routes from the build, forms from the pages that each role is shown. */
+/* The addresses and forms of the built site: routes from the build, forms from the pages that each role sees. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { DomUtils, parseDocument } from 'htmlparser2'
@@ -11,7 +11,7 @@ import { getFault } from './hostile.ts'
 
 export type Route = { pattern: string; hasAction: boolean }
 
-/** Every address of the site with what stands in it, such as /orders/:token. */
+/** Returns every address of the site with its parameters, such as /orders/:token. */
 export async function listBuildRoutes(): Promise<Route[]> {
   const { routes } = (await import(path.join(root, 'build/server/index.js'))) as ServerBuild
   const getPath = (id: string | undefined): string => {
@@ -24,7 +24,7 @@ export async function listBuildRoutes(): Promise<Route[]> {
     .map(({ id, module }) => ({ pattern: getPath(id) || '/', hasAction: module.action !== undefined }))
 }
 
-/** The Cookie header of somebody who signed in. */
+/** Signs in. Returns the Cookie header. */
 export async function signedIn(url: string, email: string, password: string): Promise<string> {
   const answer = await send(`${url}/auth`, { intent: 'login', email, password })
   if (answer.status !== 303) {
@@ -36,7 +36,7 @@ export async function signedIn(url: string, email: string, password: string): Pr
 export type SentFile = { name: string; type: string; bytes: Buffer }
 export type Field = { name: string; value: string; isFile: boolean; file?: SentFile }
 export type Form = {
-  /** The page on which it stands. */
+  /** The page that contains it. */
   page: string
   action: string
   method: 'GET' | 'POST'
@@ -44,7 +44,7 @@ export type Form = {
   fields: Field[]
 }
 
-/** The forms of a page, one for each of their buttons. */
+/** Returns the forms of a page, one for each of their buttons. */
 export function getForms(html: string, page: string): Form[] {
   const document = parseDocument(html)
   const within = (name: string, nodes = document.childNodes) => DomUtils.getElementsByTagName(name, nodes)
@@ -86,15 +86,15 @@ export function getForms(html: string, page: string): Form[] {
   })
 }
 
-/** An address without what differs between records, so that one page of a kind is opened. */
+/** Returns an address without the parts that differ between records, so that one page of a kind is opened. */
 const getKind = (address: string) =>
   (address.startsWith('/auth?') ? [address] : address.split('?'))[0]
     ?.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')
     .replace(/^\/(material|material-preview|blog|buy|share|orders)\/.+/, '/$1/:key') ?? ''
 
 /**
- * Follows the links from `starts` as the owner of `cookie`, one page of each kind. Returns the pages, their forms (one of each kind), and what is wrong
- * with a page.
+ * Follows the links from `starts` as the owner of `cookie`, one page of each kind. Returns the pages, their forms (one
+ * of each kind), and what is wrong with a page.
  */
 export async function crawl(
   url: string,
@@ -132,7 +132,7 @@ export async function crawl(
 
 const WORK = 'anaemia-adolescent-girls-nigeria-ndhs-2018'
 
-/** The statuses of answers, for a setup that must have worked. */
+/** Throws unless each status of a setup step is one of success. */
 function requireStatuses(what: string, answers: readonly { status: number }[], expected: readonly number[]): void {
   const statuses = answers.map(({ status }) => status)
   if (statuses.join() !== expected.join()) {
@@ -141,8 +141,8 @@ function requireStatuses(what: string, answers: readonly { status: number }[], e
 }
 
 /**
- * Makes one of each record that has pages and forms of its own: an upload, a topic request, a comment, a sale that matches no material,
- * and a paid order that the buyer's bank disputes.
+ * Creates one of each record that has its own pages and forms: an upload, a topic request, a comment, a sale that
+ * matches no material, and a paid order that the buyer's bank disputes.
  * @returns the pages of the order: the buyer's and the admin's.
  */
 export async function makeRecords(
@@ -180,7 +180,7 @@ export function importSale(
   return send(`${url}/admin/money/sales/import`, { intent: 'import', provider: 'selar', csv }, { headers: { cookie: admin } })
 }
 
-/** The forms that an admin's page shows now. */
+/** Returns the forms that an admin's page shows now. */
 export async function formsAt(url: string, address: string, cookie: string): Promise<Form[]> {
   return getForms((await ask(url + address, { headers: { cookie } })).text, address)
 }
@@ -189,7 +189,7 @@ export async function formsAt(url: string, address: string, cookie: string): Pro
 export const getForm = (forms: readonly Form[], intent: string) =>
   forms.find(({ fields }) => fields.some(({ name, value }) => name === 'intent' && value === intent))
 
-/** What a form sends as it is shown. */
+/** Returns what a form sends unchanged. */
 export const valuesOf = ({ fields }: Form): Record<string, string> =>
   Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 
@@ -202,7 +202,10 @@ export async function confirmPayouts(url: string, admin: string): Promise<string
   return String(confirmed.headers.location)
 }
 
-/** Buys a work as the demo student by the simulator of Paystack. Returns the addresses of the order's page and of its payment. */
+/**
+ * Buys a work as the demo student with simulated Paystack. Returns the addresses of the order's page and of its
+ * payment.
+ */
 export async function payForOrder(url: string): Promise<{ order: string; payment: string }> {
   const price = /name="price" value="(\d+)"/.exec((await ask(`${url}/buy/${WORK}`)).text)?.[1] ?? ''
   const started = await send(`${url}/buy/${WORK}`, { intent: 'pay', email: 'student@lamplight.example', price })

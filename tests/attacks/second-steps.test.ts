@@ -1,6 +1,7 @@
 /*
- * Forms that a crawl does not find, because they follow a file or need a record that each answer uses up: second steps of imports, pictures,
- * disputes, unmatched sales, payouts and reversed sales. Each is sent straight to its address, with a record made for it.
+ * Forms that a crawl does not find, because they follow a file or need a record that each submission consumes: second
+ * steps of imports, pictures, disputes, unmatched sales, payouts and reversed sales. Each is sent directly to its
+ * address, with a record created for it.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
@@ -16,7 +17,7 @@ import { confirmPayouts, type Field, getForm, formsAt, getForms, importSale, sig
 let site: Site
 let service: ReturnType<typeof getClient>
 let cookie: string
-/** A work that is sold here. */
+/** A work that is sold on the site. */
 let work: { id: string; title: string; price: number }
 let picture: Buffer
 beforeAll(async () => {
@@ -43,10 +44,10 @@ beforeAll(async () => {
 })
 
 let created = 0
-/** A name that no record has yet. */
+/** Returns a name that no record has yet. */
 const fresh = (name: string) => `${name}-${(created += 1)}`
 
-/** A paid order whose payment is disputed. */
+/** Creates a paid order whose payment is disputed. */
 async function disputedOrder(status = 'awaiting-merchant-feedback'): Promise<{ order: string; dispute: string }> {
   const { data } = await service
     .rpc('create_order', {
@@ -68,7 +69,7 @@ async function disputedOrder(status = 'awaiting-merchant-feedback'): Promise<{ o
   return { order: `/admin/money/orders/${id}`, dispute }
 }
 
-/** The id of a sale that waits in the queue. */
+/** Returns the id of an unmatched sale. */
 async function unmatchedSale(amount?: string): Promise<string> {
   const reference = fresh('QUEUE')
   await importSale(site.url, cookie, { reference, product: fresh('A bundle'), ...(amount && { amount }) })
@@ -76,7 +77,7 @@ async function unmatchedSale(amount?: string): Promise<string> {
   return data.id
 }
 
-/** The page of a sale in the ledger. */
+/** Returns the page of a sale in the ledger. */
 async function recordedSale(): Promise<string> {
   const reference = fresh('SALE')
   await importSale(site.url, cookie, { reference, product: work.title })
@@ -91,14 +92,14 @@ const post = (action: string, fields: Record<string, string>) =>
   })
 
 const PAYOUTS = '/admin/money/payouts'
-/** The address of the newest payout run. */
+/** Returns the address of the newest payout run. */
 async function newestRun(): Promise<string> {
   const runs = service.from('payout_runs').select('id').order('confirmed_at', { ascending: false })
   const { data } = await runs.limit(1).single().throwOnError()
   return `${PAYOUTS}/${data.id}`
 }
 
-/** The address of a payout run with a payout that the bank has not answered. */
+/** Returns the address of a payout run with a payout that the bank has not confirmed. */
 async function openRun(): Promise<string> {
   const newest = await newestRun()
   if (getForm(await formsAt(site.url, newest, cookie), 'paid')) {
@@ -108,7 +109,7 @@ async function openRun(): Promise<string> {
   return confirmPayouts(site.url, cookie)
 }
 
-/** Makes money available to the demo student: what the newest run paid comes back, and every hold ends. */
+/** Makes money available to the demo student: the newest run's payouts are returned, and every hold ends. */
 async function duePayout(): Promise<void> {
   await liftHolds()
   if (!getForm(await formsAt(site.url, PAYOUTS, cookie), 'confirm')) {
@@ -127,7 +128,7 @@ async function liftHolds(): Promise<void> {
   }
 }
 
-/** A payout of the open run. */
+/** Returns a payout of the open run. */
 async function openPayout(): Promise<{ action: string; payout: string }> {
   const action = await openRun()
   const { data } = await service
@@ -174,14 +175,17 @@ const topicsFile = fc
 /** A form filled in as an admin would. */
 type Filled = { action: string; fields: Record<string, string | Buffer>; isMultipart?: boolean }
 type Step = {
-  /** Files for the form, for `fill`. */
+  /** Files of the form, for `fill`. */
   csv?: fc.Arbitrary<string>
   fill: (csv: string) => Filled | Promise<Filled>
   /** The fields whose text is shown again when the form is rejected. */
   shown?: readonly string[]
 }
 
-/** The second step of an import of topics, as the preview of the file sends it; the preview itself when it sends nothing. */
+/**
+ * Returns the second step of an import of topics, as the preview of the file sends it; the preview itself when it sends
+ * nothing.
+ */
 async function topicsPreviewed(csv: string): Promise<Filled> {
   const action = '/admin/catalogue/topics/import'
   const fields: Field[] = [
@@ -207,7 +211,7 @@ const disputeForm = (intent: string, status?: string) => async (): Promise<Fille
 }
 
 let transferred: { action: string; payout: string } | undefined
-/** A form about one payout, which a transfer may have taken out of reach of the bank's forms. */
+/** Returns a form about one payout. A transfer may have made the bank's forms unavailable for it. */
 const transferForm = (intent: string, more: Record<string, string> = {}) => ({
   fill: async (): Promise<Filled> => {
     transferred ??= await openPayout()
@@ -369,17 +373,17 @@ const getFields = ({ fields }: Filled): Field[] =>
       : { name, value: '', isFile: true, file: { name: 'a file', type: 'application/octet-stream', bytes: value } },
   )
 
-/** A text without what forms and HTML change: line breaks, control characters and halves of surrogate pairs. */
+/** Returns a text without what forms and HTML change: line breaks, control characters and halves of surrogate pairs. */
 const plain = (text: string) => text.toWellFormed().replaceAll(/[\s\p{Cc}\ufffd]/gu, '')
 
-/** No field takes a longer text. */
+/** No field accepts a longer text. */
 const MAX_SHOWN = 30_000
 
-/** The names of fields whose sent text is nowhere in the rejected form. */
+/** Returns the names of fields whose sent text is missing from the rejected form. */
 function lost(step: Step, filled: Filled, sent: readonly Field[], html: string): string[] {
   const values = Object.fromEntries(sent.filter(({ isFile }) => !isFile).map(({ name, value }) => [name, value]))
   const { shown = [] } = step
-  // A form about something else, or without one of its fields, is not the one that the page shows.
+  // A form for another purpose, or without one of its fields, is not the one that the page shows.
   const isAnother = Object.entries(filled.fields).some(
     ([name, value]) => typeof value === 'string' && (shown.includes(name) ? !(name in values) : values[name] !== value),
   )
@@ -404,9 +408,9 @@ async function send(filled: Filled, fields: readonly Field[]) {
   })
 }
 
-/** The password is never edited: after ten wrong ones its limit would answer in the place of the page. */
+/** Returns false for the password: after ten wrong ones the rate limit would respond instead of the page. */
 const isEdited = ({ name }: Field) => name !== 'password'
-/** What each field is replaced with once, whatever the seed; the numbers where a number or JSON was. */
+/** Replaces each field once, whatever the seed; the numbers replace numbers and JSON. */
 const examplesFor = ({ name, value, isFile }: Field): string[] =>
   name === 'intent'
     ? []
@@ -436,7 +440,7 @@ describe.each(Object.entries(steps))('%s', (_name, step) => {
   })
 })
 
-test('rejects a fee above the price of a sale that is recorded again', async () => {
+test('the form for recording a sale again rejects a fee above the price', async () => {
   const action = await recordedSale()
   await post(action, { intent: 'reverse', reason: 'The price was wrong' })
   const { status, text } = await post(action, { intent: 'again', gross: '3500', fee: '3500.01', paid: '2026-11-20' })
@@ -444,13 +448,13 @@ test('rejects a fee above the price of a sale that is recorded again', async () 
   expect(text).toContain('Not more than was paid')
 })
 
-test('imports sales whose columns have names that are too long to be remembered', async () => {
+test('the import of sales accepts columns whose names are too long to remember', async () => {
   const csv = `reference,product,amount,date ${'x'.repeat(4000)}\n${fresh('LONG')},${work.title},3500,2026-11-20\n`
   const { status, headers } = await post('/admin/money/sales/import', { intent: 'import', provider: 'other', csv })
   expect([status, headers.location]).toEqual([303, '/admin/money/sales'])
 })
 
-test('keeps a previewed file of topics when its import is rejected', async () => {
+test('the import of topics shows the previewed file again when it is rejected', async () => {
   const csv = `topic\n"An open quote ${BREAKS_OUT}`
   const { status, text } = await post('/admin/catalogue/topics/import', { intent: 'import', csv, name: 'topics.csv' })
   expect(status).toBe(400)
@@ -459,6 +463,6 @@ test('keeps a previewed file of topics when its import is rejected', async () =>
   expect(form && valuesOf(form)).toMatchObject({ csv, name: 'topics.csv' })
 })
 
-test('logs no stack in all of it', () => {
+test('the server logs no stack trace', () => {
   expect(stacksIn(site.running.output())).toEqual([])
 })

@@ -5,7 +5,7 @@ import { anUpload } from './uploads.ts'
 
 const deleteMine = (client: ReturnType<typeof aVisitor>) => client.rpc('delete_my_account')
 
-test('a student who just signed in deletes their account, and nothing of it is found by the token they still have', async () => {
+test('deletes the account of a recently signed-in student, whose token then finds nothing of it', async () => {
   const [ada, bola] = [await aStudent('Ada'), await aStudent('Bola')]
   const [mine, theirs] = [await anUpload(ada), await anUpload(bola)]
   expect((await deleteMine(ada.client)).error).toBeNull()
@@ -24,7 +24,7 @@ test('a student who just signed in deletes their account, and nothing of it is f
   await expect(signIn(bola.email, GOOD_PASSWORD)).resolves.toMatchObject({ userId: bola.userId })
 })
 
-test('the files of a deleted account are written down, and removed by who has the secret key', async () => {
+test('lists the files of a deleted account for removal with the secret key', async () => {
   const ada = await aStudent('Ada')
   const { file_path } = await anUpload(ada)
   await deleteMine(ada.client)
@@ -36,14 +36,14 @@ test('the files of a deleted account are written down, and removed by who has th
   expect((await bucket.remove([file_path])).error).toBeNull()
 })
 
-test('visitors, admins and the secret key delete nobody by it', async () => {
+test('rejects visitors, admins and the secret key', async () => {
   const admin = await anAdmin('Ngozi')
   expect((await deleteMine(admin.client)).error).toMatchObject({ code: '42501', hint: 'admin' })
   expect((await deleteMine(aVisitor())).error).toMatchObject({ code: '42501' })
   expect((await deleteMine(theService())).error).toMatchObject({ code: '42501' })
 })
 
-test('only the secret key removes a copy from the drive, and only by a plain name', async () => {
+test('removes a drive copy only with the secret key and a plain name', async () => {
   const ada = await aStudent('Ada')
   const remove = (client: ReturnType<typeof aVisitor>, reference: unknown) =>
     client.functions.invoke('remove-from-drive', { body: { reference } }).then(({ response }) => response?.status)

@@ -1,4 +1,7 @@
-/* Bodies to which lite's auth would answer 500, or that it would accept wrongly (server/backend/lite/auth/bodies.ts). */
+/*
+ * Bodies to which lite's auth would respond with 500, or that it would accept wrongly
+ * (server/backend/lite/auth/bodies.ts).
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, type CurrentUser, signIn } from './people.ts'
 import { send, sendJson } from './raw.ts'
@@ -21,16 +24,19 @@ describe.each([
 ])('%s with a %s', (path, field) => {
   const whole = { email: newAddress('odd'), password: GOOD_PASSWORD, token_hash: 'x', type: 'signup', refresh_token: 'x' }
 
-  test.each([5, true, {}, [], ['a'], { $ne: '' }])('that is %j is refused', async (value) => {
+  test.each([5, true, {}, [], ['a'], { $ne: '' }])('rejects the value %j', async (value) => {
     expect((await sendJson(path, { ...whole, [field]: value })).status).toBe(400)
   })
 
-  test.each(['a\0b@example.com', 'a lamp\0 for the night shift', 'a\ud800b@example.com'])('%j is refused', async (value) => {
-    expect((await sendJson(path, { ...whole, [field]: value })).status).toBe(400)
-  })
+  test.each(['a\0b@example.com', 'a lamp\0 for the night shift', 'a\ud800b@example.com'])(
+    'rejects the text %j',
+    async (value) => {
+      expect((await sendJson(path, { ...whole, [field]: value })).status).toBe(400)
+    },
+  )
 })
 
-test.each(['\u202e', '\u2066', '\u200b', '\u00ad'])('refuses an address with the hidden character %j', async (character) => {
+test.each(['\u202e', '\u2066', '\u200b', '\u00ad'])('rejects an address with the hidden character %j', async (character) => {
   const email = `a${character}da@example.com`
   for (const path of ['/auth/v1/signup', '/auth/v1/recover', '/auth/v1/resend', '/auth/v1/token?grant_type=password']) {
     expect((await sendJson(path, { email, password: GOOD_PASSWORD, type: 'signup' })).status, path).toBe(400)
@@ -39,12 +45,12 @@ test.each(['\u202e', '\u2066', '\u200b', '\u00ad'])('refuses an address with the
   expect(change.status).toBe(400)
 })
 
-test('a password with a NUL does not stand for what comes before it', async () => {
+test('sign-in does not cut a password off at a NUL', async () => {
   const { error } = await aVisitor().auth.signInWithPassword({ email: ada.email, password: `${GOOD_PASSWORD}\0and more` })
   expect(error?.status).toBe(400)
 })
 
-test('a new password longer than can be hashed is refused, and the old one goes on', async () => {
+test('a password change rejects a password too long to hash and preserves the old one', async () => {
   const changing = await signIn(ada.email, GOOD_PASSWORD)
   const response = await send('/auth/v1/user', {
     method: 'PUT',
@@ -59,12 +65,12 @@ test('a new password longer than can be hashed is refused, and the old one goes 
 test.each([
   ['a NUL', 'Ada\0'],
   ['half a letter', 'Ada\ud800'],
-])('sign-up data with %s is refused', async (_what, first_name) => {
+])('sign-up rejects data with %s', async (_what, first_name) => {
   const response = await sendJson('/auth/v1/signup', { email: newAddress('nul'), password: GOOD_PASSWORD, data: { first_name } })
   expect(response.status).toBe(400)
 })
 
-test('sign-up data in which somebody typed a backslash is taken', async () => {
+test('sign-up accepts data with a backslash', async () => {
   const response = await sendJson('/auth/v1/signup', {
     email: newAddress('slash'),
     password: GOOD_PASSWORD,
@@ -73,17 +79,17 @@ test('sign-up data in which somebody typed a backslash is taken', async () => {
   expect(response.status).toBe(200)
 })
 
-test.each(['', '{', 'null', '[]', '"x"', 'email=a@example.com'])('the body %j is refused', async (body) => {
+test.each(['', '{', 'null', '[]', '"x"', 'email=a@example.com'])('sign-up rejects the body %j', async (body) => {
   const response = await send('/auth/v1/signup', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   expect(response.status).toBe(400)
 })
 
-test('a password of a megabyte is refused before anything looks at it', async () => {
+test('sign-up rejects a password of a megabyte before parsing it', async () => {
   const response = await sendJson('/auth/v1/token?grant_type=password', { email: ada.email, password: 'a'.repeat(1024 * 1024) })
   expect(response.status).toBe(413)
 })
 
-test.runIf(backend.embedded)('the ways in that the site does not use are not served', async () => {
+test.runIf(backend.embedded)('auth does not serve sign-in methods that the site does not use', async () => {
   const email = newAddress('otp')
   for (const [method, path] of [
     ['POST', 'otp'],

@@ -4,13 +4,13 @@ import { mailsTo } from './mail.ts'
 import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, type CurrentUser, signIn } from './people.ts'
 import { send, sendJson } from './raw.ts'
 
-/** Asks for the change as supabase-js asks for it. */
+/** Requests the change as supabase-js does. */
 const ask = (user: CurrentUser, email: string) =>
   sendJson('/auth/v1/user', { email }, { as: user, method: 'PUT' }).then(async (answer) => ({
     status: answer.status,
     body: (await answer.json()) as { email?: string; new_email?: string; error_code?: string; code?: string },
   }))
-/** The token of the newest mail about a change to this address. */
+/** Returns the token of the newest email about a change to this address. */
 async function tokenTo(address: string): Promise<string> {
   const mail = (await mailsTo(address)).findLast(({ subject }) => subject === 'Confirm the new email of your account')
   const [, token = ''] = mail?.html?.match(/token_hash=([^&"]+)&amp;type=email_change/) ?? []
@@ -20,9 +20,9 @@ const confirm = (token: string) => aVisitor().auth.verifyOtp({ token_hash: token
 const getEmail = async (user: CurrentUser) =>
   ((await (await send('/auth/v1/user', { as: user })).json()) as { email: string }).email
 
-describe.runIf(backend.embedded)('a change of address', () => {
+describe.runIf(backend.embedded)('a change of the email address', () => {
   test.each(['the present address first', 'the new address first'])(
-    'is made when both addresses confirmed it: %s',
+    'changes the address when both addresses confirmed it, %s',
     async (order) => {
       const ada = await aStudent('Ada')
       const address = newAddress('moved')
@@ -49,7 +49,7 @@ describe.runIf(backend.embedded)('a change of address', () => {
     },
   )
 
-  test('mails say both addresses and lead to our own page, as HTML and as text', async () => {
+  test('sends emails with both addresses and a link to our own page, as HTML and as text', async () => {
     const ada = await aStudent('Ada')
     const address = newAddress('moved')
     await ask(ada, address)
@@ -65,7 +65,7 @@ describe.runIf(backend.embedded)('a change of address', () => {
     }
   })
 
-  test('a link of a change that was asked for again is of no use, nor one of another kind', async () => {
+  test('rejects the link of a replaced request and a link of another kind', async () => {
     const ada = await aStudent('Ada')
     const [first, second] = [newAddress('first'), newAddress('second')]
     await ask(ada, first)
@@ -82,7 +82,7 @@ describe.runIf(backend.embedded)('a change of address', () => {
     expect(await getEmail(ada)).toBe(ada.email)
   })
 
-  test('an address that somebody has is refused, also when it was taken meanwhile', async () => {
+  test('rejects an address that has an account, also one taken after the request', async () => {
     const [ada, bola] = [await aStudent('Ada'), await aStudent('Bola')]
     expect(await ask(ada, bola.email)).toMatchObject({ status: 422, body: { error_code: 'email_exists' } })
     const address = newAddress('wanted')
@@ -93,7 +93,7 @@ describe.runIf(backend.embedded)('a change of address', () => {
     expect(await getEmail(ada)).toBe(ada.email)
   })
 
-  test.each(['nobody', 'a@b@c', 'a\r\nBcc: x@example.com'])('%j is refused and nothing is mailed', async (address) => {
+  test.each(['nobody', 'a@b@c', 'a\r\nBcc: x@example.com'])('rejects %j and sends no email', async (address) => {
     const ada = await aStudent('Ada')
     const before = (await mailsTo(ada.email)).length
     const { status } = await ask(ada, address)
@@ -101,12 +101,12 @@ describe.runIf(backend.embedded)('a change of address', () => {
     expect(await mailsTo(ada.email)).toHaveLength(before)
   })
 
-  test('nobody changes it without a session', async () => {
+  test('rejects a request without a session', async () => {
     const answer = await sendJson('/auth/v1/user', { email: newAddress('x') }, { method: 'PUT' })
     expect(answer.status).toBe(401)
   })
 
-  test('nobody who knows the addresses can find the token of a link by trying the short codes', async () => {
+  test("prevents guessing a link's token from the addresses by trying the short codes", async () => {
     const ada = await aStudent('Ada')
     const address = newAddress('moved')
     await ask(ada, address)

@@ -8,14 +8,14 @@ beforeAll(async () => {
   ada = await aStudent('Ada')
 })
 
-test('an address and its password give a session of its owner', async () => {
+test('sign-in returns a session of the owner for an address and its password', async () => {
   const { data, error } = await aVisitor().auth.signInWithPassword({ email: ada.email, password: GOOD_PASSWORD })
   expect(error).toBeNull()
   expect(data.user?.id).toBe(ada.userId)
   expect(data.session?.expires_in).toBeLessThanOrEqual(3600)
 })
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('sign-in responds alike to a wrong password and an unknown address', async () => {
   const password = 'not my password'
   const { error } = await aVisitor().auth.signInWithPassword({ email: ada.email, password })
   expect(error).toMatchObject({ status: 400, code: 'invalid_credentials' })
@@ -25,14 +25,14 @@ test('a wrong password and an unknown address get the same answer', async () => 
 })
 
 test.each(['', ' ', "' or 1=1 --", '{"$ne":""}', `${GOOD_PASSWORD} `, GOOD_PASSWORD.toUpperCase()])(
-  'the password %j is not theirs',
+  'sign-in rejects the password %j',
   async (password) => {
     const { error } = await aVisitor().auth.signInWithPassword({ email: ada.email, password })
     expect(error?.status).toBe(400)
   },
 )
 
-test('after sign-out the session cannot be renewed and its owner is not known by it any more', async () => {
+test('sign-out ends the renewal of the session and its access token', async () => {
   const session = await signIn(ada.email, GOOD_PASSWORD)
   const { error } = await session.client.auth.signOut()
   expect(error).toBeNull()
@@ -40,7 +40,7 @@ test('after sign-out the session cannot be renewed and its owner is not known by
   expect((await send('/auth/v1/user', { as: session })).ok).toBe(false)
 })
 
-test('signing out here leaves the other sessions, and "others" ends them', async () => {
+test('sign-out with scope local leaves the other sessions, and scope others ends them', async () => {
   const here = await signIn(ada.email, GOOD_PASSWORD)
   const there = await signIn(ada.email, GOOD_PASSWORD)
   const elsewhere = await signIn(ada.email, GOOD_PASSWORD)
@@ -53,7 +53,7 @@ test('signing out here leaves the other sessions, and "others" ends them', async
   expect((await send('/auth/v1/user', { as: there })).status).toBe(200)
 })
 
-describe.runIf(backend.embedded)('with the mails at hand', () => {
+describe.runIf(backend.embedded)('with access to the emails', () => {
   test('a confirmation link works once, also when it is sent twice at once', async () => {
     const email = newAddress('once')
     await aVisitor().auth.signUp({ email, password: GOOD_PASSWORD })
@@ -74,7 +74,7 @@ describe.runIf(backend.embedded)('with the mails at hand', () => {
     expect((await aVisitor().auth.verifyOtp({ token_hash: token, type: 'signup' })).error).toBeNull()
   })
 
-  test('a forgotten password is set anew by the mail, once, and the old one is gone', async () => {
+  test('a reset link sets a new password once and invalidates the old one', async () => {
     const bola = await aStudent('Bola')
     const asked = await aVisitor().auth.resetPasswordForEmail(bola.email)
     expect(asked.error).toBeNull()
@@ -89,7 +89,7 @@ describe.runIf(backend.embedded)('with the mails at hand', () => {
     await expect(signIn(bola.email, 'a different lamp')).resolves.toMatchObject({ userId: bola.userId })
   })
 
-  test('asking for a new password answers alike for an address that nobody has', async () => {
+  test('a password reset responds alike for an address without an account', async () => {
     const known = await sendJson('/auth/v1/recover', { email: ada.email })
     const unknown = await sendJson('/auth/v1/recover', { email: newAddress('nobody') })
     expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()])

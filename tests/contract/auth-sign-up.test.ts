@@ -3,7 +3,7 @@ import { mailsTo } from './mail.ts'
 import { aStudent, aVisitor, backend, GOOD_PASSWORD, newAddress, signIn, theService } from './people.ts'
 import { sendJson } from './raw.ts'
 
-test('the data given at sign-up becomes the profile', async () => {
+test('sign-up stores its data in the profile', async () => {
   const ada = await aStudent('Ada')
   const { data } = await ada.client.from('profiles').select().single()
   expect(data).toMatchObject({
@@ -17,7 +17,7 @@ test('the data given at sign-up becomes the profile', async () => {
   })
 })
 
-test('a role in the sign-up data has no effect', async () => {
+test('sign-up ignores a role in its data', async () => {
   const client = aVisitor()
   const email = newAddress('mallory')
   const claims = { first_name: 'Mallory', user_type: 'Admin', role: 'service_role', total_earnings: 1000 }
@@ -34,31 +34,31 @@ test.each([
   ['text', 'x'],
   ['fields of the wrong kind', { first_name: { a: 1 }, last_name: [1], current_year_of_study: 9, institution_of_study: null }],
   ['names without end', { first_name: 'a'.repeat(5000), last_name: '😀'.repeat(2000) }],
-])('sign-up data that is %s never fails the sign-up', async (_what, data) => {
+])('sign-up succeeds when its data is %s', async (_what, data) => {
   const response = await sendJson('/auth/v1/signup', { email: newAddress('odd'), password: GOOD_PASSWORD, data })
   expect(response.status).toBe(200)
 })
 
-test('a weak password is refused with its reasons', async () => {
+test('sign-up rejects a weak password with its reasons', async () => {
   const { error } = await aVisitor().auth.signUp({ email: newAddress('weak'), password: 'short' })
   expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] })
 })
 
-test('a password longer than can be hashed is refused and not cut off', async () => {
+test('sign-up rejects a password too long to hash and does not cut it off', async () => {
   const { error } = await aVisitor().auth.signUp({ email: newAddress('long'), password: 'é'.repeat(37) })
   expect(error).toMatchObject({ status: 400, code: 'validation_failed' })
 })
 
 test.each(['', 'nobody', 'a@b@c', 'a b@example.com', `${'a'.repeat(300)}@example.com`, 'a\r\nBcc: x@example.com'])(
-  'the address %j is refused',
+  'sign-up rejects the address %j',
   async (email) => {
     const response = await sendJson('/auth/v1/signup', { email, password: GOOD_PASSWORD })
     expect([400, 422]).toContain(response.status)
   },
 )
 
-describe.runIf(backend.embedded)('with the mails at hand', () => {
-  test('signing up with a known address makes no second account and no second mail', async () => {
+describe.runIf(backend.embedded)('with access to the emails', () => {
+  test('sign-up with a known address creates no second account and sends no second email', async () => {
     const email = newAddress('twice')
     await aVisitor().auth.signUp({ email, password: GOOD_PASSWORD })
     const again = await aVisitor().auth.signUp({ email: email.toUpperCase(), password: 'another password altogether' })
@@ -66,7 +66,7 @@ describe.runIf(backend.embedded)('with the mails at hand', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  test('ten simultaneous sign-ups with one address make one account and one mail, and none fails', async () => {
+  test('ten simultaneous sign-ups with one address create one account, send one email and do not fail', async () => {
     const email = newAddress('ten')
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
@@ -79,7 +79,7 @@ describe.runIf(backend.embedded)('with the mails at hand', () => {
     expect(data).toHaveLength(1)
   })
 
-  test('an address that is not confirmed cannot sign in', async () => {
+  test('sign-in rejects an unconfirmed address', async () => {
     const email = newAddress('unconfirmed')
     const { data } = await aVisitor().auth.signUp({ email, password: GOOD_PASSWORD })
     expect(data.session).toBeNull()
@@ -87,7 +87,7 @@ describe.runIf(backend.embedded)('with the mails at hand', () => {
     expect(error).toMatchObject({ status: 400, code: 'email_not_confirmed' })
   })
 
-  test('the confirmation mail leads to our own page, in HTML and in plain text', async () => {
+  test('the confirmation email links to our own page, in HTML and in plain text', async () => {
     const email = newAddress('mail')
     await aVisitor().auth.signUp({ email, password: GOOD_PASSWORD })
     const [mail] = await mailsTo(email)
@@ -98,7 +98,7 @@ describe.runIf(backend.embedded)('with the mails at hand', () => {
   })
 })
 
-test('an account is found whatever the letters of its address', async () => {
+test('sign-in finds an account whatever the case of its address', async () => {
   const ada = await aStudent('Ada')
   await expect(signIn(ada.email.toUpperCase(), GOOD_PASSWORD)).resolves.toMatchObject({ userId: ada.userId })
 })

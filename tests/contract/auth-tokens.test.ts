@@ -10,7 +10,10 @@ beforeAll(async () => {
   ada = await aStudent('Ada')
 })
 
-/** Every service must refuse the token, also for a public table, because an invalid token is not a visitor. */
+/**
+ * Returns the status of every service for the token. Each must reject it, also for a public table, because an invalid
+ * token is not a visitor.
+ */
 async function rejections(token: string): Promise<number[]> {
   const answers = await Promise.all([
     send('/rest/v1/topics_directory?select=id', { token }),
@@ -24,14 +27,14 @@ async function rejections(token: string): Promise<number[]> {
 
 const getPart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('a token that is none is refused', async () => {
+test('every service rejects a malformed token', async () => {
   for (const token of ['nonsense', 'a.b.c', 'null', '..', `${ada.accessToken}.more`]) {
     const statuses = await rejections(token)
     expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
   }
 })
 
-test('a token without a signature is refused', async () => {
+test('every service rejects a token without a signature', async () => {
   const [, claims] = ada.accessToken.split('.')
   for (const alg of ['none', 'None', 'NONE']) {
     for (const signature of ['', 'x', ada.accessToken.split('.')[2]]) {
@@ -41,7 +44,7 @@ test('a token without a signature is refused', async () => {
   }
 })
 
-test('a token signed with another secret is refused, for a student and for the service', async () => {
+test('every service rejects a token signed with another secret, for a student and for the service', async () => {
   const other = new TextEncoder().encode('another secret, as long as ours is, or longer')
   for (const role of ['authenticated', 'service_role']) {
     const forged = await new SignJWT({ role, sub: ada.userId, aud: 'authenticated' })
@@ -53,28 +56,28 @@ test('a token signed with another secret is refused, for a student and for the s
   }
 })
 
-test('a token whose claims were changed is refused', async () => {
+test('every service rejects a token whose claims were changed', async () => {
   const [header, claims = '', signature] = ada.accessToken.split('.')
   const changed = { ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as object), role: 'service_role' }
   const statuses = await rejections(`${header}.${getPart(changed)}.${signature}`)
   expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
 })
 
-describe.runIf(backend.embedded)('with the secret at hand', () => {
+describe.runIf(backend.embedded)('with access to the secret', () => {
   const sign = (claims: Record<string, unknown>, expires: number) =>
     new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setExpirationTime(Math.floor(Date.now() / 1000) + expires)
       .sign(new TextEncoder().encode(backend.embedded?.jwtSecret))
 
-  test('an expired token is refused, where the same one unexpired is taken', async () => {
+  test('every service rejects an expired token and accepts it before it expires', async () => {
     const claims = { role: 'authenticated', sub: ada.userId, aud: 'authenticated' }
     expect((await send('/rest/v1/profiles?select=id', { token: await sign(claims, 60) })).status).toBe(200)
     const statuses = await rejections(await sign(claims, -60))
     expect(statuses.filter((status) => status !== 401 && status !== 403)).toEqual([])
   })
 
-  test('a token with another role than the three of the API is refused, whatever that role may do in the database', async () => {
+  test("every service rejects a token whose role is not one of the API's three, whatever that role may do in the database", async () => {
     const claims = { sub: ada.userId, aud: 'authenticated' }
     expect(
       (await send('/rest/v1/settings?select=setting_key', { token: await sign({ ...claims, role: 'anon' }, 60) })).status,
@@ -96,7 +99,7 @@ describe.runIf(backend.embedded)('with the secret at hand', () => {
     }
   })
 
-  test('the token of a storage link is not an access token', async () => {
+  test('every service rejects the token of a storage link', async () => {
     const file = pathFor(ada)
     await store('material-uploads', file, { as: ada, body: aPdf() })
     const { data } = await ada.client.storage.from('material-uploads').createSignedUrl(file, 60)
@@ -107,7 +110,7 @@ describe.runIf(backend.embedded)('with the secret at hand', () => {
 })
 
 describe('renewing a session', () => {
-  test('one refresh token sent five times at once gives everybody a session that works', async () => {
+  test('responds to five simultaneous uses of one refresh token with sessions that work', async () => {
     const session = await signIn(ada.email, GOOD_PASSWORD)
     const renewed = await Promise.all(
       Array.from({ length: 5 }, () => aVisitor().auth.refreshSession({ refresh_token: session.refreshToken })),
@@ -120,7 +123,7 @@ describe('renewing a session', () => {
     expect(successors.size).toBe(1)
   })
 
-  test.runIf(backend.url.startsWith('http:'))('renewals that begin in the same instant give one session too', async () => {
+  test.runIf(backend.url.startsWith('http:'))('returns one session to simultaneous renewals', async () => {
     const { refreshToken } = await signIn(ada.email, GOOD_PASSWORD)
     const renewal = { as: 'visitor' as const, path: '/auth/v1/token?grant_type=refresh_token', method: 'POST' }
     const answers = await pipelined(
@@ -130,7 +133,7 @@ describe('renewing a session', () => {
     expect(new Set(answers.map(({ body }) => (JSON.parse(body) as { refresh_token: string }).refresh_token)).size).toBe(1)
   })
 
-  test('a refresh token from two renewals ago is refused', async () => {
+  test('rejects a refresh token from two renewals ago', async () => {
     const session = await signIn(ada.email, GOOD_PASSWORD)
     const first = await aVisitor().auth.refreshSession({ refresh_token: session.refreshToken })
     const second = await aVisitor().auth.refreshSession({ refresh_token: first.data.session?.refresh_token ?? '' })
@@ -141,7 +144,7 @@ describe('renewing a session', () => {
     expect(family.error).not.toBeNull()
   })
 
-  test('a refresh token that is none is refused', async () => {
+  test('rejects a malformed refresh token', async () => {
     for (const token of ['', 'nonsense', '0'.repeat(5000)]) {
       const response = await sendJson('/auth/v1/token?grant_type=refresh_token', { refresh_token: token })
       expect(response.status).toBe(400)
@@ -150,7 +153,7 @@ describe('renewing a session', () => {
 })
 
 describe('a session that has ended', () => {
-  /** What an access token can still reach: own rows, storing a file, the account. */
+  /** Returns what an access token can still reach: own rows, storing a file, the account. */
   async function opens(user: CurrentUser): Promise<Record<string, unknown>> {
     const { accessToken } = user
     const rows = await send('/rest/v1/profiles?select=id', { token: accessToken })
@@ -173,7 +176,7 @@ describe('a session that has ended', () => {
       'of an account with a new password',
       (owner: CurrentUser) => owner.client.auth.updateUser({ password: 'another long secret' }),
     ],
-  ])('that was %s opens nothing, its token notwithstanding', async (how, end) => {
+  ])('that was %s rejects its access token everywhere', async (how, end) => {
     const owner = await aStudent('Ended')
     const elsewhere = await signIn(owner.email, GOOD_PASSWORD)
     expect(await opens(elsewhere)).toEqual(everything)
@@ -183,14 +186,14 @@ describe('a session that has ended', () => {
     expect((await aVisitor().auth.refreshSession({ refresh_token: elsewhere.refreshToken })).error).not.toBeNull()
   })
 
-  test('of an account that was deleted opens nothing', async () => {
+  test('of a deleted account rejects its access token', async () => {
     const owner = await aStudent('Deleted')
     const elsewhere = await signIn(owner.email, GOOD_PASSWORD)
     expect((await owner.client.rpc('delete_my_account')).error).toBeNull()
     expect(await opens(elsewhere)).toEqual(nothing)
   })
 
-  test('a password that is refused ends none, nor does the one that is there already', async () => {
+  test('does not result from a rejected password or from the present one', async () => {
     const owner = await aStudent('Again')
     const elsewhere = await signIn(owner.email, GOOD_PASSWORD)
     expect((await owner.client.auth.updateUser({ password: 'short' })).error).not.toBeNull()

@@ -18,13 +18,16 @@ export type BackendProcess = {
   stop(): Promise<void>
 }
 
-/** With what automations prove who they are; a project that is named from outside has one of its own. */
+/** The secret of automations; a project configured by the environment has its own. */
 export const SALES_HOOK_SECRET = process.env.CONTRACT_SALES_HOOK_SECRET ?? 'a secret of the contract suite'
 
 const START_DEADLINE_MS = 90_000
 const STOP_DEADLINE_MS = 15_000
 
-/** Starts it, without sample content, on a data directory that was migrated before; on a PostgreSQL when `databaseUrl` names one. */
+/**
+ * Starts the backend without sample content on a migrated data directory, or on the PostgreSQL that `databaseUrl`
+ * names.
+ */
 export async function launchBackend({ databaseUrl }: { databaseUrl?: string | undefined } = {}): Promise<BackendProcess> {
   const data = databaseUrl ? { ...temporaryDirectory(), variables: {} } : await startedOnce('none')
   const dataDirectory = data.path

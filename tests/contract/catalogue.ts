@@ -1,4 +1,4 @@
-/* Makes published records for visitors with the secret key, as the seed does; each suite makes its own. */
+/* Creates published records for visitors with the secret key, as the seed does; each suite creates its own. */
 import { randomUUID } from 'node:crypto'
 import { theService } from './people.ts'
 
@@ -11,7 +11,7 @@ function orFail<T>({ data, error }: { data: T | null; error: { message: string }
   return data
 }
 
-/** Three of each kind, inserted unsorted, and one unpublished. */
+/** Creates three of each kind, inserted unsorted, and one unpublished. */
 export async function aCatalogue() {
   const service = theService()
   const word = randomUUID().slice(0, 8)

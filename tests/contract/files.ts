@@ -7,20 +7,20 @@ import { send } from './raw.ts'
 export const MEBIBYTE = 1024 * 1024
 export const PDF = 'application/pdf'
 
-/** A PDF with a page, by its content, of any size. */
+/** Returns a PDF of one page, by its content, of any size. */
 export function aPdf(bytes = 200): Uint8Array<ArrayBuffer> {
   const pdf = new Uint8Array(bytes).fill(0x20)
   pdf.set(new TextEncoder().encode('%PDF-1.7\n1 0 obj<</Type/Page>>endobj\n'))
   return pdf
 }
 
-/** The smallest PNG there is: one dot. */
+/** The smallest PNG: one pixel. */
 export const PNG = new Uint8Array(
   Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64'),
 )
 
 let stamp = Date.now()
-/** {userId}/{timestamp}-{filename}, never the same twice. */
+/** Returns a unique {userId}/{timestamp}-{filename}. */
 export const pathFor = (user: CurrentUser, fileName = 'care-study.pdf'): string => `${user.userId}/${(stamp += 1)}-${fileName}`
 
 export const getAvatar = (user: CurrentUser): string => `avatars/${user.userId}.png`
@@ -33,7 +33,7 @@ type Stored = {
   as?: CurrentUser | 'visitor' | 'service'
 }
 
-/** Sends a file to a bucket. The name is put into the address as it is. */
+/** Sends a file to a bucket. The name is put into the address unencoded. */
 export function store(
   bucket: string,
   name: string,
@@ -48,11 +48,11 @@ export function store(
   } as RequestInit)
 }
 
-/** The storage's error; the real status is inside the answer. */
+/** Returns the storage's error; the real status is in the body. */
 export const storageFault = async (response: Response): Promise<string> =>
   response.ok ? 'none' : ((await response.json()) as { statusCode: string }).statusCode
 
-/** A stream of bytes, so that the length is not stated. */
+/** Returns a stream of bytes, so that the length is not declared. */
 export function getChunks(bytes: number): ReadableStream<Uint8Array> {
   let left = bytes
   return new ReadableStream({
@@ -69,7 +69,7 @@ export function getChunks(bytes: number): ReadableStream<Uint8Array> {
   })
 }
 
-/** Every file below the embedded backend's objects, with its size. */
+/** Returns every file below the embedded backend's objects, with its size. */
 export function filesOnDisk(): Map<string, number> {
   const root = path.join(backend.embedded?.dataDirectory ?? '', 'objects')
   const found = new Map<string, number>()

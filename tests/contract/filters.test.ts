@@ -19,7 +19,7 @@ describe('a topic called', () => {
     expect(error).toBeNull()
   })
 
-  test.each(NAUGHTY)('%j is found by exactly that', async (text) => {
+  test.each(NAUGHTY)('%j is found by exactly that name', async (text) => {
     const { data, error } = await aVisitor()
       .from('topics_directory')
       .select('topic')
@@ -29,7 +29,7 @@ describe('a topic called', () => {
     expect(data).toEqual([{ topic: getTopic(text) }])
   })
 
-  test.each(NAUGHTY)('%j is the only one left out by neq', async (text) => {
+  test.each(NAUGHTY)('%j is the only one excluded by neq', async (text) => {
     const { count, error } = await aVisitor()
       .from('topics_directory')
       .select('*', { count: 'exact', head: true })
@@ -39,7 +39,7 @@ describe('a topic called', () => {
     expect(count).toBe(NAUGHTY.length - 1)
   })
 
-  test.each(NAUGHTY)('%j is found by searching for it', async (text) => {
+  test.each(NAUGHTY)('%j is found by a search for it', async (text) => {
     const pattern = `%${text.replace(/[\\%_*]/g, '\\$&')}%`
     const quoted = `"${pattern.replace(/["\\]/g, '\\$&')}"`
     const { error } = await aVisitor()
@@ -50,7 +50,7 @@ describe('a topic called', () => {
   })
 })
 
-test('equality still compares numbers, ids, times and yes or no', async () => {
+test('equality filters compare numbers, ids, times and booleans', async () => {
   const service = theService()
   const { data } = await service
     .from('research_materials')
@@ -77,12 +77,12 @@ test.each([
   'topic=eq.%E0%A4%A', 'topic=foo.x', 'topic', 'nope=eq.1', 'order=nope', 'order=topic.sideways', 'select=id,(', 'limit=abc', 'limit=-1', 'offset=-1',
   'limit=99999999999999999999', 'or=(topic.eq.a', 'or=(x*)', 'or=topic.eq.a', 'and=()', 'topic=in.a', 'topic=in.(', 'topic=like(any).{a,b}', 'topic=match.(',
   'topic=fts.a%20%26%20%7C', 'id=eq.nope', 'topic=is.maybe', 'or=(topic.eq.{a,b})', 'topic=eq.a%00b', 'select=*,nothing(*)',
-])('the query %j is answered or refused, never failed at', async (query) => {
+])('the query %j never fails with 500', async (query) => {
   const response = await send(`/rest/v1/topics_directory?${query}`)
   expect(response.status).toBeLessThan(500)
 }) // prettier-ignore
 
-test('the search function takes anything typed as words', async () => {
+test('the search function reads any text as words', async () => {
   for (const search of [...NAUGHTY, 'a\0b'.replace('\0', ''), '% _ * ( ) , " \' { }', 'x'.repeat(5000)]) {
     const { error } = await aVisitor().rpc('search_materials', { search })
     expect([search.slice(0, 20), error]).toEqual([search.slice(0, 20), null])
@@ -90,7 +90,7 @@ test('the search function takes anything typed as words', async () => {
 })
 
 test.each(['select="', 'select=id,"topic', 'select=id&order="topic', 'select="a"b"'])(
-  'answers 400 when a quote is not closed in %s',
+  'the query %s with an unclosed quote is rejected with 400',
   async (query) => {
     const answer = await send(`/rest/v1/topics_directory?${query}`)
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'PGRST100'])

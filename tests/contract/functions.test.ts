@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 type Upload = { id: string; file_path: string }
 
-/** The status of the function's answer. */
+/** Returns the status of the function's response. */
 async function copy(client: Client, { id, file_path }: Upload): Promise<number | undefined> {
   const { response } = await client.functions.invoke('upload-to-drive', { body: { fileId: file_path, uploadId: id } })
   return response?.status
@@ -32,11 +32,11 @@ const getCopy = async ({ id }: Upload) =>
       .single()
   ).data
 
-test('an upload owes the drive a copy from the moment it is there', async () => {
+test('a new upload has a pending drive copy at once', async () => {
   expect(await getCopy(await anUpload(ada))).toMatchObject({ copied_at: null, attempts: 0, last_error: null })
 })
 
-test('its student has the copy made, and it is made for good', async () => {
+test('upload-to-drive copies the file once for its student', async () => {
   const upload = await anUpload(ada)
   expect(await copy(ada.client, upload)).toBe(200)
   const created = await getCopy(upload)
@@ -46,7 +46,7 @@ test('its student has the copy made, and it is made for good', async () => {
   expect((await getCopy(upload))?.attempts).toBe(1)
 })
 
-describe('the file is compared with the one that was sent', () => {
+describe('the comparison of a file with its recorded hash', () => {
   const getHash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
   const stated = async (id: string) =>
     (
@@ -69,7 +69,7 @@ describe('the file is compared with the one that was sent', () => {
   const atFirst = { file_checked_at: null, file_fits: null, file_changed_at: null }
   const asSent = { file_checked_at: expect.any(String) as string, file_fits: true, file_changed_at: null }
 
-  test('as it is on its way to the drive, and so is one that was put in its place', async () => {
+  test('runs while the file is copied to the drive, also for a replaced file', async () => {
     const upload = await sentIn(getHash(aPdf(300)))
     expect(await stated(upload.id)).toEqual({ file_sha256: getHash(aPdf(300)), ...atFirst })
     expect(await copy(ada.client, upload)).toBe(200)
@@ -85,13 +85,13 @@ describe('the file is compared with the one that was sent', () => {
     expect(await stated(upload.id)).toEqual({ file_sha256: getHash(aPdf(400)), ...asSent })
   })
 
-  test('where nobody stated a hash, the first who reads it does', async () => {
+  test('records the hash on the first read when the upload has none', async () => {
     const upload = await sentIn(null)
     expect(await copy(ada.client, upload)).toBe(200)
     expect(await stated(upload.id)).toEqual({ file_sha256: getHash(aPdf(300)), ...asSent })
   })
 
-  test('another one is not copied, now or later, and that it is another one is noted', async () => {
+  test('prevents every copy of another file and records the mismatch', async () => {
     const upload = await sentIn('f'.repeat(64))
     expect(await copy(ada.client, upload)).toBe(409)
     expect(await stated(upload.id)).toEqual({
@@ -103,14 +103,14 @@ describe('the file is compared with the one that was sent', () => {
     expect(await copy(theService(), upload)).toBe(202)
   })
 
-  test('one that is not what its name says is the one that was sent all the same', async () => {
+  test('accepts the sent file when its content does not match its name', async () => {
     const program = new TextEncoder().encode('MZ this is a program')
     const upload = await sentIn(getHash(program), program)
     expect(await copy(ada.client, upload)).toBe(422)
     expect(await stated(upload.id)).toEqual({ file_sha256: getHash(program), ...asSent, file_fits: false })
   })
 
-  test.runIf(backend.embedded)('also when other bytes lie under it, however they came there', async () => {
+  test.runIf(backend.embedded)('finds other bytes at the same name, however they were stored', async () => {
     const upload = await sentIn(getHash(aPdf(300)))
     const name = FileStorage.getName('material-uploads', upload.file_path)
     fs.writeFileSync(path.join(backend.embedded?.dataDirectory ?? '', 'objects', name.slice(0, 2), name), aPdf(777))
@@ -122,7 +122,7 @@ describe('the file is compared with the one that was sent', () => {
   })
 })
 
-test('a student withdraws what is pending, and its file after it; another student cannot', async () => {
+test('a student withdraws a pending upload and then removes its file, and another student cannot', async () => {
   const upload = await anUpload(ada)
   await bola.client.from('material_uploads').delete().eq('id', upload.id)
   expect(await getCopy(upload)).not.toBeNull()
@@ -133,19 +133,19 @@ test('a student withdraws what is pending, and its file after it; another studen
   expect((await theService().storage.from('material-uploads').download(upload.file_path)).error).not.toBeNull()
 })
 
-test('an admin and the service may have it made too', async () => {
+test('upload-to-drive accepts an admin and the service', async () => {
   expect(await copy(admin.client, await anUpload(ada))).toBe(200)
   expect(await copy(theService(), await anUpload(ada))).toBe(200)
 })
 
-test('another student learns nothing of the upload, a visitor is sent away, and no copy is made', async () => {
+test('upload-to-drive reveals nothing to another student, rejects a visitor and makes no copy', async () => {
   const upload = await anUpload(ada)
   expect(await copy(bola.client, upload)).toBe(404)
   expect(await copy(aVisitor(), upload)).toBe(401)
   expect((await getCopy(upload))?.attempts).toBe(0)
 })
 
-test("another's file cannot be had by naming one's own upload", async () => {
+test("upload-to-drive does not copy another student's file for one's own upload", async () => {
   const mine = await anUpload(bola)
   const theirs = await anUpload(ada)
   expect(await copy(bola.client, { id: mine.id, file_path: theirs.file_path })).toBe(404)
@@ -154,7 +154,7 @@ test("another's file cannot be had by naming one's own upload", async () => {
   expect((await getCopy(theirs))?.attempts).toBe(0)
 })
 
-test('a body that is not two names is refused', async () => {
+test('upload-to-drive rejects a body that is not two names', async () => {
   const { id, file_path } = await anUpload(ada)
   for (const body of [
     null,
@@ -179,7 +179,7 @@ test.each(['nothing', '_shared', '', '../upload-to-drive/index.ts', 'constructor
   },
 )
 
-test('asked for by ten at once, one copy is made', async () => {
+test('upload-to-drive makes one copy for ten simultaneous requests', async () => {
   const upload = await anUpload(ada)
   const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => copy(at % 2 ? ada.client : admin.client, upload)))
   expect(answers.every((status) => status === 200 || status === 202)).toBe(true)
@@ -200,7 +200,7 @@ test.each([
   expect(await getCopy(upload)).toMatchObject({ copied_at: null, next_attempt_at: 'infinity' })
 })
 
-test('students see nothing of the copies, admins do, and neither writes there', async () => {
+test('the table of copies is hidden from students, readable by admins and writable by neither', async () => {
   const upload = await anUpload(ada)
   expect((await ada.client.from('drive_copies').select()).data).toEqual([])
   expect((await admin.client.from('drive_copies').select('upload_id').eq('upload_id', upload.id)).data).toEqual([
@@ -212,27 +212,27 @@ test('students see nothing of the copies, admins do, and neither writes there', 
   }
 })
 
-describe.runIf(backend.embedded)('on a drive that is a folder', () => {
+describe.runIf(backend.embedded)('a drive that is a folder', () => {
   const drive = path.join(backend.embedded?.dataDirectory ?? '', 'drive')
   const getCopies = ({ id }: Upload) => fs.readdirSync(drive).filter((name) => name.includes(id))
 
-  test('the copy is the file, whole, under a name that a person can read', async () => {
+  test('stores the whole file under a readable name', async () => {
     const upload = await anUpload(ada, 'Care of a client: ../../etc/passwd, "Ìbàdàn"')
     expect(await copy(ada.client, upload)).toBe(200)
     expect(getCopies(upload)).toEqual([`${upload.id}-Care-of-a-client-etc-passwd-I-ba-da-n.pdf`])
     expect(fs.readFileSync(path.join(drive, getCopies(upload)[0] ?? ''))).toEqual(Buffer.from(aPdf()))
   })
 
-  test('ten calls at once leave one file and nothing half written', async () => {
+  test('stores one file and nothing half written after ten simultaneous calls', async () => {
     const upload = await anUpload(ada)
     await Promise.all(Array.from({ length: 10 }, () => copy(ada.client, upload)))
     await expect.poll(() => getCopies(upload).length).toBe(1)
     expect(fs.readdirSync(drive).filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
-  test('a process that is killed while it copies leaves nothing that outlasts the upload', async () => {
+  test('removes the rest of an interrupted copy together with its upload', async () => {
     const upload = await anUpload(ada, 'Killed half-way')
-    // The state after a kill: the copy's place is recorded and a part of the file is there.
+    // The state after a kill: the copy's location is recorded and a part of the file is stored.
     const reference = `${upload.id}-Killed-half-way.pdf`
     await theService().from('drive_copies').update({ drive_reference: reference }).eq('upload_id', upload.id)
     fs.mkdirSync(drive, { recursive: true })
@@ -248,7 +248,7 @@ describe.runIf(backend.embedded)('on a drive that is a folder', () => {
     expect(getCopies(upload)).toEqual([])
   })
 
-  test('where the copy will be is noted before it is made', async () => {
+  test('records the location of the copy before writing it', async () => {
     const upload = await anUpload(ada)
     fs.mkdirSync(drive, { recursive: true })
     fs.renameSync(drive, `${drive}.away`)
@@ -263,7 +263,7 @@ describe.runIf(backend.embedded)('on a drive that is a folder', () => {
     expect(data?.drive_reference).toContain(upload.id)
   })
 
-  test('while the drive is down the copy stays due and says why; once it is back it is made, one time', async () => {
+  test('retries a copy with its reason recorded while the drive is down, and makes it once when the drive is back', async () => {
     const upload = await anUpload(ada)
     fs.mkdirSync(drive, { recursive: true })
     fs.renameSync(drive, `${drive}.away`)

@@ -12,7 +12,7 @@ test.runIf(backend.embedded).each([
   '/', '/_system', '/_system/info', '/_system/config', '/_system/introspect', '/_system/ping', '/rest', '/rest/v2/profiles', '/graphql/v1', '/realtime/v1',
   '/pg', '/studio', '/favicon.ico', '/rest/v1/../../_system/info', '/rest/v1/%2e%2e/%2e%2e/_system/info', '//_system/info', '/_SYSTEM/info', '/auth', '/storage',
   '/rest/v1x/profiles',
-])('%s is not there, not even for the service', async (path) => {
+])('%s is not served, not even to the service', async (path) => {
   for (const as of ['visitor', 'service'] as const) {
     const response = await send(path, { as })
     expect(response.status).toBe(404)
@@ -20,7 +20,7 @@ test.runIf(backend.embedded).each([
   }
 }) // prettier-ignore
 
-test('without a key, or with one that is none, there is no answer', async () => {
+test('the gateway rejects requests without a valid key', async () => {
   for (const headers of [
     {},
     { apikey: '' },
@@ -35,12 +35,12 @@ test('without a key, or with one that is none, there is no answer', async () => 
   }
 })
 
-test('the secret key in the place of a token gives nothing to who holds the publishable one', async () => {
+test('the gateway rejects the secret key as a token beside the publishable key', async () => {
   expect((await send('/rest/v1/profiles', { token: 'sb_secret_nonsense' })).status).toBe(401)
   expect((await send('/rest/v1/profiles?select=id')).status).toBe(401)
 })
 
-test('the secret key opens every row, and a browser may not hold it', async () => {
+test('the secret key opens every row, and a browser may not use it', async () => {
   const { data } = await theService().from('profiles').select('id').eq('id', ada.profileId)
   expect(data).toEqual([{ id: ada.profileId }])
   const fromBrowser = await send('/rest/v1/profiles', {
@@ -50,11 +50,11 @@ test('the secret key opens every row, and a browser may not hold it', async () =
   expect(fromBrowser.status).toBe(401)
 })
 
-test('a visitor may not read what the service serves', async () => {
+test('a visitor may not read what the service reads', async () => {
   expect((await send('/rest/v1/')).status).toBe(403)
 })
 
-test('every answer forbids guessing its type, refusals too', async () => {
+test('every response forbids content sniffing, errors too', async () => {
   const answers = await Promise.all([
     send('/rest/v1/topics_directory?select=id'),
     send('/rest/v1/profiles'),
@@ -68,7 +68,7 @@ test('every answer forbids guessing its type, refusals too', async () => {
   expect(answers.map((answer) => answer.headers.get('x-content-type-options'))).toEqual(answers.map(() => 'nosniff'))
 })
 
-test('a NUL in an address is refused by every service', async () => {
+test('every service rejects a NUL in an address', async () => {
   for (const path of [
     '/rest/v1/topics_directory?topic=eq.%00',
     '/auth/v1/verify?token=%00',
@@ -80,7 +80,7 @@ test('a NUL in an address is refused by every service', async () => {
   }
 })
 
-test('methods that nobody uses are refused, never failed at', async () => {
+test('every service rejects unused methods without failing', async () => {
   for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD']) {
     for (const path of [
       '/rest/v1/topics_directory',
@@ -95,7 +95,7 @@ test('methods that nobody uses are refused, never failed at', async () => {
   }
 })
 
-test('an address of a hundred thousand letters is refused at once', async () => {
+test('the gateway rejects an address of a hundred thousand characters at once', async () => {
   const response = await send(`/rest/v1/topics_directory?topic=eq.${'a'.repeat(100_000)}`)
   expect(response.status).toBe(431)
 })

@@ -1,11 +1,14 @@
-/* Column grants stay as the migrations set them, from a backend's first request on (server/backend/lite/database/grants.ts). */
+/*
+ * Column grants remain as the migrations set them, from a backend's first request on
+ * (server/backend/lite/database/grants.ts).
+ */
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
 import { launchBackend } from './backend-process.ts'
 import { aStudent, aVisitor, backend, theService } from './people.ts'
 import { anUpload } from './uploads.ts'
 
-test('no request, and no number of them, gives a student a column that was not granted', async () => {
+test('a student never gets a column that was not granted, however many requests run', async () => {
   const ada = await aStudent('Ada')
   const upload = await anUpload(ada)
   for (let round = 0; round < 3; round += 1) {
@@ -23,13 +26,13 @@ test('no request, and no number of them, gives a student a column that was not g
   }
 })
 
-test('not even the service rewrites the audit log', async () => {
+test('the service cannot rewrite the audit log', async () => {
   const { error } = await theService().from('audit_log').update({ action: 'nothing' }).gt('id', 0)
   expect(error?.code).toBe('42501')
 })
 
 // The very first start of all: tests/process/first-start.test.ts.
-test.runIf(backend.embedded)('the very first request to a backend that has just started is refused as well', async () => {
+test.runIf(backend.embedded)('the first request to a restarted backend respects the grants', async () => {
   const fresh = await launchBackend()
   try {
     const token = await new SignJWT({ role: 'authenticated', sub: '00000000-0000-4000-8000-000000000001' })

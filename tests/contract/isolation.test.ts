@@ -1,5 +1,5 @@
 /*
- * No request acts as another person or sees another person's rows, also when requests run at the same time
+ * No request acts as another user or sees another user's rows, also when requests run at the same time
  * (server/backend/lite/database/single-session.ts).
  */
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 type Asked = { name: string; ask: (at: number) => Promise<unknown>; expected: (at: number) => unknown }
 
-/** What one student may see and do; all expected answers are known. */
+/** What one student may see and do; all expected responses are known. */
 const asStudent = (who: () => CurrentUser): Asked[] => [
   {
     name: 'reads profiles',
@@ -139,7 +139,7 @@ const asService: Asked[] = [
   },
 ]
 
-test('in 200 mixed requests at once everybody gets exactly what is theirs', async () => {
+test('200 mixed simultaneous requests each return exactly the rows of their user', async () => {
   const people = [
     ...asStudent(() => ada).map((asked) => ({ who: 'Ada', ...asked })),
     ...asStudent(() => bola).map((asked) => ({ who: 'Bola', ...asked })),
@@ -159,7 +159,7 @@ test('in 200 mixed requests at once everybody gets exactly what is theirs', asyn
   expect(wrong).toEqual([])
 })
 
-describe.runIf(backend.url.startsWith('http:'))('requests that begin in the same instant', () => {
+describe.runIf(backend.url.startsWith('http:'))('simultaneous requests', () => {
   const mixed = (): Parameters<typeof pipelined>[0] => [
     { as: 'service', path: '/rest/v1/profiles_bank_details?select=profile_id' },
     { as: 'visitor', path: '/rest/v1/profiles_bank_details?select=profile_id' },
@@ -175,7 +175,7 @@ describe.runIf(backend.url.startsWith('http:'))('requests that begin in the same
   ]
   const own = (user: CurrentUser) => JSON.stringify([{ profile_id: user.profileId }])
 
-  test('see and may do what is their own, also after one that failed', async () => {
+  test('see and may do what their user may, also after a failed request', async () => {
     for (let round = 0; round < 10; round += 1) {
       const answers = await pipelined(mixed())
       expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 500, 401, 200, 400, 401, 403, 200, 200])
@@ -188,7 +188,7 @@ describe.runIf(backend.url.startsWith('http:'))('requests that begin in the same
     }
   })
 
-  test('keep what was acknowledged to them, and nothing of what failed', async () => {
+  test('persist what was acknowledged, and nothing of what failed', async () => {
     const insert = (at: number) => ({
       as: bola,
       path: '/rest/v1/topic_requests',
@@ -203,7 +203,7 @@ describe.runIf(backend.url.startsWith('http:'))('requests that begin in the same
   })
 })
 
-test('after a request that failed the next one is a visitor again', async () => {
+test('reset the user to a visitor after a failed request', async () => {
   const failing = [
     () => sendJson('/rest/v1/rpc/make_admin', { account_email: 'nobody' }, { as: 'service' }),
     () => sendJson('/rest/v1/research_materials', { slug: 'No Slug', title: '', category: 'x' }, { as: 'service' }),
@@ -220,8 +220,8 @@ test('after a request that failed the next one is a visitor again', async () => 
   }
 })
 
-describe.runIf(backend.embedded)('with the mails at hand', () => {
-  test('ten confirmations at once among failing requests are all kept', async () => {
+describe.runIf(backend.embedded)('with access to the emails', () => {
+  test('ten simultaneous confirmations are all stored among failing requests', async () => {
     const addresses = Array.from({ length: 10 }, () => newAddress('confirm'))
     await Promise.all(addresses.map((email) => aVisitor().auth.signUp({ email, password: GOOD_PASSWORD })))
     const tokens = await Promise.all(addresses.map(confirmationTokenFor))

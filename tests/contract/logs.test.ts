@@ -1,4 +1,4 @@
-/* Typed text never gets into the backend's log, also not when something fails (server/backend/lite/quiet.ts). */
+/* Typed text never gets into the backend's log, even when a statement fails (server/backend/lite/quiet.ts). */
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { pathFor, store } from './files.ts'
@@ -6,7 +6,7 @@ import { aStudent, aVisitor, backend, newAddress, theService } from './people.ts
 import { send, sendJson } from './raw.ts'
 import { rowFor } from './uploads.ts'
 
-test.runIf(backend.embedded)('failing statements are told of without anything that somebody typed', async () => {
+test.runIf(backend.embedded)('the log reports failing statements without typed text', async () => {
   const output = () => fs.readFileSync(backend.embedded?.output ?? '', 'utf8')
   const before = output().length
   const ada = await aStudent('Ada')
@@ -41,7 +41,7 @@ test.runIf(backend.embedded)('failing statements are told of without anything th
   expect(result.split('\n').filter((line) => line.length > 120)).toEqual([])
 })
 
-test.runIf(backend.embedded)('no key and no secret is ever printed', () => {
+test.runIf(backend.embedded)('the log contains no key and no secret', () => {
   const printed = fs.readFileSync(backend.embedded?.output ?? '', 'utf8')
   expect(printed).toContain('The backend answers on')
   for (const key of [backend.secretKey, backend.publishableKey, backend.embedded?.jwtSecret ?? '-']) {

@@ -1,10 +1,10 @@
-/* Reads the mails that the embedded backend wrote to DATA_DIR/mail. */
+/* Reads the emails that the embedded backend wrote to DATA_DIR/mail. */
 import fs from 'node:fs'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { backend } from './backend.ts'
 
-/** Every mail to this address, oldest first. */
+/** Returns every email to this address, oldest first. */
 export async function mailsTo(address: string): Promise<Email[]> {
   const { embedded } = backend
   if (!embedded) {
@@ -17,13 +17,13 @@ export async function mailsTo(address: string): Promise<Email[]> {
         .filter((name) => name.endsWith('.eml'))
         .toSorted()
     : []
-  // A backend has mails of many tests: only those that name the address are worth reading.
+  // A backend has emails of many tests, so parse only those that name the address.
   const naming = names.map((name) => fs.readFileSync(path.join(directory, name))).filter((mail) => mail.includes(address))
   const mails = await Promise.all(naming.map((mail) => PostalMime.parse(mail)))
   return mails.filter((mail) => mail.to?.some((recipient) => recipient.address === address))
 }
 
-/** The token hash in the link of the newest mail to this address. */
+/** Returns the token hash in the link of the newest email to this address. */
 export async function confirmationTokenFor(address: string): Promise<string> {
   const mail = (await mailsTo(address)).at(-1)
   const token = mail?.html?.match(/token_hash=([^&"]+)/)?.[1]

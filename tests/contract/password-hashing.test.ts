@@ -1,11 +1,12 @@
 /*
- * Passwords are hashed outside the main thread, so that sign-ins do not delay other requests (server/backend/lite/auth/native-bcrypt.ts).
+ * Passwords are hashed outside the main thread, so that sign-ins do not delay other requests
+ * (server/backend/lite/auth/native-bcrypt.ts).
  */
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { aStudent, aVisitor, backend } from './people.ts'
 
-/** Processor time, in ticks, of the main thread and of all others. */
+/** Returns the processor time, in ticks, of the main thread and of all others. */
 function getTicks(pid: number): { main: number; others: number } {
   const ticks = { main: 0, others: 0 }
   for (const thread of fs.readdirSync(`/proc/${pid}/task`)) {
@@ -21,7 +22,7 @@ function getTicks(pid: number): { main: number; others: number } {
 }
 
 test.runIf(backend.embedded && fs.existsSync('/proc/self/task'))(
-  'the work of hashing is not done by the main thread',
+  'hashing passwords does not occupy the main thread',
   async () => {
     const ada = await aStudent('Ada')
     const pid = backend.embedded?.pid ?? 0

@@ -1,4 +1,7 @@
-/* The people of the contract suite: a visitor, students and admins with confirmed accounts, and the service with its secret key. */
+/*
+ * The users of the contract suite: a visitor, students and admins with confirmed accounts, and the service with its
+ * secret key.
+ */
 import { randomUUID } from 'node:crypto'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '#app/platform/process/database.ts'
@@ -13,9 +16,9 @@ export type CurrentUser = {
   client: Client
   email: string
   password: string
-  /** auth.users.id: the folder of the person's files. */
+  /** auth.users.id: the folder of the user's files. */
   userId: string
-  /** profiles.id: the owner of the person's rows. */
+  /** profiles.id: the owner of the user's rows. */
   profileId: string
   accessToken: string
   refreshToken: string
@@ -23,7 +26,7 @@ export type CurrentUser = {
 
 export const GOOD_PASSWORD = 'a lamp for the night shift'
 
-/** A client as the site makes one for each request: it keeps nothing and refreshes nothing by itself. */
+/** Creates a client as the site does for each request: it persists no session and refreshes nothing automatically. */
 export function clientWith(key: string): Client {
   return createClient<Database>(backend.url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -33,10 +36,10 @@ export function clientWith(key: string): Client {
 export const aVisitor = (): Client => clientWith(backend.publishableKey)
 export const theService = (): Client => clientWith(backend.secretKey)
 
-/** A new address, because the suite may run twice against the same project. */
+/** Returns a new address, because the suite may run twice against the same project. */
 export const newAddress = (name: string): string => `${name.toLowerCase()}-${randomUUID().slice(0, 12)}@example.com`
 
-/** A student with a confirmed account, signed in. */
+/** Creates a student with a confirmed account, signed in. */
 export async function aStudent(firstName: string): Promise<CurrentUser> {
   const email = newAddress(firstName)
   const metadata = {
@@ -70,7 +73,7 @@ export async function aStudent(firstName: string): Promise<CurrentUser> {
   return requireUser(client, email, GOOD_PASSWORD)
 }
 
-/** An admin: a student who was given the role with the secret key. */
+/** Creates an admin: a student whom the secret key gave the role. */
 export async function anAdmin(firstName: string): Promise<CurrentUser> {
   const user = await aStudent(firstName)
   const { error } = await theService().rpc('make_admin', { account_email: user.email })
@@ -80,7 +83,7 @@ export async function anAdmin(firstName: string): Promise<CurrentUser> {
   return user
 }
 
-/** Another session of the same person. */
+/** Returns another session of the same user. */
 export async function signIn(email: string, password: string): Promise<CurrentUser> {
   const client = aVisitor()
   const { error } = await client.auth.signInWithPassword({ email, password })

@@ -1,6 +1,6 @@
 /*
- * Sends many requests over one connection at once, so that the server begins them at the same time. On separate connections, each would be
- * finished before the next one is read, and no race could happen.
+ * Sends many requests over one connection at once, so that the server begins them at the same time. On separate
+ * connections, each would finish before the next one is read, and no race could happen.
  */
 import net from 'node:net'
 import { backend, type CurrentUser } from './people.ts'
@@ -8,7 +8,7 @@ import { backend, type CurrentUser } from './people.ts'
 type Sent = { path: string; as: CurrentUser | 'visitor' | 'service'; method?: string; body?: Uint8Array | string; type?: string }
 type Answered = { status: number; body: string }
 
-/** Sends the requests together and gives their answers in the same order. */
+/** Sends the requests together and returns their responses in the same order. */
 export async function pipelined(requests: Sent[]): Promise<Answered[]> {
   const { hostname, port } = new URL(backend.url)
   const bytes = Buffer.concat(requests.map((request, at) => written(request, at === requests.length - 1)))

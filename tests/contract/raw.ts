@@ -3,7 +3,9 @@ import { backend, type CurrentUser } from './people.ts'
 
 type Options = RequestInit & { as?: CurrentUser | 'visitor' | 'service'; token?: string }
 
-/** A request with the key and token of a person. Paths start with /rest/v1, /auth/v1, /storage/v1 or /functions/v1. */
+/**
+ * Sends a request with the key and token of a user. Paths start with /rest/v1, /auth/v1, /storage/v1 or /functions/v1.
+ */
 export function send(path: string, { as = 'visitor', token, ...init }: Options = {}): Promise<Response> {
   const headers = new Headers(init.headers)
   if (!headers.has('apikey')) {

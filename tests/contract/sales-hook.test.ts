@@ -1,4 +1,5 @@
-// The function sales-hook, over HTTP as the functions' runtime calls it: an automation knows its address and its secret, and no key of ours.
+// The function sales-hook, called over HTTP as by an automation: it knows the address and the hook's secret, and no API
+// key.
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { SALES_HOOK_SECRET } from './backend-process.ts'
@@ -26,7 +27,7 @@ const signed = (body: string, time = inSeconds(), secret = SALES_HOOK_SECRET) =>
 })
 const withSecret = { 'x-lamplight-secret': SALES_HOOK_SECRET }
 
-/** What became of an order in the queue of sales that match nothing. */
+/** Returns the state of an order in the queue of unmatched sales. */
 const queued = async (order: string) =>
   (
     await admin.client
@@ -41,13 +42,13 @@ test.each([
   ['the secret', () => withSecret],
   ['a signature', (body: string) => signed(body)],
   ['a signature of four minutes ago', (body: string) => signed(body, inSeconds() - 240)],
-])('a notice with %s is kept, and is one sale however often it is sent', async (_what, proof) => {
+])('sales-hook stores an event with %s as one sale however often it is sent', async (_what, proof) => {
   const order = `HOOK-${randomUUID()}`
   const body = getNotice(order)
   const headers = proof(body)
   expect(await tell(body, headers)).toEqual({ status: 200, text: '{"received":true}' })
   await expect.poll(() => queued(order)).toEqual([inTheQueue])
-  // The same bytes again, and the same order in other letters and with another amount.
+  // The same bytes again, and the same order in another case and with another amount.
   expect((await tell(body, headers)).status).toBe(200)
   expect((await tell(getNotice(order.toLowerCase(), { amount: 9 }), withSecret)).status).toBe(200)
   await theService().rpc('process_sale_notices').throwOnError()
@@ -63,7 +64,7 @@ test.each<[string, (body: string) => Record<string, string>]>([
   ['a signature of in six minutes', (body) => signed(body, inSeconds() + 360)],
   ['a signature without its time', (body) => ({ 'x-lamplight-signature': signed(body)['x-lamplight-signature'] })],
   ['the key of visitors alone', () => ({ apikey: backend.publishableKey, authorization: `Bearer ${backend.publishableKey}` })],
-])('a notice with %s is refused, and nothing is kept', async (_what, proof) => {
+])('sales-hook rejects an event with %s and stores nothing', async (_what, proof) => {
   const order = `HOOK-${randomUUID()}`
   const body = getNotice(order)
   expect((await tell(body, proof(body))).status).toBe(401)
@@ -71,7 +72,7 @@ test.each<[string, (body: string) => Record<string, string>]>([
   expect(await queued(order)).toEqual([])
 })
 
-test('what is no sale is 422 and says why; another method is 405; too much is 413', async () => {
+test('sales-hook responds with 422 and a reason to other content, 405 to another method and 413 to large bodies', async () => {
   for (const [body, why] of [
     ['{', /body/i],
     [getNotice(''), /order_reference/],
@@ -86,7 +87,7 @@ test('what is no sale is 422 and says why; another method is 405; too much is 41
   expect((await tell(getNotice('X', { more: 'x'.repeat(20_000) }), withSecret)).status).toBe(413)
 })
 
-test('a sale of a known title goes into the books, and who bought is nowhere', async () => {
+test('sales-hook records a sale of a known title in the ledger without its buyer', async () => {
   const student = await aStudent('Ada')
   const title = `Work ${randomUUID()}`
   const { data: material } = await theService()

@@ -1,7 +1,7 @@
 /*
- * Chooses the backend of the contract suite. With CONTRACT_URL, CONTRACT_PUBLISHABLE_KEY and CONTRACT_SECRET_KEY: that one (a hosted
- * project, say). Otherwise an embedded backend for each worker, in its own process that ends with the suite. With
- * CONTRACT_DATABASE_URL there is one backend, and it uses that PostgreSQL, which should be empty.
+ * Chooses the backend of the contract suite. CONTRACT_URL, CONTRACT_PUBLISHABLE_KEY and CONTRACT_SECRET_KEY name one (a
+ * hosted project, say). Otherwise each worker has an embedded backend in its own process, which ends with the suite.
+ * With CONTRACT_DATABASE_URL there is one backend, on that PostgreSQL, which should be empty.
  */
 import type { TestProject } from 'vitest/node'
 import { launchBackend } from './backend-process.ts'
@@ -10,13 +10,13 @@ export type BackendUnderTest = {
   url: string
   publishableKey: string
   secretKey: string
-  /** The backend's internals when it is the embedded one; null for a hosted project. */
+  /** The internals of an embedded backend; null for a hosted project. */
   embedded: { dataDirectory: string; pid: number; output: string; jwtSecret: string } | null
 }
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** By the number of the worker, from 0; a single one when it was named from outside. */
+    /** Indexed by the number of the worker, from 0; a single one when the environment names it. */
     backends: BackendUnderTest[]
   }
 }
@@ -28,7 +28,7 @@ export default async function startBackends(project: TestProject): Promise<(() =
     return undefined
   }
   const databaseUrl = process.env.CONTRACT_DATABASE_URL
-  // The first makes the data directory that the others copy.
+  // The first creates the data directory that the others copy.
   const first = await launchBackend({ databaseUrl })
   const others = Array.from({ length: project.config.maxWorkers - 1 }, () => launchBackend({ databaseUrl }))
   const launched = [first, ...(await Promise.all(others))]

@@ -1,4 +1,4 @@
-/* Links with which a person without an account can read or store one file (server/backend/lite/storage/links.ts). */
+/* Links with which anyone without an account can read or store one file (server/backend/lite/storage/links.ts). */
 import { SignJWT } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aPdf, pathFor, PDF, store } from './files.ts'
@@ -19,7 +19,7 @@ const getBucket = (user: CurrentUser) => user.client.storage.from('material-uplo
 const linkTo = async (name: string, seconds = 60): Promise<string> =>
   (await getBucket(ada).createSignedUrl(name, seconds)).data?.signedUrl ?? ''
 
-test('the owner gives a link by which anybody reads the file', async () => {
+test('a signed link of the owner lets anyone read the file', async () => {
   const shown = await fetch(await linkTo(file))
   expect([shown.status, shown.headers.get('content-type'), shown.headers.get('x-content-type-options')]).toEqual([
     200,
@@ -29,7 +29,7 @@ test('the owner gives a link by which anybody reads the file', async () => {
   expect(new Uint8Array(await shown.arrayBuffer())).toEqual(aPdf(700))
 })
 
-test('several links are given at once, and none for what is not there', async () => {
+test('a request for several links returns one for each file and none for a missing file', async () => {
   const missing = pathFor(ada)
   const { data, error } = await getBucket(ada).createSignedUrls([file, missing], 60)
   expect(error).toBeNull()
@@ -37,7 +37,7 @@ test('several links are given at once, and none for what is not there', async ()
   expect(data?.[1]?.error).toBeTruthy()
 })
 
-test('links are not given for what is not a list of names', async () => {
+test('a request for links rejects a body that is not a list of names', async () => {
   for (const body of [
     null,
     {},
@@ -50,12 +50,12 @@ test('links are not given for what is not a list of names', async () => {
   }
 })
 
-test("nobody gets a link to another's file", async () => {
+test("a student cannot get a link to another's file", async () => {
   expect((await getBucket(bola).createSignedUrl(file, 60)).error).not.toBeNull()
   expect((await aVisitor().storage.from('material-uploads').createSignedUrl(file, 60)).error).not.toBeNull()
 })
 
-test('a link that was changed, made up, or given for another file is refused', async () => {
+test('storage rejects a changed, forged or mismatched link', async () => {
   const other = pathFor(ada)
   await store('material-uploads', other, { as: ada, body: aPdf() })
   const link = await linkTo(file)
@@ -77,7 +77,7 @@ test('a link that was changed, made up, or given for another file is refused', a
   }
 })
 
-test('a link that has run out is refused', async () => {
+test('storage rejects an expired link', async () => {
   const [aMinute, aSecond] = [await linkTo(file, 60), await linkTo(file, 1)]
   await expect.poll(async () => (await fetch(aSecond)).status, { interval: 200 }).toBe(400)
   expect((await fetch(aMinute)).status).toBe(200)
@@ -86,7 +86,7 @@ test('a link that has run out is refused', async () => {
 test.each([
   ['bytes', aPdf(900)],
   ['a Blob', new Blob([aPdf(900)], { type: PDF })],
-])('by a link for storing, anybody stores that one file once, as %s', async (_what, body) => {
+])('an upload link stores that one file once, as %s', async (_what, body) => {
   const name = pathFor(ada)
   const { data } = await getBucket(ada).createSignedUploadUrl(name)
   const visitor = aVisitor().storage.from('material-uploads')
@@ -100,7 +100,7 @@ test.each([
   expect((await visitor.uploadToSignedUrl(pathFor(ada), 'nonsense', aPdf(), { contentType: PDF })).error).not.toBeNull()
 })
 
-describe('a file that an upload stands on stays the one that was sent, whatever link was asked for before', () => {
+describe('the file of an upload', () => {
   const visitor = () => aVisitor().storage.from('material-uploads')
   const stored = async (name: string) => {
     const { data } = await getBucket(ada).download(name)
@@ -112,7 +112,7 @@ describe('a file that an upload stands on stays the one that was sent, whatever 
     expect(error).toBeNull()
   }
 
-  test('a link that would replace: it is not given, or it is of no use afterwards', async () => {
+  test('cannot be replaced with a link that allows overwriting', async () => {
     const name = pathFor(ada)
     const { data } = await getBucket(ada).createSignedUploadUrl(name, { upsert: true })
     await submitted(name)
@@ -122,7 +122,7 @@ describe('a file that an upload stands on stays the one that was sent, whatever 
     expect(await stored(name)).toEqual(aPdf(500))
   })
 
-  test.runIf(backend.embedded)('here no such link is given, for a file that is there or not', async () => {
+  test.runIf(backend.embedded)('cannot get an upload link, whether the file exists or not', async () => {
     const name = pathFor(ada)
     expect((await getBucket(ada).createSignedUploadUrl(name, { upsert: true })).error).not.toBeNull()
     await submitted(name)
@@ -140,7 +140,7 @@ describe('a file that an upload stands on stays the one that was sent, whatever 
     expect(await stored(name)).toEqual(aPdf(500))
   })
 
-  test('a link for storing once, an upload that replaces, and the secret key', async () => {
+  test('cannot be replaced with an upload link, an upsert or the secret key', async () => {
     const name = pathFor(ada)
     const { data } = await getBucket(ada).createSignedUploadUrl(name)
     await submitted(name)
@@ -153,7 +153,7 @@ describe('a file that an upload stands on stays the one that was sent, whatever 
     expect(await stored(name)).toEqual(aPdf(500))
   })
 
-  test('an upload that was begun before and ends afterwards', async () => {
+  test('cannot be replaced by a request that began before the upload and ends after it', async () => {
     const name = pathFor(ada)
     let end = () => {}
     const waiting = new Promise<void>((resolve) => {
@@ -179,6 +179,6 @@ describe('a file that an upload stands on stays the one that was sent, whatever 
   })
 })
 
-test("nobody gets a link for storing under another's id", async () => {
+test("a student cannot get an upload link under another's id", async () => {
   expect((await getBucket(bola).createSignedUploadUrl(pathFor(ada))).error).not.toBeNull()
 })

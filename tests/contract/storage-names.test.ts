@@ -14,14 +14,14 @@ const names = [
   'thesis (1).pdf',
   'Thesis.PDF',
   "Ada's work, part 1 & 2; final = yes + more @ home $5!.pdf",
-  // Storage of a hosted project refused these until 2025, and still refuses the last two (docs/decisions/0034).
+  // Storage of a hosted project rejected these until 2025, and still rejects the last two (docs/decisions/0034).
   ...(backend.embedded
     ? ['Thèse.pdf', 'Ìwádìí ẹ̀kọ́.pdf', 'رسالة.pdf', '论文 😀.pdf', '50% done.pdf', '[final] {{auth.uid}} "draft" ~^`|<>.pdf']
     : []),
 ]
 
 describe.each(names)('a file called %j', (fileName) => {
-  test('is stored, sent in with the columns of SPEC 7, read, linked and copied', async () => {
+  test('is stored, submitted with the columns of SPEC 7, read, linked and copied', async () => {
     const file_path = pathFor(ada, fileName)
     const body = aPdf(5000 + fileName.length)
     const bucket = ada.client.storage.from('material-uploads')
@@ -64,7 +64,7 @@ describe.each(names)('a file called %j', (fileName) => {
   })
 })
 
-test('an encoded name and the same name as it is are one file', async () => {
+test('storage treats an encoded name and the same plain name as one file', async () => {
   const file = pathFor(ada, 'a, b & c.pdf')
   const encoded = file.split('/').map(encodeURIComponent).join('/')
   expect((await store('material-uploads', encoded, { as: ada, body: aPdf(700) })).status).toBe(200)
@@ -73,7 +73,7 @@ test('an encoded name and the same name as it is are one file', async () => {
   expect((await store('material-uploads', file, { as: ada, body: aPdf(800) })).ok).toBe(false)
 })
 
-test.each(['\u202Efdp.exe.pdf', 'a\u2066b.pdf', 'a\r\nb.pdf'])('a row refuses the name %j', async (file_name) => {
+test.each(['\u202Efdp.exe.pdf', 'a\u2066b.pdf', 'a\r\nb.pdf'])('the row of an upload rejects the name %j', async (file_name) => {
   const file_path = pathFor(ada)
   await store('material-uploads', file_path, { as: ada, body: aPdf() })
   const { error } = await ada.client

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await store('material-uploads', file, { as: ada, body: aPdf(5000) })
 })
 
-test('a new avatar is put in place of the old one and is public under its address', async () => {
+test('an upserted avatar replaces the old one and is public at its address', async () => {
   const bucket = ada.client.storage.from('product-files')
   for (const body of [PNG, new Uint8Array([...PNG, 0])]) {
     const { error } = await bucket.upload(getAvatar(ada), body, { upsert: true, contentType: 'image/png' })
@@ -37,7 +37,7 @@ test('a new avatar is put in place of the old one and is public under its addres
   }
 })
 
-test('a public file that somebody has already is not sent again', async () => {
+test('storage responds with 304 to a browser that has the public file', async () => {
   await ada.client.storage.from('product-files').upload(getAvatar(ada), PNG, { upsert: true, contentType: 'image/png' })
   const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(getAvatar(ada)).data
   const etag = (await fetch(publicUrl)).headers.get('etag') ?? ''
@@ -46,7 +46,7 @@ test('a public file that somebody has already is not sent again', async () => {
   expect((await fetch(publicUrl, { headers: { 'if-none-match': '"another"' } })).status).toBe(200)
 })
 
-test('the head of a public file has its size and no body', async () => {
+test('HEAD returns the size of a public file and no body', async () => {
   const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(getAvatar(ada)).data
   const head = await fetch(publicUrl, { method: 'HEAD' })
   expect([head.status, head.headers.get('content-type'), head.headers.get('content-length')]).toEqual([
@@ -56,8 +56,8 @@ test('the head of a public file has its size and no body', async () => {
   ])
 })
 
-test.runIf(fs.existsSync(openFiles))('asking for the head of a file leaves no file open', async () => {
-  // More bytes than are read ahead, so that an unread file stays open.
+test.runIf(fs.existsSync(openFiles))('HEAD leaves no file open', async () => {
+  // More bytes than are read ahead, so that an unread file remains open.
   const big = new Uint8Array(4 * MEBIBYTE)
   await ada.client.storage.from('product-files').upload(getAvatar(ada), big, { upsert: true, contentType: 'image/png' })
   const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(getAvatar(ada)).data
@@ -70,7 +70,7 @@ test.runIf(fs.existsSync(openFiles))('asking for the head of a file leaves no fi
   await expect.poll(stored).toBe(0)
 })
 
-test('a file asked for as a download comes as an attachment with its name, whatever letters it has', async () => {
+test('a download is sent as an attachment with its name, whatever its characters', async () => {
   const { publicUrl } = aVisitor().storage.from('product-files').getPublicUrl(getAvatar(ada), { download: 'Àdá "x".png' }).data
   const shown = await fetch(publicUrl)
   expect(shown.headers.get('content-disposition')).toMatch(/^attachment;.*filename\*=UTF-8''%C3%80d%C3%A1%20%22x%22\.png/)
@@ -87,7 +87,7 @@ test("a student lists own files and finds none of another's", async () => {
   }
 })
 
-test('nobody but its owner and an admin reads a private file, nor learns that it is there', async () => {
+test('storage hides a private file and its existence from all but its owner and admins', async () => {
   expect((await ada.client.storage.from('material-uploads').download(file)).error).toBeNull()
   expect((await admin.client.storage.from('material-uploads').download(file)).error).toBeNull()
   for (const user of [bola, 'visitor'] as const) {
@@ -101,11 +101,11 @@ test('nobody but its owner and an admin reads a private file, nor learns that it
   expect(await storageFault(await fetch(`${backend.url}/storage/v1/object/public/material-uploads/${file}`))).toBe('404')
 })
 
-test("another's file cannot be copied to a place of one's own", async () => {
+test("a student cannot copy another's file into their own folder", async () => {
   expect((await bola.client.storage.from('material-uploads').copy(file, pathFor(bola))).error).not.toBeNull()
 })
 
-test('a student makes, changes and empties no bucket', async () => {
+test('a student cannot create, change or empty a bucket', async () => {
   expect((await ada.client.storage.createBucket('mine', { public: true })).error).not.toBeNull()
   expect((await ada.client.storage.updateBucket('material-uploads', { public: true })).error).not.toBeNull()
   expect((await ada.client.storage.emptyBucket('material-uploads')).error).not.toBeNull()
@@ -113,7 +113,7 @@ test('a student makes, changes and empties no bucket', async () => {
   expect((await ada.client.storage.from('material-uploads').download(file)).error).toBeNull()
 })
 
-describe('names that are none', () => {
+describe('an invalid file name', () => {
   test.each([
     '../x.pdf',
     '..%2F..%2Fx',
@@ -135,7 +135,7 @@ describe('names that are none', () => {
   })
 })
 
-describe('a list', () => {
+describe('a file list request', () => {
   test.each([
     ['of a NUL', { prefix: 'a\0' }],
     ['in an unknown order', { prefix: '', sortBy: { column: 'nothing', order: 'asc' } }],
@@ -143,11 +143,11 @@ describe('a list', () => {
     ['of minus one', { prefix: '', limit: -1 }],
     ['of half a file', { prefix: '', limit: 0.5 }],
     ['from before the first', { prefix: '', offset: -1 }],
-  ])('%s is refused', async (_what, body) => {
+  ])('%s is rejected', async (_what, body) => {
     expect((await sendJson('/storage/v1/object/list/material-uploads', body, { as: ada })).status).toBe(400)
   })
 
-  test.each(['', '{', 'null', '[]', '5'])('of %j is refused', async (body) => {
+  test.each(['', '{', 'null', '[]', '5'])('with the body %j is rejected', async (body) => {
     const headers = { 'content-type': 'application/json' }
     expect((await send('/storage/v1/object/list/material-uploads', { method: 'POST', as: ada, headers, body })).status).toBe(400)
   })

@@ -1,5 +1,6 @@
 /*
- * A bucket accepts exactly its limit and not one byte more, whatever length was stated (server/backend/lite/storage/unmeasured-bodies.ts).
+ * A bucket accepts exactly its limit and not one byte more, whatever length was declared
+ * (server/backend/lite/storage/unmeasured-bodies.ts).
  */
 import fs from 'node:fs'
 import http from 'node:http'
@@ -22,7 +23,7 @@ async function remove(name: string): Promise<void> {
 test.each([
   ['with its length', () => new Uint8Array(MAX)],
   ['without a length', () => getChunks(MAX)],
-])('exactly 50 MiB %s is stored', async (_how, body) => {
+])('storage accepts exactly 50 MiB %s', async (_how, body) => {
   const name = pathFor(ada)
   const response = await store('material-uploads', name, { as: ada, body: body() })
   expect(response.status).toBe(200)
@@ -35,7 +36,7 @@ test.each([
   ['with its length', () => new Uint8Array(MAX + 1)],
   ['without a length', () => getChunks(MAX + 1)],
   ['without an end in sight', () => getChunks(400 * MEBIBYTE)],
-])('one byte more than 50 MiB %s is refused, and nothing is left behind', async (_how, body) => {
+])('storage rejects one byte more than 50 MiB %s and leaves nothing behind', async (_how, body) => {
   const before = [...filesOnDisk().keys()]
   const name = pathFor(ada)
   const fault = await store('material-uploads', name, { as: ada, body: body() }).then(storageFault, () => 'cut off')
@@ -47,7 +48,7 @@ test.each([
 test.each([
   ['with its length', () => new Uint8Array(5 * MEBIBYTE + 1)],
   ['without a length', () => getChunks(5 * MEBIBYTE + 1)],
-])('an avatar over 5 MiB %s is refused, and the old one stays', async (_how, body) => {
+])('storage rejects an avatar over 5 MiB %s and preserves the old one', async (_how, body) => {
   const avatar = { as: ada, type: 'image/png', headers: { 'x-upsert': 'true' } }
   await store('product-files', getAvatar(ada), { ...avatar, body: new Uint8Array(10) })
   const fault = await store('product-files', getAvatar(ada), { ...avatar, body: body() }).then(storageFault, () => 'cut off')
@@ -59,13 +60,13 @@ test.each([
 test.each([
   ['with its length', () => new Uint8Array()],
   ['without a length', () => getChunks(0)],
-])('an empty file %s is refused', async (_how, body) => {
+])('storage rejects an empty file %s', async (_how, body) => {
   const name = pathFor(ada)
   expect(await storageFault(await store('material-uploads', name, { as: ada, body: body() }))).toBe('400')
   expect((await ada.client.storage.from('material-uploads').download(name)).data).toBeNull()
 })
 
-test.runIf(backend.embedded)('a length that is not true is not believed', async () => {
+test.runIf(backend.embedded)('storage ignores a false declared length', async () => {
   const name = pathFor(ada)
   const answer = await new Promise<string>((resolve) => {
     const request = http.request(`${backend.url}/storage/v1/object/material-uploads/${name}`, {
@@ -86,9 +87,9 @@ test.runIf(backend.embedded)('a length that is not true is not believed', async 
   expect((await ada.client.storage.from('material-uploads').download(name)).data).toBeNull()
 })
 
-test('JSON without end is refused by every service', async () => {
+test('every service rejects endless JSON', async () => {
   const endless = 'a'.repeat(3 * MEBIBYTE)
-  // Not by fetch: it fails when the answer comes before all is sent.
+  // Not by fetch: it fails when the response comes before all is sent.
   const post = (path: string, body: object, token = backend.publishableKey) =>
     ask(backend.url + path, {
       body: JSON.stringify(body),
@@ -104,7 +105,7 @@ test('JSON without end is refused by every service', async () => {
   expect(answers.map((answer) => answer.status)).toEqual([413, 413, 413, 413, 413])
 })
 
-test.runIf(backend.embedded)('a length that is too much is refused before any of it is sent', async () => {
+test.runIf(backend.embedded)('storage rejects a declared length above the limit before the body is sent', async () => {
   for (const [path, length] of [
     [`/storage/v1/object/material-uploads/${pathFor(ada)}`, MAX + 1],
     ['/rest/v1/topic_requests', 3 * MEBIBYTE],
@@ -131,11 +132,12 @@ test.runIf(backend.embedded)('a length that is too much is refused before any of
 const getMemory = (pid: number): number => Number(fs.readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096
 
 test.runIf(backend.embedded && fs.existsSync('/proc/self/statm'))(
-  'six files of 50 MiB at once pass through flat memory',
+  'storage passes six simultaneous files of 50 MiB through constant memory',
   async () => {
     const pid = backend.embedded?.pid ?? 0
     let min = Infinity
-    // In memory they would be 300 MiB, each time. Other work moves the memory too: of some rounds the calmest counts.
+    // In memory they would be 300 MiB, each time. Other work also moves the memory, so the lowest of several rounds
+    // counts.
     for (let round = 0; min >= 200 && round < 4; round += 1) {
       const before = getMemory(pid)
       let highest = before

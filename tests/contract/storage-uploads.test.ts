@@ -15,7 +15,7 @@ async function getBytes(user: CurrentUser, name: string): Promise<Uint8Array | n
   return data && new Uint8Array(await data.arrayBuffer())
 }
 
-test('a file sent as raw bytes comes back the same, to its owner and to an admin', async () => {
+test('storage returns the uploaded raw bytes to their owner and to an admin', async () => {
   const name = pathFor(ada)
   const sent = crypto.getRandomValues(new Uint8Array(60_000))
   expect((await store('material-uploads', name, { as: ada, body: sent })).status).toBe(200)
@@ -41,7 +41,7 @@ test.each([
   expect(new Uint8Array((await stored.data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(sent)
 })
 
-test('a form without a file, or that is broken off, is refused', async () => {
+test('storage rejects a form without a file or with a truncated body', async () => {
   const type = 'multipart/form-data; boundary=x'
   for (const body of ['', 'nonsense', '--x\r\ncontent-disposition: form-data; name="cacheControl"\r\n\r\n3600\r\n--x--\r\n']) {
     expect((await store('material-uploads', pathFor(ada), { as: ada, type, body })).status).toBe(400)
@@ -53,7 +53,7 @@ test('a form without a file, or that is broken off, is refused', async () => {
   expect(await getBytes(ada, name)).toBeNull()
 })
 
-test("a file is stored under one's own id only", async () => {
+test('a student stores files only under their own id', async () => {
   expect(await storageFault(await store('material-uploads', pathFor(bola), { as: ada, body: aPdf() }))).toBe('403')
   expect(await storageFault(await store('material-uploads', pathFor(ada), { as: 'visitor', body: aPdf() }))).toBe('403')
   expect(await storageFault(await store('material-uploads', `${Date.now()}-a.pdf`, { as: ada, body: aPdf() }))).toBe('403')
@@ -62,7 +62,7 @@ test("a file is stored under one's own id only", async () => {
   expect(await storageFault(await store('nowhere', pathFor(ada), { as: ada, body: aPdf() }))).toBe('404')
 })
 
-test('a stored file is not replaced by a second one of its name', async () => {
+test('storage does not replace a stored file with a second one of its name', async () => {
   const name = pathFor(ada)
   const first = aPdf(300)
   await store('material-uploads', name, { as: ada, body: first })
@@ -73,7 +73,7 @@ test('a stored file is not replaced by a second one of its name', async () => {
 })
 
 test.each(['text/html', 'image/svg+xml', 'application/zip', 'application/pdf; charset=utf-8', '', 'nonsense'])(
-  'a file that says it is %j is refused in both buckets',
+  'storage rejects a file of type %j in both buckets',
   async (type) => {
     expect(await storageFault(await store('material-uploads', pathFor(ada), { as: ada, body: aPdf(), type }))).toBe('415')
     expect(await storageFault(await store('product-files', getAvatar(ada), { as: ada, body: PNG, type }))).toBe('415')
@@ -81,7 +81,7 @@ test.each(['text/html', 'image/svg+xml', 'application/zip', 'application/pdf; ch
 )
 
 test.each(['evil.exe', 'page.html', 'picture.svg', 'care.pdf.exe', 'noending', 'care.PDF '])(
-  'a file called %j is refused',
+  'storage rejects a file called %j',
   async (fileName) => {
     expect(
       await storageFault(await store('material-uploads', pathFor(ada, encodeURIComponent(fileName)), { as: ada, body: aPdf() })),
@@ -103,15 +103,15 @@ test.each([
   ['an encoded letter in it', '100%2541.pdf'],
   ['a fragment', 'a%23b.pdf'],
   ['a query', 'a%3Fb.pdf'],
-])('a name with %s is refused, and nothing is left on disk', async (_what, fileName) => {
+])('storage rejects a name with %s and leaves nothing on disk', async (_what, fileName) => {
   const before = [...filesOnDisk().keys()]
   const response = await store('material-uploads', pathFor(ada, fileName), { as: ada, body: aPdf() })
   expect([response.status, Number(await storageFault(response)) < 500]).toEqual([400, true])
   expect([...filesOnDisk().keys()]).toEqual(before)
 })
 
-describe('when many come at once', () => {
-  test('ten uploads of one avatar all end well, and the last one is whole', async () => {
+describe('simultaneous uploads', () => {
+  test('of one avatar all succeed, and the last one is whole', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
         store('product-files', getAvatar(ada), { as: ada, body: PNG, type: 'image/png', headers: { 'x-upsert': 'true' } }),
@@ -122,7 +122,7 @@ describe('when many come at once', () => {
     expect(new Uint8Array((await data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(PNG)
   })
 
-  test('of ten uploads to one name the first is kept, whole, and the others are told', async () => {
+  test('to one name store the first one whole and reject the others', async () => {
     const name = pathFor(ada)
     const sent = Array.from({ length: 10 }, (_, at) => aPdf(20_000 + at))
     const answers = await Promise.all(sent.map((body) => store('material-uploads', name, { as: ada, body })))
@@ -133,8 +133,8 @@ describe('when many come at once', () => {
   })
 })
 
-describe('removing', () => {
-  test('an own file that no upload uses goes, from the disk too', async () => {
+describe('the removal of files', () => {
+  test('deletes an own file that no upload uses, from the disk too', async () => {
     const name = pathFor(ada)
     const before = filesOnDisk().size
     await store('material-uploads', name, { as: ada, body: aPdf() })
@@ -145,14 +145,14 @@ describe('removing', () => {
     expect(filesOnDisk().size).toBe(before)
   })
 
-  test('a file that an upload uses stays', async () => {
+  test('spares a file that an upload uses', async () => {
     const upload = await anUpload(ada)
     const { data } = await ada.client.storage.from('material-uploads').remove([upload.file_path])
     expect(data).toEqual([])
     expect(await getBytes(ada, upload.file_path)).not.toBeNull()
   })
 
-  test("another's file stays", async () => {
+  test("spares another student's file", async () => {
     const name = pathFor(ada)
     await store('material-uploads', name, { as: ada, body: aPdf() })
     for (const client of [bola.client, aVisitor()]) {
@@ -163,7 +163,7 @@ describe('removing', () => {
   })
 })
 
-test.runIf(backend.embedded)('an upload that breaks off leaves nothing behind, in the bucket or on disk', async () => {
+test.runIf(backend.embedded)('an interrupted upload leaves nothing behind, in the bucket or on disk', async () => {
   const before = [...filesOnDisk().keys()]
   const name = pathFor(ada)
   const broken = new AbortController()

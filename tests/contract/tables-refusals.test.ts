@@ -86,14 +86,14 @@ describe('a student', () => {
     ['approved already', { upload_status: 'approved' }],
     ['with a price', { proposed_price: 5000 }],
     ['with notes of a review', { review_notes: 'Excellent' }],
-  ])('cannot send in an upload %s', async (_what, more) => {
+  ])('cannot submit an upload that is %s', async (_what, more) => {
     const filePath = pathFor(ada)
     await store('material-uploads', filePath, { as: ada, body: aPdf() })
     const { error, status } = await ada.client.from('material_uploads').insert({ ...rowFor(ada, filePath), ...more })
     expect([error?.code, status]).toEqual(['42501', 403])
   })
 
-  test("cannot send in a file that is another's, or that was never stored, or in another's name", async () => {
+  test("cannot submit another's file, a file that was never stored, or a file in another's name", async () => {
     const theirs = (await anUpload(bola)).file_path
     const own = pathFor(ada)
     await store('material-uploads', own, { as: ada, body: aPdf() })
@@ -103,7 +103,7 @@ describe('a student', () => {
     }
   })
 
-  test("cannot put a file under another's upload, nor another's file under their own: refused, each with its hint", async () => {
+  test("cannot attach a file to another's upload or another's file to their own, and gets a hint each time", async () => {
     const [theirs, mine] = [await anUpload(bola), await anUpload(ada)]
     const own = pathFor(ada)
     await store('material-uploads', own, { as: ada, body: aPdf() })
@@ -118,7 +118,7 @@ describe('a student', () => {
     expect(await replace(mine.id, mine.file_path)).toEqual([403, '42501', 'no_such_file'])
   })
 
-  test('cannot change what became of an upload', async () => {
+  test('cannot change the outcome of an upload', async () => {
     const upload = await anUpload(ada)
     const now = async () =>
       (await ada.client.from('material_uploads').select('upload_status, proposed_price').eq('id', upload.id).single()).data
@@ -130,7 +130,7 @@ describe('a student', () => {
   })
 })
 
-describe('what does not fit', () => {
+describe('invalid values', () => {
   const change = (values: object) =>
     send(`/rest/v1/profiles?user_id=eq.${ada.userId}`, {
       method: 'PATCH',
@@ -146,20 +146,20 @@ describe('what does not fit', () => {
     ['half a year', { year_of_study: 1.5 }, '22P02'],
     ['a NUL', { first_name: 'a\0b' }, /^22/],
     ['a column that does not exist', { nickname: 'Ada' }, 'PGRST204'],
-  ])('%s is refused with its code', async (_what, values, code) => {
+  ])('%s is rejected with its code', async (_what, values, code) => {
     const response = await change(values)
     expect(response.status).toBe(400)
     expect(((await response.json()) as { code: string }).code).toMatch(code)
   })
 
-  test('a list or an object where a word should be is refused, or kept as text as PostgreSQL does', async () => {
+  test('a list or an object in a text column is rejected, or stored as text as PostgreSQL does', async () => {
     for (const first_name of [['a'], { a: 1 }]) {
       const { status } = await change({ first_name })
       expect([204, 400]).toContain(status)
     }
   })
 
-  test('an account number is ten digits at most', async () => {
+  test('an account number of more than ten digits is rejected', async () => {
     for (const account_number of ['12345678901', '12345abc', '١٢٣']) {
       const { error, status } = await ada.client
         .from('profiles_bank_details')
@@ -174,20 +174,20 @@ describe('what does not fit', () => {
     ['title', '   '],
     ['pages', 0],
     ['year_of_study', 1999],
-  ])('an upload whose %s is %j is refused', async (field, value) => {
+  ])('an upload whose %s is %j is rejected', async (field, value) => {
     const filePath = pathFor(ada)
     await store('material-uploads', filePath, { as: ada, body: aPdf() })
     const response = await sendJson('/rest/v1/material_uploads', { ...rowFor(ada, filePath), [field]: value }, { as: ada })
     expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, '23514'])
   })
 
-  test('the same file cannot be sent in twice', async () => {
+  test('a file that was submitted before is rejected', async () => {
     const upload = await anUpload(ada)
     const { error, status } = await ada.client.from('material_uploads').insert(rowFor(ada, upload.file_path))
     expect([error?.code, status]).toEqual(['23505', 409])
   })
 
-  test.each(['{', '"x"', '5', 'null'])('the body %j is refused', async (body) => {
+  test.each(['{', '"x"', '5', 'null'])('the body %j is rejected', async (body) => {
     const response = await send('/rest/v1/topic_requests', {
       method: 'POST',
       as: ada,
@@ -197,7 +197,7 @@ describe('what does not fit', () => {
     expect(response.status).toBe(400)
   })
 
-  test('naughty text comes back whole', async () => {
+  test('the tables return naughty text unchanged', async () => {
     for (const text of [
       '{a,b}',
       '{{auth.uid}}',
@@ -220,7 +220,7 @@ describe('what does not fit', () => {
     }
   })
 
-  test('a table or function that does not exist is not found, and the other schemas are not served', async () => {
+  test('unknown tables and functions are not found, and the other schemas are not served', async () => {
     expect((await send('/rest/v1/nothing', { as: ada })).status).toBe(404)
     expect((await sendJson('/rest/v1/rpc/nothing', {}, { as: ada })).status).toBe(404)
     for (const schema of ['auth', 'private', 'storage']) {

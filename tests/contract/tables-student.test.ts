@@ -10,7 +10,7 @@ beforeAll(async () => {
   ;[ada, bola, admin] = await Promise.all([aStudent('Ada'), aStudent('Bola'), anAdmin('Ngozi')])
 })
 
-test('a student changes their own profile and gets it back', async () => {
+test('a student updates their own profile and gets the row back', async () => {
   const changes = {
     first_name: 'Adaeze',
     last_name: 'O\'Kafor "Ada"',
@@ -31,7 +31,7 @@ test("a student's update of another's profile changes nothing", async () => {
   expect((await bola.client.from('profiles').select('first_name').single()).data).toEqual({ first_name: 'Bola' })
 })
 
-test('bank details are given once and changed after, leading zeros and all', async () => {
+test('bank details are inserted once and updated later, with leading zeros', async () => {
   const first = { profile_id: ada.profileId, bank_name: 'First Bank', account_name: 'Ada Okafor', account_number: '0012345678' }
   expect((await ada.client.from('profiles_bank_details').upsert(first)).error).toBeNull()
   const second = { ...first, bank_name: 'GTBank', account_number: '0000000001' }
@@ -43,7 +43,7 @@ test('bank details are given once and changed after, leading zeros and all', asy
   expect(data).toEqual([{ account_name: 'Ada Okafor', bank_name: 'GTBank', account_number: '0000000001' }])
 })
 
-test("nobody else reads a student's bank details, in the table or through an embedded one", async () => {
+test("a student's bank details are hidden from others, in the table and when embedded", async () => {
   await bola.client.from('profiles_bank_details').upsert({ profile_id: bola.profileId, account_number: '1111111111' })
   for (const user of [ada, admin]) {
     const direct = await user.client.from('profiles_bank_details').select().eq('profile_id', bola.profileId)
@@ -56,7 +56,7 @@ test("nobody else reads a student's bank details, in the table or through an emb
   }
 })
 
-test("a student cannot give another's bank details", async () => {
+test("a student cannot insert another's bank details", async () => {
   const { error, status } = await ada.client
     .from('profiles_bank_details')
     .upsert({ profile_id: bola.profileId, account_number: '2222222222' })
@@ -65,7 +65,7 @@ test("a student cannot give another's bank details", async () => {
   expect(mine.data?.account_number).not.toBe('2222222222')
 })
 
-test('an upload comes back as the row it became', async () => {
+test('an inserted upload returns its stored row', async () => {
   const upload = await anUpload(ada, 'Ègbé: "care", 100% of \\it')
   expect(upload).toMatchObject({
     user_id: ada.profileId,
@@ -78,7 +78,7 @@ test('an upload comes back as the row it became', async () => {
   expect(upload.created_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+00:00$/)
 })
 
-test('numbers left empty are kept as nothing', async () => {
+test('empty numbers are stored as null', async () => {
   const filePath = pathFor(ada)
   await store('material-uploads', filePath, { as: ada, body: aPdf() })
   const row = { ...rowFor(ada, filePath), pages: null, year_of_study: null, description: null, subject_area: null }
@@ -87,7 +87,7 @@ test('numbers left empty are kept as nothing', async () => {
   expect(data).toEqual({ pages: null, year_of_study: null })
 })
 
-test('own uploads come newest first, and nobody else sees them but an admin', async () => {
+test('own uploads are sorted newest first and visible only to their owner and admins', async () => {
   const older = await anUpload(bola, 'The older work')
   const newer = await anUpload(bola, 'The newer work')
   const fields = 'id, title, category, format, pages, description, created_at, upload_status, proposed_price, review_notes'
@@ -98,7 +98,7 @@ test('own uploads come newest first, and nobody else sees them but an admin', as
   expect((await admin.client.from('material_uploads').select('id').eq('id', newer.id)).data).toEqual([{ id: newer.id }])
 })
 
-test('the counts of the dashboard are those of the student', async () => {
+test('the counts of the dashboard belong to the student', async () => {
   const chidi = await aStudent('Chidi')
   await anUpload(chidi)
   const asked = await chidi.client
@@ -113,7 +113,7 @@ test('the counts of the dashboard are those of the student', async () => {
   }
 })
 
-test('an admin reviews an upload, and its student sees the outcome', async () => {
+test("a student sees the outcome of an admin's review", async () => {
   const upload = await anUpload(ada)
   const outcome = { upload_status: 'rejected', proposed_price: 0, review_notes: 'Page 3 names a patient.' }
   const reason = { upload: upload.id, expected_version: 1, reason: outcome.review_notes }
@@ -130,7 +130,7 @@ test('an admin reviews an upload, and its student sees the outcome', async () =>
   expect(data).toEqual(outcome)
 })
 
-test('a role is given by the service only, is logged, and holds at once', async () => {
+test('only the service grants a role, which is logged and effective at once', async () => {
   const dayo = await aStudent('Dayo')
   for (const client of [aVisitor(), dayo.client, admin.client]) {
     const { error } = await client.rpc('make_admin', { account_email: dayo.email })
@@ -142,7 +142,7 @@ test('a role is given by the service only, is logged, and holds at once', async 
   expect(data).toEqual([{ action: 'admin.made' }])
 })
 
-test('an address that nobody has cannot be made an admin', async () => {
+test('an address without an account cannot become an admin', async () => {
   const { error } = await theService().rpc('make_admin', { account_email: 'nobody@example.com' })
   expect(error?.code).toBe('P0002')
 })

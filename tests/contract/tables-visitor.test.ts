@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const inOrder = (texts: (string | null)[]) => texts.toSorted((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1))
 
-test('materials come by title, and only published ones', async () => {
+test('published materials are listed by title', async () => {
   const { data, error } = await aVisitor()
     .from('research_materials')
     .select()
@@ -20,12 +20,12 @@ test('materials come by title, and only published ones', async () => {
   expect(data?.map((material) => material.title)).toEqual(['Asthma', 'Burns', 'Cholera'].map((title) => `${title} ${there.word}`))
 })
 
-test('a price and a rating come as numbers', async () => {
+test('a price and a rating are numbers', async () => {
   const { data } = await aVisitor().from('research_materials').select('price, rating').eq('slug', `burns-${there.word}`).single()
   expect(data).toEqual({ price: 2500, rating: 0 })
 })
 
-test('a material is found by its slug, and else by its id', async () => {
+test('a material is found by its slug or by its id', async () => {
   const slug = `asthma-${there.word}`
   const bySlug = await aVisitor().from('research_materials').select('id').eq('slug', slug).maybeSingle()
   expect(bySlug.data).not.toBeNull()
@@ -37,7 +37,7 @@ test('a material is found by its slug, and else by its id', async () => {
   expect(byId.data).toEqual({ slug })
 })
 
-test('a draft is not found by a visitor or a student, neither by slug nor by id', async () => {
+test('a draft is hidden from visitors and students, by slug and by id', async () => {
   const draft = there.materials.find((material) => material.published_at === null)
   const ada = await aStudent('Ada')
   for (const client of [aVisitor(), ada.client]) {
@@ -60,24 +60,24 @@ test('a draft is not found by a visitor or a student, neither by slug nor by id'
   }
 })
 
-test('single() without a row says PGRST116, with status 406', async () => {
+test('single() without a row returns PGRST116 with status 406', async () => {
   const { data, error, status } = await aVisitor().from('writing_services').select().eq('id', randomUUID()).single()
   expect(data).toBeNull()
   expect(error?.code).toBe('PGRST116')
   expect(status).toBe(406)
 })
 
-test('maybeSingle() without a row gives nothing and no error', async () => {
+test('maybeSingle() without a row returns null and no error', async () => {
   const { data, error } = await aVisitor().from('courses').select().eq('id', randomUUID()).maybeSingle()
   expect([data, error]).toEqual([null, null])
 })
 
-test('single() with several rows says PGRST116 too', async () => {
+test('single() with several rows returns PGRST116', async () => {
   const { error, status } = await aVisitor().from('topics_directory').select().like('topic', `%${there.word}`).single()
   expect([error?.code, status]).toEqual(['PGRST116', 406])
 })
 
-test('services come by name', async () => {
+test('services are sorted by name', async () => {
   const { data } = await aVisitor()
     .from('writing_services')
     .select('service_name')
@@ -88,7 +88,7 @@ test('services come by name', async () => {
   )
 })
 
-test('only active courses come, by title', async () => {
+test('only active courses are listed, by title', async () => {
   const { data } = await aVisitor()
     .from('courses')
     .select('title')
@@ -100,7 +100,7 @@ test('only active courses come, by title', async () => {
   expect(others.data).toEqual([])
 })
 
-test('posts come newest first, with times that name their zone', async () => {
+test('posts are sorted newest first, and their times have a zone', async () => {
   const { data } = await aVisitor()
     .from('blog_posts')
     .select('upload_date')
@@ -113,19 +113,19 @@ test('posts come newest first, with times that name their zone', async () => {
   ])
 })
 
-test('topics come by name', async () => {
+test('topics are sorted by name', async () => {
   const { data } = await aVisitor().from('topics_directory').select('topic').order('topic')
   const topics = data?.map((row) => row.topic).filter((topic) => topic.endsWith(there.word)) ?? []
   expect(topics).toHaveLength(3)
   expect(topics).toEqual(inOrder(topics))
 })
 
-test('an id that is no id is a fault of the request, not of the server', async () => {
+test('a malformed id is a client error', async () => {
   const { error, status } = await aVisitor().from('blog_posts').select().eq('id', 'not-an-id').single()
   expect([error?.code, status]).toEqual(['22P02', 400])
 })
 
-test('texts of the hero and the settings groups are read by anybody', async () => {
+test('hero texts and settings groups are readable by visitors', async () => {
   const service = theService()
   await service
     .from('ui_content')
@@ -147,7 +147,7 @@ test('rows can be counted without being sent', async () => {
   expect([count, data]).toEqual([3, null])
 })
 
-test('a page of rows comes with the count of all', async () => {
+test('a page of rows includes the total count', async () => {
   const { data, count } = await aVisitor()
     .from('topics_directory')
     .select('topic', { count: 'exact' })

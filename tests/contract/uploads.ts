@@ -22,7 +22,7 @@ export function rowFor(user: CurrentUser, filePath: string, title = 'Care of a c
   }
 }
 
-/** Stores a file and sends it in. */
+/** Stores a file and submits it. */
 export async function anUpload(user: CurrentUser, title?: string): Promise<Row> {
   const filePath = pathFor(user)
   const stored = await store('material-uploads', filePath, { as: user, body: aPdf() })
