@@ -5,7 +5,7 @@ import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
 import { asAdmin, elsewhere } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
-test.use({ shop: 'changed by others' })
+test.use({ fixture: 'shared' })
 
 const csv = (text: string, name = 'topics.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 const look = async (page: Page, file: ReturnType<typeof csv>) => {
@@ -14,7 +14,7 @@ const look = async (page: Page, file: ReturnType<typeof csv>) => {
 }
 const figures = (page: Page) => page.locator('.figures dd')
 
-test('a student and a guest find no such room', async ({ page, app }) => {
+test('the admin topics page is not found for a student and a guest', async ({ page, app }) => {
   await page.goto(`${app.url}/admin/catalogue/topics/import`)
   await expect(page).toHaveURL(/\/auth\?next=/)
   await newStudent(page, app, 'Sade')
@@ -30,9 +30,9 @@ test('a student and a guest find no such room', async ({ page, app }) => {
   }
 })
 
-test('a topic is added, seen by a visitor, changed, deleted and put back', async ({ page, app, request, expectErrors }) => {
+test('an admin adds, changes, deletes and restores a topic that visitors see', async ({ page, app, request, expectErrors }) => {
   expectErrors(400)
-  /** How many topics a visitor is answered with. */
+  /** Returns how many topics a visitor finds. */
   const seen = async (topic: string) => {
     const html = await (await request.get(`${app.url}/topics-directory?search=${encodeURIComponent(topic)}`)).text()
     return html.slice(html.indexOf('id="topics"'), html.indexOf('id="no-topics"')).match(/<h2 class="name"/g)?.length ?? 0
@@ -72,7 +72,7 @@ test('a topic is added, seen by a visitor, changed, deleted and put back', async
   expect(await getComplaints(page)).toEqual([])
 })
 
-test('a file is looked at before anything is written: new, changed, the same, wrong with line and reason', async ({
+test('an import of topics previews new, changed, unchanged and faulty rows before it writes', async ({
   page,
   app,
   browser,
@@ -106,7 +106,7 @@ test('a file is looked at before anything is written: new, changed, the same, wr
   await expect(figures(page)).toHaveText(['1', '1', '1', '0'])
   expect(await count()).toBe(before)
 
-  // Another admin changes a row between preview and import: the preview is shown again.
+  // Another admin changes a row between preview and import, so the preview is shown again.
   await adminClient.from('topics_directory').update({ description: 'Meanwhile' }).eq('topic', 'Import: changes').throwOnError()
   await page.getByRole('button', { name: 'Import 2 topics' }).click()
   await expect(page.getByText('The directory has changed since you looked.')).toBeVisible()
@@ -127,7 +127,7 @@ test('a file is looked at before anything is written: new, changed, the same, wr
   await expect(page.getByText('topic: import undone').first()).toBeVisible()
 })
 
-test('twelve hundred rows go in and back; meanwhile visitors search at the server; what is exported comes in again as the same', async ({
+test('an import adds and removes 1,200 topics while visitors search, and its export imports as unchanged', async ({
   page,
   app,
   browser,
@@ -145,7 +145,7 @@ test('twelve hundred rows go in and back; meanwhile visitors search at the serve
   await page.getByRole('button', { name: 'Import 1,200 topics' }).click()
   await expect(page.getByText('1,200 topics imported')).toBeVisible()
 
-  // Above 1,000 topics the directory's form asks the server, and never fetches the list.
+  // Above 1,000 topics the directory's form searches on the server, and never fetches the list.
   const visitor = await elsewhere(browser)
   const lists: string[] = []
   visitor.on('request', (request) => request.url().includes('/all.json') && lists.push(request.url()))
@@ -181,7 +181,7 @@ test('twelve hundred rows go in and back; meanwhile visitors search at the serve
   await expect(figures(page).nth(3)).toHaveText('0')
   await expect(page.getByText('There is nothing to import.')).toBeVisible()
   await page.getByRole('link', { name: 'Choose another file' }).click()
-  // The list below moves when the preview goes.
+  // The list below moves when the preview closes.
   await expect(page.getByLabel('CSV file')).toBeVisible()
   await page.getByRole('listitem').filter({ hasText: 'bulk.csv' }).getByRole('button', { name: 'Take back' }).click()
   await expect(page.getByText('1,200 topics are as they were')).toBeVisible()

@@ -8,17 +8,17 @@ export async function asAdmin(page: Page, app: TestApp): Promise<void> {
   await signedIn(page, app, { email: 'admin@lamplight.example', password: DEMO_PASSWORD })
 }
 
-/** A second browser for another person. */
+/** Opens a second browser for another user. */
 export async function elsewhere(browser: Browser): Promise<Page> {
   return (await browser.newContext({ reducedMotion: 'reduce' })).newPage()
 }
 
-/** Checks the page: axe finds nothing, and it does not scroll sideways, on a phone and on a laptop. */
+/** Checks that axe finds nothing on the page and that it does not scroll sideways, on a phone and on a laptop. */
 export async function isInOrder(page: Page): Promise<void> {
   await looksRight(page, false)
 }
 
-/** The same in the light and in the dark theme. */
+/** Checks the same in the light and in the dark theme. */
 export async function isInOrderInBothThemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await looksRight(page, true)

@@ -9,17 +9,19 @@ import { kept, test as base } from './cached.ts'
 
 export { DEMO_PASSWORD, type TestApp, startApp } from '../support/start-app.ts'
 
-const asTheSeedLeftIt = kept(startApp)
-const changedByOthers = kept(startApp)
-const ofOneFile = kept(startApp)
+const pristine = kept(startApp)
+const shared = kept(startApp)
+const isolated = kept(startApp)
 
 /**
- * Which Lamplight a journey looks at: the one where nobody changes what visitors see; one where other journeys add works, posts, comments and
- * the like of their own; or one of this file alone, for what others must not have touched at all.
+ * The test app of a journey: one whose public content nobody changes, one where other journeys add works, posts,
+ * comments and the like, or one for this file alone.
  */
-type PaymentServices = 'as the seed left it' | 'changed by others' | 'its own'
+type AppFixture = 'pristine' | 'shared' | 'isolated'
 
-/** An error of the browser that a test provokes on purpose: a failed request by its status, or a connection that the test cuts. */
+/**
+ * A browser error that a test provokes on purpose: a failed request by its status, or a connection that the test cuts.
+ */
 type ProvokedError = number | keyof typeof CONNECTION_ERRORS
 
 const CONNECTION_ERRORS = {
@@ -32,20 +34,23 @@ const CONNECTION_ERRORS = {
 const getMessage = (provoked: ProvokedError): RegExp =>
   typeof provoked === 'number' ? new RegExp(`status of ${provoked} `) : CONNECTION_ERRORS[provoked]
 
-/** Any error that a page throws or prints in the console fails a test, in every window, except those named to `expectErrors`. */
+/**
+ * Fails a test in every window on any error that a page throws or prints in the console, except those named to
+ * `expectErrors`.
+ */
 export const test = base.extend<{
   app: TestApp
-  shop: PaymentServices
+  fixture: AppFixture
   expectErrors: (...provoked: ProvokedError[]) => void
 }>({
-  shop: ['as the seed left it', { option: true }],
-  app: async ({ shop, keeper }, use) => {
+  fixture: ['pristine', { option: true }],
+  app: async ({ fixture, keeper }, use) => {
     await use(
       await {
-        'as the seed left it': () => keeper.forWorker(asTheSeedLeftIt),
-        'changed by others': () => keeper.forWorker(changedByOthers),
-        'its own': () => keeper.forThisFile(ofOneFile),
-      }[shop](),
+        pristine: () => keeper.forWorker(pristine),
+        shared: () => keeper.forWorker(shared),
+        isolated: () => keeper.forThisFile(isolated),
+      }[fixture](),
     )
   },
   expectErrors: [
@@ -73,14 +78,14 @@ export const test = base.extend<{
 })
 export { expect }
 
-/** A client of the backend with the secret key, to check what is stored. */
+/** Returns a client of the backend with the secret key, to check what is stored. */
 export function behindThePages(app: TestApp) {
   return createClient<Database>(app.backend.url, app.backend.secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
 }
 
-/** A client of the backend for a person who signed in with their own password, without our pages. */
+/** Returns a client of the backend for a user who signed in with their own password, without our pages. */
 export async function pastThePages(app: TestApp, email: string, password: string) {
   const client = createClient<Database>(app.backend.url, app.backend.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -90,7 +95,10 @@ export async function pastThePages(app: TestApp, email: string, password: string
   return client
 }
 
-/** The newest mail to an address, of this subject if one is named, parsed from its file; waits until there is one. */
+/**
+ * Returns the newest email to an address, of this subject if one is named, parsed from its file. Waits until there is
+ * one.
+ */
 export async function mailTo(dataDirectory: string, address: string, subject?: string) {
   const directory = path.join(dataDirectory, 'mail')
   let found: Awaited<ReturnType<typeof PostalMime.parse>> | undefined
@@ -113,7 +121,7 @@ export async function mailTo(dataDirectory: string, address: string, subject?: s
   return found
 }
 
-/** The confirmation link in a mail. */
+/** Returns the confirmation link in an email. */
 export function linkIn(mail: { text?: string | undefined }): string {
   const link = mail.text?.match(/https?:\/\/\S+\/auth\/confirm\?\S+/)?.[0]
   if (!link) {
@@ -122,7 +130,7 @@ export function linkIn(mail: { text?: string | undefined }): string {
   return link
 }
 
-/** An address nobody has used before. */
+/** Returns an unused address. */
 export function newAddress(name: string): string {
   return `${name}.${Date.now()}.${Math.floor(Math.random() * 1e6)}@example.ng`
 }

@@ -5,7 +5,10 @@ import type { CurrentUser } from './test-user.ts'
 
 const fixture = path.resolve(import.meta.dirname, '../fixtures/eclampsia-care.pdf')
 
-/** A work of this student's that an admin approved and that is on sale: by its link, or here when that is null. By the functions that the pages use; the pages have their own tests. */
+/**
+ * Creates a work of this student that is approved and on sale: by its link, or on the site when the link is null. Calls
+ * the functions that the pages use; the pages have their own tests.
+ */
 export async function approvedWork(
   app: TestApp,
   student: CurrentUser,

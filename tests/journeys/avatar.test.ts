@@ -1,4 +1,5 @@
-// The picture in Edit Profile: stored, replaced, refused and removed; also with requests that do not come from our pages.
+// The picture in Edit Profile: stored, replaced, rejected and removed; also with requests that do not come from our
+// pages.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -46,17 +47,17 @@ const names = async (app: TestApp, userId: string) =>
     path.basename(name),
   )
 
-// No script touches this form; with one it is sent and refused in the last journey.
-test.describe('a picture with JavaScript off', () => {
+// No script affects this form; the last journey sends it, and has it rejected, with a script.
+test.describe('a profile picture with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('is taken, shown, replaced and removed', async ({ page, app }) => {
+  test('is accepted, shown, replaced and removed', async ({ page, app }) => {
     await newStudent(page, app, 'Lami')
     await page.goto(`${app.url}/dashboard`)
     await expect(avatar(page)).toHaveText('L')
     await expect(avatar(page).locator('img')).toHaveCount(0)
     const { user_id } = await getProfile(app, 'Lami')
-    // An older picture with another ending.
+    // An older picture with another extension.
     await behindThePages(app)
       .storage.from('product-files')
       .upload(`avatars/${user_id}.png`, fs.readFileSync(await photo('old.png', 'black')), { contentType: 'image/png' })
@@ -95,7 +96,7 @@ test.describe('a picture with JavaScript off', () => {
     expect((await page.request.get(app.url + second)).status()).toBe(404)
   })
 
-  test('is sent with names that were typed, and nothing of either is lost', async ({ page, app, expectErrors }) => {
+  test('is saved together with the typed names', async ({ page, app, expectErrors }) => {
     expectErrors(400)
     await newStudent(page, app, 'Kemi')
     await page.goto(`${app.url}/dashboard`)
@@ -109,7 +110,7 @@ test.describe('a picture with JavaScript off', () => {
     await expect(page.getByRole('heading', { name: 'Kemi Adeyemi' })).toBeVisible()
     const first = await getAddress(page)
 
-    // One wrong field prevents saving neither the picture nor the other fields.
+    // One wrong field does not prevent saving the picture and the other fields.
     await page.getByRole('button', { name: 'Edit Profile' }).click()
     await page.getByLabel('Course of study').fill('BNSc Nursing')
     await page.getByLabel('Year of study').fill('9')
@@ -125,7 +126,7 @@ test.describe('a picture with JavaScript off', () => {
     await expect(avatar(page).locator('img')).toHaveCount(1)
   })
 
-  test('that is none is refused with the reason, and the old one stays', async ({ page, app, expectErrors }) => {
+  test('of another file type is rejected with a reason, and the old one remains', async ({ page, app, expectErrors }) => {
     expectErrors(400)
     await newStudent(page, app, 'Musa')
     await choose(page, app, await photo('musa.jpg', '#c08060'))
@@ -144,7 +145,7 @@ test.describe('a picture with JavaScript off', () => {
       await expect(page.getByLabel('Profile picture')).toHaveAttribute('aria-invalid', 'true')
       await expect(page.getByLabel('Profile picture')).toHaveAccessibleDescription(reason)
       await expect(page.getByLabel('Profile picture')).toBeFocused()
-      // The rest of the dialog is as it was.
+      // The rest of the dialog is unchanged.
       await expect(page.getByLabel('First name')).toHaveValue('Musa')
     }
     await page.goto(`${app.url}/dashboard`)
@@ -153,10 +154,7 @@ test.describe('a picture with JavaScript off', () => {
   })
 })
 
-test('what a student puts there past our pages is not shown, and another address in the profile is not followed', async ({
-  page,
-  app,
-}) => {
+test('the profile page ignores avatars stored past our pages and addresses outside the bucket', async ({ page, app }) => {
   const user = await newStudent(page, app, 'Nneka')
   await choose(page, app, await photo('nneka.jpg', '#c08060'))
   await expect(page.getByText('Image uploaded successfully!')).toBeVisible()
@@ -198,7 +196,7 @@ test('what a student puts there past our pages is not shown, and another address
   }
 })
 
-test('Edit Profile with a picture and with a refusal is free of complaints on a phone and on a laptop', async ({
+test('Edit Profile with a picture and with an error is accessible on a phone and on a laptop', async ({
   page,
   app,
   expectErrors,

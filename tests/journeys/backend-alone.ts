@@ -5,7 +5,7 @@ import { freePort, listens, run } from '../support/processes.ts'
 
 type Account = { email: string; password: string }
 
-/** A backend in a process of its own, for sites that reach it through a gate, with its keys and its demo accounts. */
+/** A backend in its own process, for sites that reach it through a proxy, with its keys and demo accounts. */
 export type BackendAlone = {
   port: number
   keys: { publishable_key: string; secret_key: string }

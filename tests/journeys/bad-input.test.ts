@@ -7,12 +7,12 @@ import { root, temporaryDirectory } from '../support/processes.ts'
 const pdf = path.join(root, 'tests/fixtures/eclampsia-care.pdf')
 const TITLE = 'Hand hygiene among student nurses'
 
-// With the form's script, which shows errors before sending, and without it, when the server does.
+// With the form's script, which shows errors before sending, and without it, when the server shows them.
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'an upload that does not fit' : 'an upload that does not fit, with JavaScript off', () => {
+  test.describe(javaScriptEnabled ? 'an invalid upload' : 'an invalid upload, with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('gets the sentence as headline, the reason at its field, and loses nothing', async ({ page, app, expectErrors }) => {
+    test('shows the headline and the reason at its field, and preserves all input', async ({ page, app, expectErrors }) => {
       expectErrors(400, 413)
       const folder = temporaryDirectory()
       const make = (name: string, bytes: number, begin = '') => {
@@ -103,11 +103,11 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-// No script changes how these forms are answered; with one they are sent in shell.test.ts and security.test.ts.
-test.describe('an upload that does not fit, with JavaScript off', () => {
+// No script affects the responses of these forms; shell.test.ts and security.test.ts send them with a script.
+test.describe('an invalid upload, with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a wrong password and an unknown address are answered alike, and what was typed stays', async ({
+  test('sign-in responds alike to a wrong password and an unknown address, and preserves the input', async ({
     page,
     app,
     expectErrors,
@@ -127,7 +127,7 @@ test.describe('an upload that does not fit, with JavaScript off', () => {
     expect(seen.size).toBe(1)
   })
 
-  test('a weak password and empty fields are said at their fields', async ({ page, app, expectErrors }) => {
+  test('sign-up shows a weak password and empty fields at their fields', async ({ page, app, expectErrors }) => {
     expectErrors(400)
     const user = { firstName: 'Ifeoma', email: newAddress('ifeoma'), password: 'short' }
     await signUp(page, app, user)
@@ -147,7 +147,7 @@ test.describe('an upload that does not fit, with JavaScript off', () => {
   })
 })
 
-test('a known address is answered like a new one, and its owner gets a mail', async ({ page, app }) => {
+test('sign-up responds to a known address as to a new one, and emails its owner', async ({ page, app }) => {
   const user = await newStudent(page, app, 'Joy')
   await page.context().clearCookies()
   await signUp(page, app, user)
@@ -164,10 +164,7 @@ test('a known address is answered like a new one, and its owner gets a mail', as
     .toBe(1)
 })
 
-test('a confirmation mail that did not come can be asked for again, and nobody learns who has an account', async ({
-  page,
-  app,
-}) => {
+test('the confirmation email can be requested again without revealing accounts', async ({ page, app }) => {
   const user = { firstName: 'Lola', email: newAddress('lola'), password: 'a long enough secret' }
   await signUp(page, app, user)
   await expect(page.getByText('Account Created! 🎉')).toBeVisible()

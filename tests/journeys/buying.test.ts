@@ -1,4 +1,4 @@
-// Buying here, against the simulator of Paystack: with and without a script, and however the answer comes.
+// Buying on the site, against simulated Paystack: with and without a script, and with every outcome of the payment.
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
@@ -9,11 +9,11 @@ import { behindThePages, DEMO_PASSWORD, expect, type TestApp, mailTo, newAddress
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
-test.use({ shop: 'changed by others' })
+test.use({ fixture: 'shared' })
 
 const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
-/** A sample that is sold here and costs something. */
+/** A sample that is sold on the site and has a price. */
 async function soldHere(app: TestApp) {
   const { data } = await behindThePages(app)
     .from('research_materials')
@@ -39,10 +39,10 @@ const pay = (payment: string) => send(payment, { act: 'pay' })
 const getText = async (pdf: Buffer) => (await extractText(await getDocumentProxy(new Uint8Array(pdf)))).text
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test.describe('without a script', () => {
+test.describe('a purchase without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a visitor buys a work: address confirmed by sight, paid, the file at once, found again by mail', async ({
+  test('a visitor confirms the address, pays, downloads the file and finds the order again by email', async ({
     page,
     app,
     expectErrors,
@@ -107,7 +107,7 @@ test.describe('without a script', () => {
 
 const reference = async (page: Page) => (await page.locator('dt:text-is("Order") + dd').textContent()) ?? ''
 
-test('the pages are in order on a phone and on a laptop', async ({ page, app }) => {
+test('the order pages are accessible on a phone and on a laptop', async ({ page, app }) => {
   const work = await soldHere(app)
   const { payment, order: there } = await order(app, work.slug, work.price, newAddress('looks'))
   await page.goto(`${app.url}/buy/${work.slug}`)
@@ -116,7 +116,7 @@ test('the pages are in order on a phone and on a laptop', async ({ page, app }) 
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(page.getByRole('button', { name: /^Yes, pay/ })).toBeVisible()
   await isInOrder(page)
-  // It looks again by itself, unless the reader stops that.
+  // The page reloads automatically, unless the reader stops that.
   await page.goto(there)
   await expect(page.locator('meta[http-equiv="refresh"]')).toHaveCount(1)
   await page.getByRole('link', { name: 'Stop that' }).click()
@@ -131,11 +131,7 @@ test('the pages are in order on a phone and on a laptop', async ({ page, app }) 
   await isInOrder(page)
 })
 
-test('an approved work is on sale at once, its own file is stamped, and its student sees the sale', async ({
-  page,
-  browser,
-  app,
-}) => {
+test('an approved work is on sale at once with a stamped file, and its student sees the sale', async ({ page, browser, app }) => {
   const student = await newStudent(page, app, 'Ngozi')
   const title = `Eclampsia care ${Date.now()}`
   await approvedWork(app, student, admin, { title, price: 4000, link: null })
@@ -162,7 +158,7 @@ test('an approved work is on sale at once, its own file is stamped, and its stud
   await expect(page.getByText('A test: no money moved, so it is never paid out.')).toBeVisible()
 })
 
-test('a file goes on where it broke off, five times a day, and only for who has the link', async ({ app }) => {
+test("a download resumes, five times a day, and only with the order's link", async ({ app }) => {
   const work = await soldHere(app)
   const { payment, order: there } = await order(app, work.slug, work.price, newAddress('ranges'))
   expect((await ask(`${there}/file`)).status, 'not paid').toBe(403)
@@ -172,7 +168,7 @@ test('a file goes on where it broke off, five times a day, and only for who has 
   const whole = await ask(`${there}/file`)
   const rest = await ask(`${there}/file`, { headers: { range: 'bytes=100-', 'if-range': String(whole.headers.etag) } })
   expect([rest.status, rest.body.equals(whole.body.subarray(100))]).toEqual([206, true])
-  // Each of these gets the beginning of the file, whatever it says, and is counted.
+  // Each of these gets the beginning of the file, whatever it requests, and is counted.
   const beginnings: Record<string, string>[] = [
     {},
     { range: 'bytes=0-' },
@@ -194,7 +190,7 @@ test('a file goes on where it broke off, five times a day, and only for who has 
   expect((await send(`${there}/file`, {})).status).toBe(405)
 })
 
-test('forged notices, another price and another order’s reference change nothing', async ({ app }) => {
+test("an order ignores forged events, another price and another order's reference", async ({ app }) => {
   const work = await soldHere(app)
   const cheap = await send(`${app.url}/buy/${work.slug}`, { intent: 'pay', email: newAddress('cheap'), price: '1' })
   expect([cheap.status, cheap.text.includes('Look at it, then go on')]).toEqual([409, true])
@@ -213,7 +209,7 @@ test('forged notices, another price and another order’s reference change nothi
   expect((await ask(`${app.url}/hooks/paystack`)).status).toBe(405)
 })
 
-test('the event alone is enough; so is the way back; and what a killed process missed is found at the next start', async () => {
+test('a payment is completed by the event alone, by the return alone, or at the next start after a kill', async () => {
   const app = await startApp()
   const paid = async ({ order: there }: { order: string }) => (await ask(there)).text.includes('Paid. Your file is ready')
   const sales = async () => (await behindThePages(app).from('sales').select('order_reference').throwOnError()).data.length
@@ -223,7 +219,7 @@ test('the event alone is enough; so is the way back; and what a killed process m
     const byEvent = await order(app, work.slug, work.price, newAddress('event'))
     await pay(byEvent.payment)
     await expect.poll(sales).toBe(1)
-    // The process is killed while the buyer is on Paystack's page, and comes back.
+    // The process is killed while the buyer is on Paystack's page, and the buyer comes back.
     const byReturn = await order(app, work.slug, work.price, newAddress('return'))
     await pay(byReturn.payment)
     const neverBack = await order(app, work.slug, work.price, newAddress('never'))
@@ -255,7 +251,7 @@ test('the event alone is enough; so is the way back; and what a killed process m
   }
 })
 
-test('a refund in the dashboard of Paystack is on the page of the order, on Today and in the sale', async ({ page, app }) => {
+test("a refund in Paystack's dashboard is shown on the order, on Today and in the sale", async ({ page, app }) => {
   const work = await soldHere(app)
   const { payment, order: there } = await order(app, work.slug, work.price, newAddress('part'))
   await pay(payment)
@@ -278,14 +274,14 @@ test('a refund in the dashboard of Paystack is on the page of the order, on Toda
   await page.getByRole('button', { name: 'I have looked at it' }).click()
   await expect(page.getByText('Marked as seen')).toBeVisible()
   await expect(page.getByRole('button', { name: 'I have looked at it' })).toBeHidden()
-  // Its sale is given back by the order alone.
+  // Its sale is reversed only through the order.
   await page.getByRole('link', { name: 'Its sale in the books' }).click()
   await expect(page.getByText('Give the money back there')).toBeVisible()
   await expect(page.getByText('Refund the buyer')).toBeHidden()
   await expect(page.getByText('the buyer has it')).toBeVisible()
 })
 
-test('a student whose share is 0 % reads how often the work was sold', async ({ page, app }) => {
+test('a student whose share is 0 % sees how often the work was sold', async ({ page, app }) => {
   const student = await newStudent(page, app, 'Zainab')
   const title = `Free share ${Date.now()}`
   await approvedWork(app, student, admin, { title, price: 4000, link: null, share: 0 })
@@ -305,7 +301,7 @@ test('a student whose share is 0 % reads how often the work was sold', async ({ 
   await expect(page.getByText('No sales yet')).toBeHidden()
 })
 
-test('money back: asked on the page, agreed by an admin, sent by Paystack, and the file is closed', async ({
+test('a refund is requested on the page, approved by an admin and sent by Paystack, and closes the file', async ({
   page,
   browser,
   app,
@@ -361,7 +357,7 @@ test('a signed-in buyer has the address filled in and finds the purchases on the
   await expect(heading(page)).toHaveText('Paid. Your file is ready')
 })
 
-test('a work without a file cannot be sold here, and the console says why', async ({ page, app, expectErrors }) => {
+test('the console explains that a work without a file cannot be sold on the site', async ({ page, app, expectErrors }) => {
   expectErrors(400)
   const { data: material } = await behindThePages(app)
     .from('research_materials')
@@ -376,7 +372,7 @@ test('a work without a file cannot be sold here, and the console says why', asyn
   await expect(page.getByText('there is no file of this work that buyers could get')).toBeVisible()
 })
 
-test('a bank disputes a payment: on Today with its deadline, declined with a proof, decided by the bank; then lost, and the file is closed', async ({
+test('a disputed payment is shown on Today, declined with evidence and decided by the bank, and a lost one closes the file', async ({
   page,
   browser,
   app,
@@ -435,7 +431,7 @@ test('a bank disputes a payment: on Today with its deadline, declined with a pro
   await page.reload()
   await expect(page.getByText('decided that the payment stands')).toBeVisible()
 
-  // It begins anew, and now the money goes back.
+  // The dispute starts again, and now the money is refunded.
   await bankDoes("The buyer's bank disputes it")
   await says('Without an answer the money goes back to the buyer.')
   await answered(/^Accept: /)
@@ -446,10 +442,10 @@ test('a bank disputes a payment: on Today with its deadline, declined with a pro
   expect((await ask(`${there}/file`)).status).toBe(403)
 })
 
-test.describe('stars, without a script', () => {
+test.describe('ratings without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('only who bought a work rates it, changes that until it is read, and stands there as a buyer', async ({
+  test('only a buyer rates a work, edits the rating until it is reviewed, and is marked as a buyer', async ({
     page,
     browser,
     app,
@@ -477,7 +473,7 @@ test.describe('stars, without a script', () => {
     await page.getByRole('button', { name: 'Submit Comment' }).click()
     await expect(page.getByText('Comment received')).toBeVisible()
     await expect(page.getByLabel('Your comment')).toHaveValue('The tool is in the appendix.')
-    // What looks for faults needs a script.
+    // The accessibility check needs a script.
     const context = await browser.newContext({
       storageState: await page.context().storageState(),
       reducedMotion: 'reduce',
@@ -505,7 +501,7 @@ test.describe('stars, without a script', () => {
   })
 })
 
-test('a work of ours: an admin gives it a file, it is sold here, and a better file is mailed to its buyers', async ({
+test('a platform work gets a file, is sold on the site, and its buyers are emailed a better file', async ({
   page,
   app,
   expectErrors,

@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test'
 
-/** Something that starts when a journey first needs it, and runs on for the next ones. */
+/** A fixture that starts when a journey first needs it, and runs on for the next ones. */
 export type Kept<T> = { get(): Promise<T>; end(): Promise<void> }
 
 export function kept<T extends { end(): Promise<void> }>(start: () => Promise<T>): Kept<T> {
@@ -15,7 +15,7 @@ export function kept<T extends { end(): Promise<void> }>(start: () => Promise<T>
   }
 }
 
-/** What a worker keeps. */
+/** The fixtures that a worker caches. */
 class Keeper {
   private readonly always = new Set<Kept<unknown>>()
   private readonly forTheFile = new Set<Kept<unknown>>()
@@ -31,7 +31,7 @@ class Keeper {
     return what.get()
   }
 
-  /** Ends what was kept for another file. */
+  /** Ends what was cached for another file. */
   async goOnTo(file: string): Promise<void> {
     if (this.file !== file) {
       this.file = file
@@ -51,8 +51,8 @@ async function endAll(these: Set<Kept<unknown>>): Promise<void> {
 }
 
 /**
- * What all journeys are extended from. Playwright ends a worker with its browser and all it keeps when the next file has other fixtures of
- * scope 'worker'. So this is the only one, and a file asks `keeper` for what shall outlast a journey.
+ * The base of all journeys. Playwright ends a worker with its browser and its fixtures when the next file has other
+ * fixtures of scope 'worker'. So this is the only one, and a file uses `keeper` for what must outlive a journey.
  */
 export const test = base.extend<{ keeper: Keeper; tidy: void }, { workerCache: Keeper }>({
   workerCache: [
@@ -71,7 +71,7 @@ export const test = base.extend<{ keeper: Keeper; tidy: void }, { workerCache: K
     },
     { auto: true },
   ],
-  // The browser lives on, so the contexts that a journey opened itself would go on with their pages.
+  // The browser lives on, so the contexts that a journey opened itself would keep their pages running.
   tidy: [
     async ({ browser }, use) => {
       await use()

@@ -9,7 +9,7 @@ import { asAdmin, isInOrderInBothThemes } from './admin.ts'
 const DESK = 'https://wa.me/2348000000000'
 const NOBODY = '0b0f2f6e-4f3a-4a54-9d58-3b1a4f0f7a11'
 const OWN_WORK = 'You write your own work; we tutor, edit, format and explain statistics. Nobody here writes it for you.'
-/** The titles of the courses of a category, in their order. */
+/** Returns the titles of the courses of a category, in their order. */
 const titlesIn = (category: string) =>
   sample.courses
     .filter(({ head }) => head.category === category)
@@ -17,7 +17,7 @@ const titlesIn = (category: string) =>
     .toSorted()
 const published_at = new Date().toISOString()
 
-/** The new tab that a link opens. WhatsApp itself is not asked. */
+/** Returns the new tab that a link opens. WhatsApp itself gets no request. */
 async function newTab(page: Page, name: string | RegExp) {
   await page.context().route(/^https:\/\/(wa\.me|chat\.whatsapp\.com)\//, (route) => route.fulfill({ body: 'WhatsApp' }))
   const link = page.getByRole('main').getByRole('link', { name }).filter({ visible: true }).first()
@@ -28,17 +28,17 @@ async function newTab(page: Page, name: string | RegExp) {
   return tab.url()
 }
 
-/** The id of the first row that a sample of the seed has. */
+/** Returns the id of the first row that is a sample of the seed. */
 async function getId(app: TestApp, table: 'writing_services' | 'courses', column: 'service_name' | 'title', like: string) {
   const { data } = await behindThePages(app).from(table).select('id').like(column, like).single().throwOnError()
   return data.id
 }
 
-// No script but that of the search (search-while-typing.test.ts), and no script file: below.
+// The only script is that of the search (search-while-typing.test.ts), and there is no script file: see below.
 test.describe('a visitor with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('finds a service, reads what it is and orders it on WhatsApp', async ({ page, app }) => {
+  test('finds a service, reads its page and orders it on WhatsApp', async ({ page, app }) => {
     await page.goto(`${app.url}/writing-services`)
     await expect(page).toHaveTitle('Writing Services | Lamplight')
     await expect(page.getByText(OWN_WORK)).toBeVisible()
@@ -71,7 +71,7 @@ test.describe('a visitor with JavaScript off', () => {
     expect(await newTab(page, 'Hire Writer (WhatsApp)')).toBe(DESK)
   })
 
-  test('finds a course, reads what is covered and joins on WhatsApp', async ({ page, app }) => {
+  test('finds a course, reads its contents and joins on WhatsApp', async ({ page, app }) => {
     await page.goto(`${app.url}/courses`)
     const titles = page.getByRole('main').getByRole('heading', { level: 2 })
     await expect(page.getByText(`${sample.courses.length} courses`)).toBeVisible()
@@ -113,7 +113,7 @@ test.describe('a visitor with JavaScript off', () => {
   })
 })
 
-test('the six categories of courses are offered, on a phone as links and on a laptop in the form', async ({ page, app }) => {
+test('the courses page offers the six categories, on a phone as links and on a laptop in the form', async ({ page, app }) => {
   const categories = [
     'General nursing',
     'Midwifery',
@@ -131,7 +131,7 @@ test('the six categories of courses are offered, on a phone as links and on a la
   await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue('perioperative nursing')
 })
 
-test('every address of a service and of a course answers 200, names one canonical address and brings no script file', async ({
+test('every address of a service and of a course responds with 200, one canonical address and no script file', async ({
   request,
   app,
 }) => {
@@ -156,7 +156,12 @@ test('every address of a service and of a course answers 200, names one canonica
   }
 })
 
-test('what is missing is a true 404 with its own sentence and way back', async ({ page, app, request, expectErrors }) => {
+test('a missing service or course is a true 404 with its own sentence and a link back', async ({
+  page,
+  app,
+  request,
+  expectErrors,
+}) => {
   expectErrors(404)
   for (const [folder, title, back, to] of [
     ['service-details', 'Service not found', 'Back to Services', '/writing-services'],
@@ -180,7 +185,7 @@ test('what is missing is a true 404 with its own sentence and way back', async (
   }
 })
 
-test('search engines are told a course with its price, and the way to it', async ({ page, app }) => {
+test('the structured data of a course contains its price and its payment address', async ({ page, app }) => {
   const id = await getId(app, 'courses', 'title', 'Research methods%')
   await page.goto(`${app.url}/course/${id}`)
   const details = (await page.locator('script[type="application/ld+json"]').allTextContents()).map(
@@ -205,14 +210,10 @@ test('search engines are told a course with its price, and the way to it', async
   })
 })
 
-test.describe('what an admin may leave out', () => {
-  test.use({ shop: 'its own' })
+test.describe('optional content of services and courses', () => {
+  test.use({ fixture: 'isolated' })
 
-  test('a service and a course with nothing but a name have the words of the specification; without any the shelves say so', async ({
-    page,
-    app,
-    expectErrors,
-  }) => {
+  test("has the specification's fallback texts, and the lists say when they are empty", async ({ page, app, expectErrors }) => {
     expectErrors(404)
     const adminClient = behindThePages(app)
     const long = 'Statistics '.repeat(18).trim()
@@ -321,7 +322,7 @@ test.describe('what an admin may leave out', () => {
       expect((await page.goto(`${app.url}/course/${course(title)}`))?.status()).toBe(404)
     }
 
-    // All but one of each are taken away, the last by the console, after which the site reads its shelves again.
+    // All but one of each are removed; the admin console removes the last, after which the site reads its lists again.
     const deleted_at = new Date().toISOString()
     const [lastService = '', lastCourse = ''] = [service('A bare one'), course('A group')]
     await adminClient.from('writing_services').update({ deleted_at }).neq('id', lastService).throwOnError()
@@ -348,8 +349,8 @@ test.describe('what an admin may leave out', () => {
   })
 })
 
-test('a shelf that could not be read is empty with Try again, and fills once the backend answers', async ({ page }) => {
-  // A hosted backend that answers only for settings, until it works again.
+test('a list that could not be read offers Try again, and fills once the backend responds', async ({ page }) => {
+  // A hosted backend that responds only to reads of settings, until it works again.
   let broken = true
   const services = [
     {
@@ -387,7 +388,7 @@ test('a shelf that could not be read is empty with Try again, and fills once the
   backend.close()
 })
 
-test("both shelves are free of axe's complaints and of sideways scroll", async ({ page, app, expectErrors }) => {
+test('the services and courses pages are accessible and do not scroll sideways', async ({ page, app, expectErrors }) => {
   expectErrors(404)
   const service = await getId(app, 'writing_services', 'service_name', 'Statistics%')
   const course = await getId(app, 'courses', 'title', 'Antenatal%')

@@ -2,13 +2,13 @@ import { behindThePages, expect, test } from './app.ts'
 import { newWork } from './new-work.ts'
 import { newStudent } from './test-user.ts'
 
-test.use({ shop: 'changed by others' })
+test.use({ fixture: 'shared' })
 
-// No script touches this form; with one it is sent in users.test.ts.
+// No script affects this form; users.test.ts sends it with a script.
 test.describe('a comment with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('typed by a guest survives signing in, waits, and is shown after a check', async ({ page, app, expectErrors }) => {
+  test('of a guest survives signing in, waits for review, and is shown after it', async ({ page, app, expectErrors }) => {
     expectErrors(400)
     const work = await newWork(app, `Wound dressing without a script`)
     const user = await newStudent(page, app, 'Kemi')
@@ -38,12 +38,12 @@ test.describe('a comment with JavaScript off', () => {
       .eq('research_materials.slug', work)
       .single()
     expect(data).toMatchObject({ body: words, comment_status: 'pending', author_name: 'Kemi' })
-    // Nobody looks at it, and other journeys look at what waits.
+    // Nobody reviews this comment, and other journeys check the pending ones.
     await adminClient.from('material_comments').delete().eq('body', words).throwOnError()
   })
 })
 
-test('a comment that was checked is shown as text, with first name and school', async ({ page, app }) => {
+test('is shown as text after its review, with first name and school', async ({ page, app }) => {
   const adminClient = behindThePages(app)
   const work = await newWork(app, 'Cough and crowding in hostels', { sample: true })
   const { data: material } = await adminClient.from('research_materials').select('id').eq('slug', work).single()

@@ -2,9 +2,9 @@ import { expect, pastThePages, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
-test.use({ shop: 'changed by others' })
+test.use({ fixture: 'shared' })
 
-test('an admin makes a course, opens it, sees it as a visitor at once, closes it, deletes it and takes that back', async ({
+test('an admin creates, publishes, closes, deletes and restores a course, and visitors see each change at once', async ({
   page,
   app,
   browser,
@@ -79,7 +79,7 @@ test('an admin makes a course, opens it, sees it as a visitor at once, closes it
   await expect(seen).toBeVisible()
 })
 
-test('a student cannot do past the pages what the room does', async ({ page, app }) => {
+test('a student cannot write courses past the pages', async ({ page, app }) => {
   const { email, password } = await newStudent(page, app, 'Yetunde')
   const student = await pastThePages(app, email, password)
   const row = { title: 'Forged', category: 'midwifery', status: 'active' }

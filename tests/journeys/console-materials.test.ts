@@ -2,9 +2,9 @@ import { behindThePages, expect, pastThePages, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
-test.use({ shop: 'changed by others' })
+test.use({ fixture: 'shared' })
 
-test('an admin makes a material, publishes it, sees it as a visitor at once, changes its address, deletes it and takes that back', async ({
+test('an admin creates, publishes, renames, deletes and restores a material, and visitors see each change at once', async ({
   page,
   app,
   browser,
@@ -120,7 +120,7 @@ test('an admin makes a material, publishes it, sees it as a visitor at once, cha
   await expect(visitor.getByRole('heading', { name: /Zobo drinks and blood pressure/ })).toBeVisible()
 })
 
-test('who types on while the answer is on its way keeps the cursor, and every letter', async ({ page, app, expectErrors }) => {
+test('the form of a material preserves the cursor and all input typed during a save', async ({ page, app, expectErrors }) => {
   expectErrors(400)
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/catalogue/materials/new`)
@@ -142,7 +142,7 @@ test('who types on while the answer is on its way keeps the cursor, and every le
   await expect(area).toHaveValue('Neonatal nursing')
 })
 
-test('two materials of one title get two addresses, and a typed one that is taken is refused at its field', async ({
+test('two materials with one title get two addresses, and a taken address is rejected at its field', async ({
   page,
   app,
   expectErrors,
@@ -163,7 +163,7 @@ test('two materials of one title get two addresses, and a typed one that is take
   await expect(page.getByLabel('Address')).toHaveValue('same-title-2')
 })
 
-test('a list narrowed by state, category and words keeps all of them from page to page', async ({ page, app }) => {
+test('a list filtered by state, category and words keeps its filters on every page', async ({ page, app }) => {
   await behindThePages(app)
     .from('research_materials')
     .insert(
@@ -195,7 +195,7 @@ test('a list narrowed by state, category and words keeps all of them from page t
   await expect(page.getByText("Nothing here is called 'theatre narrowed'.")).toBeVisible()
 })
 
-test('a student cannot do past the pages what the room does', async ({ page, app }) => {
+test('a student cannot write materials past the pages', async ({ page, app }) => {
   const { email, password } = await newStudent(page, app, 'Zainab')
   const student = await pastThePages(app, email, password)
   const row = { slug: 'forged', title: 'Forged', category: 'thesis' }

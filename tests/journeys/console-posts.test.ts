@@ -3,9 +3,9 @@ import { behindThePages, expect, pastThePages, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
-test.use({ shop: 'changed by others' })
+test.use({ fixture: 'shared' })
 
-/** A photo as a phone makes it: large, held sideways (EXIF 6). */
+/** Returns a photo as a phone takes it: large, held sideways (EXIF 6). */
 const photo = async () => ({
   name: 'ward.jpg',
   mimeType: 'image/jpeg',
@@ -15,7 +15,7 @@ const photo = async () => ({
     .toBuffer(),
 })
 
-test('an admin writes a post with pictures, keeps it as a draft, publishes it, changes its address, deletes it and takes that back', async ({
+test('an admin drafts, publishes, renames, deletes and restores a post with pictures', async ({
   page,
   app,
   browser,
@@ -121,7 +121,7 @@ test('an admin writes a post with pictures, keeps it as a draft, publishes it, c
   expect((await visitor.reload())?.status()).toBe(200)
 })
 
-test('a post of the seed is opened as Markdown, saved, and reads as before; what has no sign in Markdown stays', async ({
+test('a post of the seed opens as Markdown, saves without changes, and retains HTML without a Markdown form', async ({
   page,
   app,
 }) => {
@@ -150,7 +150,7 @@ test('a post of the seed is opened as Markdown, saved, and reads as before; what
   expect(plain(saved?.post_body ?? '')).toBe(plain(html))
 })
 
-test('a student sends no picture and writes no post, through the pages or past them', async ({ page, app }) => {
+test('a student cannot send a picture or write a post, through the pages or past them', async ({ page, app }) => {
   const { email, password } = await newStudent(page, app, 'Wuraola')
   const sent = await page.request.post(`${app.url}/admin/pictures`, {
     multipart: { file: await photo() },

@@ -3,7 +3,7 @@ import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
 import { asAdmin, elsewhere } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
-test.use({ shop: 'changed by others' })
+test.use({ fixture: 'shared' })
 
 const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
@@ -52,11 +52,7 @@ const rooms = [
   '/admin/no/such/room',
 ]
 
-test('a guest is sent to sign in and comes back; a student finds nothing there, as at any unknown path', async ({
-  page,
-  app,
-  browser,
-}) => {
+test('the console sends a guest to sign in and back, and responds with 404 to a student', async ({ page, app, browser }) => {
   await page.goto(`${app.url}/admin/catalogue/services?show=hidden`)
   await expect(page).toHaveURL(/\/auth\?next=/)
   await page.getByLabel('Email').fill(admin.email)
@@ -101,7 +97,7 @@ test('a guest is sent to sign in and comes back; a student finds nothing there, 
   await expect(student.getByRole('link', { name: 'Open the console' })).toHaveCount(0)
 })
 
-test('an admin makes a service, publishes it, sees it as a visitor at once, changes it, deletes it and takes that back', async ({
+test('an admin creates, publishes, changes, deletes and restores a service, and visitors see each change at once', async ({
   page,
   app,
   browser,
@@ -155,7 +151,7 @@ test('an admin makes a service, publishes it, sees it as a visitor at once, chan
   await expect(page.getByText('Lamplight Admin').first()).toBeVisible()
 })
 
-test('two admins at one record: the second is told what is stored now, and saving again is their decision', async ({
+test('a second admin who saves a changed record sees the stored version first and may then overwrite it', async ({
   page,
   app,
   browser,
@@ -186,7 +182,7 @@ test('two admins at one record: the second is told what is stored now, and savin
   await expect(second.getByText('Saved', { exact: true })).toBeVisible()
 })
 
-test('a broken line loses nothing: it is said, the words stay, and after a crash they can be put back', async ({
+test('a form of the console preserves its input when the connection fails, and restores it after a crash', async ({
   page,
   app,
   context,
@@ -218,7 +214,7 @@ test('a broken line loses nothing: it is said, the words stay, and after a crash
   await expect(page.getByText('was never saved')).toHaveCount(0)
 })
 
-test('a list is walked by keys, searched to the letter, and paged without losing or doubling a row', async ({ page, app }) => {
+test('a list of the console supports keys, exact search and stable paging', async ({ page, app }) => {
   const adminClient = behindThePages(app)
   const names = Array.from({ length: 60 }, (_none, at) => `Paged ${String(at).padStart(2, '0')} 100%_"(,)*\\`)
   // All in one statement, so that many have the same time and only the id orders them.

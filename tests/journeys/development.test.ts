@@ -54,7 +54,11 @@ async function isHydrated(page: Page): Promise<void> {
   }).toPass()
 }
 
-test('five open pages show each edit without being reloaded by hand', async ({ page: form, browser, expectErrors }) => {
+test('the development server shows each edit on five open pages without a manual reload', async ({
+  page: form,
+  browser,
+  expectErrors,
+}) => {
   test.setTimeout(900_000)
   const { url, copy, end } = await startDevelopment()
   try {
@@ -75,7 +79,8 @@ test('five open pages show each edit without being reloaded by hand', async ({ p
       await edit('app/routes/faq.tsx', 'Questions and answers', 'Questions with answers')
       await expect(faq.getByRole('heading', { name: 'Questions with answers' })).toBeVisible()
     })
-    // React Router's hot updates fail in a hydrated page when a route is edited that the page has not loaded, so this one is opened now.
+    // React Router's hot updates fail in a hydrated page when the edited route is one that the page has not loaded, so
+    // this one is opened now.
     await signedIn(form, { url }, STUDENT)
     await openPage(form, `${url}/upload-materials`)
     await isHydrated(form)

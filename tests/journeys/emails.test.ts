@@ -1,4 +1,4 @@
-// Every mail in a narrow window, as HTML and as plain text, with the longest typed words.
+// Every email in a narrow window, as HTML and as plain text, with the longest typed words.
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from '@playwright/test'
@@ -13,7 +13,7 @@ const SITE = 'https://a-rather-long-name-of-a-site.lamplight.example.ng'
 const long = `Knowledge and attitude ${'of-student-nurses-'.repeat(15)}`
 
 const order = { title: long, reference: 'LL-K7Q2-9FXM', amount_kobo: 250_000, is_test: true, token: 'a'.repeat(22) }
-/** The details of each of our mails (app/emails) by template, with several for mails that have variants. */
+/** The props of each of our emails (app/emails) by template, with several for emails that have variants. */
 const ours: [name: string, details: object, says: string][] = [
   ['account-deleted', {}, 'This is our last email to you'],
   ['account-exists', {}, 'nothing was changed'],
@@ -117,13 +117,13 @@ const mails = async () => {
   ]
 }
 
-test('there is an example of every mail that is sent', () => {
+test('the examples cover every email template', () => {
   const files = (directory: string, ending: string) =>
     fs
       .readdirSync(path.join(root, directory))
       .filter((name) => name.endsWith(ending) && !name.includes('.test.'))
       .map((name) => name.slice(0, -ending.length))
-  // As the list of templates names them; it leads into the build, which this test cannot import.
+  // The template list names them; it imports the build, which this test cannot import.
   const list = fs.readFileSync(path.join(root, 'app/emails/templates.ts'), 'utf8')
   const templates = [...list.matchAll(/^ {2}'([a-z-]+)': \w+,$/gm)].map(([, name]) => name)
   expect(templates.length).toBeGreaterThan(20)
@@ -131,7 +131,7 @@ test('there is an example of every mail that is sent', () => {
   expect(auth.map(([name]) => name).toSorted()).toEqual(files('supabase/templates', '.html').toSorted())
 })
 
-test('each fits a window of 320 px in light and dark, needs nothing from elsewhere, and says the same without HTML', async ({
+test('every email fits a window of 320 px in light and dark, loads nothing external, and has the same content as plain text', async ({
   page,
 }) => {
   const asked: string[] = []
@@ -142,7 +142,7 @@ test('each fits a window of 320 px in light and dark, needs nothing from elsewhe
     await page.setContent(html)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
     expect(await getComplaints(page, { without: ['region', 'landmark-one-main'] }), name).toEqual([])
-    // Only colours are other ones in the dark.
+    // Only colours differ in the dark theme.
     expect(await complaintsInTheDark(page), `${name}, dark`).toEqual([])
     const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
     const text = await plainText(html)

@@ -16,7 +16,9 @@ const WORDS =
 const GAP = `W${'x'.repeat(299)}`
 const published_at = new Date().toISOString()
 
-/** A Lamplight with the sample content and with records whose texts have the greatest length, in words and without spaces. */
+/**
+ * A test app with the sample content and with records whose texts have the maximum length, in words and without spaces.
+ */
 const longTexts = kept(async () => {
   const app = await startApp()
   const addresses = (await Promise.all([addRecords(app, WORDS), addRecords(app, GAP)])).flat()
@@ -136,7 +138,7 @@ const forStudents = [
 
 /** Lists that show the records with the longest texts too. */
 const withLongTexts = new Set(['/', '/marketplace', '/writing-services', '/courses', '/blog', '/topics-directory'])
-/** What no other journey gives to axe. */
+/** Pages that no other journey checks with axe. */
 const forAxe = new Set([
   '/marketplace?search=zzzz',
   '/auth/forgot-password',
@@ -144,10 +146,10 @@ const forAxe = new Set([
   '/auth/confirm?type=signup&token_hash=x',
 ])
 
-test.describe('of every page', () => {
+test.describe('every page', () => {
   test.use({ deviceScaleFactor: 2 })
 
-  test('at 200 % zoom, on a phone and on a laptop no page scrolls sideways, whatever its texts; axe finds nothing where no other journey looks', async ({
+  test('does not scroll sideways at 200 % zoom on a phone and on a laptop, and is accessible', async ({
     page,
     long,
     expectErrors,
@@ -166,7 +168,7 @@ test.describe('of every page', () => {
       expect(await getComplaints(page), address).toEqual([])
       expect(await complaintsInTheDark(page), `${address}, dark`).toEqual([])
     }
-    // A window of 640 pixels at 200 % is one of 320.
+    // A window of 640 pixels at 200 % has a width of 320.
     for (const address of forVisitors) {
       await look(address, withLongTexts.has(address) ? [1280, 768, 360, 320] : [320])
       if (forAxe.has(address)) {
@@ -184,7 +186,7 @@ test.describe('of every page', () => {
   })
 })
 
-test.describe('on paper', () => {
+test.describe('a printed page', () => {
   test.beforeEach(async ({ page }) => {
     await page.setViewportSize({ width: 680, height: 960 })
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
@@ -192,7 +194,7 @@ test.describe('on paper', () => {
 
   const inkOn = (page: Page) => page.evaluate(() => getComputedStyle(document.body).color)
 
-  test('a material is its cover, its facts, its chapter and how to cite it', async ({ page, app }) => {
+  test('of a material has its cover, details, chapter and citation', async ({ page, app }) => {
     await page.goto(app.url + MATERIAL)
     for (const text of ['1.1 Background of the study', 'Cite this work', '74 pages', 'This is a guide and a sample.']) {
       await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()
@@ -207,7 +209,7 @@ test.describe('on paper', () => {
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light')
   })
 
-  test('the topics are a list, each with all its words', async ({ page, app }) => {
+  test('of the topics lists each topic in full', async ({ page, app }) => {
     await page.goto(`${app.url}/topics-directory`)
     const cards = page.locator('#topics > li')
     await expect(cards).toHaveCount(24)
@@ -221,13 +223,13 @@ test.describe('on paper', () => {
     }
   })
 
-  test('questions come with their answers', async ({ page, app }) => {
+  test('of the questions includes their answers', async ({ page, app }) => {
     await page.goto(`${app.url}/faq`)
     await expect(page.getByText('This is our 7-day satisfaction window.')).toBeVisible()
   })
 })
 
-/** The focused element: its text, whether its focus is visible, and whether something covers it. */
+/** Returns the focused element: its text, whether its focus is visible, and whether another element covers it. */
 function focused(page: Page) {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -250,9 +252,11 @@ function focused(page: Page) {
   })
 }
 
-/** Presses Tab until the element with this name has the focus. Every element on the way must show its focus uncovered. */
+/**
+ * Presses Tab until the element with this name has the focus. Every element on the way must show its focus uncovered.
+ */
 async function tabTo(page: Page, words: string | RegExp): Promise<void> {
-  // The styles of signed-in pages are a file.
+  // The styles of signed-in pages are a separate file.
   await page.waitForLoadState()
   const passed: string[] = []
   for (let presses = 0; presses < 150; presses += 1) {
@@ -273,10 +277,10 @@ for (const viewport of [
   { width: 360, height: 740 },
   { width: 1280, height: 800 },
 ]) {
-  test.describe(`by keyboard alone, at ${viewport.width} px`, () => {
+  test.describe(`the keyboard alone at ${viewport.width} px`, () => {
     test.use({ viewport })
 
-    test('a visitor skips to the page, searches, reads and comes to Purchase', async ({ page, app }) => {
+    test('lets a visitor skip to the page, search, read and reach Purchase', async ({ page, app }) => {
       await page.goto(app.url)
       await page.keyboard.press('Tab')
       expect(await focused(page)).toMatchObject({ words: 'Skip to the page', isMarked: true, isCovered: false })
@@ -295,7 +299,7 @@ for (const viewport of [
       await tabTo(page, 'Submit Comment')
     })
 
-    test('a visitor finds a topic, a course, a service, a post, each past everything on its page', async ({ page, app }) => {
+    test('lets a visitor find a topic, a course, a service and a post past everything on their pages', async ({ page, app }) => {
       for (const [address, words] of [
         ['/', 'Back to Top'],
         ['/topics-directory?search=hygiene', 'Back to Top'],
@@ -315,7 +319,7 @@ for (const viewport of [
       }
     })
 
-    test('a student signs in, opens and closes the profile, and comes to the upload', async ({ page, app }) => {
+    test('lets a student sign in, open and close the profile, and reach the upload', async ({ page, app }) => {
       await page.goto(`${app.url}/auth`)
       await tabTo(page, 'email')
       await page.keyboard.type(STUDENT.email)
@@ -338,7 +342,7 @@ for (const viewport of [
   })
 }
 
-test('the menu is opened, walked through and left by keyboard on a phone', async ({ page, app }) => {
+test("a phone's menu can be opened, walked through and closed by keyboard", async ({ page, app }) => {
   await page.goto(app.url)
   await tabTo(page, 'Open or close the menu')
   await page.keyboard.press('Enter')

@@ -1,5 +1,5 @@
-// Failures of our side while a student does something (SPEC 8): the page shows the specification's sentence, keeps the typed text, and the
-// same action succeeds later.
+// Server failures while a student does something (SPEC 8): the page shows the specification's sentence and the typed
+// text, and the same action succeeds later.
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -35,19 +35,21 @@ const test = base.extend<{ failing: Failing }>({
   failing: async ({ keeper }, use) => use(await keeper.forThisFile(behindAGate)),
 })
 
-/** All requests except the check of the token, which needs only the project's keys. The state of the session is unknown. */
+/**
+ * All requests except the check of the token, which needs only the project's keys. The state of the session is unknown.
+ */
 const EVERYTHING = /\/(rest|storage|functions)\/v1\/|\/auth\/v1\/(?!user)/
-/** All requests for a person whose session is known. Files are received from nobody else (docs/decisions/0023). */
+/** All requests for a user whose session is known. Other users cannot send files (docs/decisions/0023). */
 const ALL_BUT_THE_SESSION = /\/(rest\/v1\/(?!rpc\/session_is_open)|storage\/v1\/|functions\/v1\/)/
 const ALWAYS = 1_000_000
 const alert = (page: Page) => page.getByRole('alert')
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'when the backend fails' : 'when the backend fails, with JavaScript off', () => {
+  test.describe(javaScriptEnabled ? 'a failing backend' : 'a failing backend, with JavaScript off', () => {
     test.use({ javaScriptEnabled })
     test.afterEach(({ failing: { gate: proxy } }) => proxy.fail(EVERYTHING, 0))
 
-    test('a work that cannot be kept is said to be; it stays in the form and is sent in by the next tap', async ({
+    test('the upload form reports a work that could not be saved, and the next tap submits it', async ({
       page,
       failing: { site, gate: proxy, student },
     }) => {
@@ -78,12 +80,12 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-// No script touches these forms; those of the console, which have one, are below.
-test.describe('when the backend fails, with JavaScript off', () => {
+// No script affects these forms; those of the console, which have one, are below.
+test.describe('a failing backend, with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
   test.afterEach(({ failing: { gate: proxy } }) => proxy.fail(EVERYTHING, 0))
 
-  test('signing in and up say that an unexpected error occurred, and keep what was typed', async ({ page, failing }) => {
+  test('sign-in and sign-up report an unexpected error and preserve the input', async ({ page, failing }) => {
     const { site, gate: proxy, student } = failing
     proxy.fail(EVERYTHING, ALWAYS)
     await signIn(page, site, student)
@@ -111,7 +113,7 @@ test.describe('when the backend fails, with JavaScript off', () => {
     await expect(page.getByText('You have successfully logged in.')).toBeVisible()
   })
 
-  test('a profile that cannot be saved is said to be, nothing of it is lost, and it is saved when all is well again', async ({
+  test('the profile reports a failed save, preserves its input, and saves it once the backend works', async ({
     page,
     failing: { site, gate: proxy, student },
   }) => {
@@ -134,14 +136,14 @@ test.describe('when the backend fails, with JavaScript off', () => {
     await expect(page.getByText('First Bank ••••••4579')).toBeVisible()
   })
 
-  test('a picture that cannot be kept is said to be', async ({ page, failing: { site, gate: proxy, student } }) => {
+  test('the profile reports a picture that could not be saved', async ({ page, failing: { site, gate: proxy, student } }) => {
     const folder = temporaryDirectory()
     const photo = path.join(folder.path, 'me.jpg')
     await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c08060' } }).toFile(photo)
     await signedIn(page, site, student)
     for (const [away, says] of [
       [/\/storage\/v1\//, 'Upload failedFailed to upload image. Please try again.'],
-      // Then the rest of the form failed too.
+      // The rest of the form failed too.
       [EVERYTHING, 'Update failedFailed to update profile. Please try again.'],
     ] as const) {
       await page.goto(`${site.url}/dashboard`)
@@ -161,7 +163,7 @@ test.describe('when the backend fails, with JavaScript off', () => {
     folder.remove()
   })
 
-  test('a change of password, of email, and the end of an account are not done, and say so', async ({
+  test('a change of password, a change of email and an account deletion report their failure', async ({
     page,
     failing: { site, gate: proxy, student },
   }) => {
@@ -186,7 +188,7 @@ test.describe('when the backend fails, with JavaScript off', () => {
   })
 })
 
-test('in the console what was typed stays when the backend fails, a room says so, and nobody is asked to sign in', async ({
+test('the console preserves input and reports the failure without a sign-in when the backend fails', async ({
   page,
   failing: { site, gate: proxy, admin },
 }) => {
@@ -204,7 +206,7 @@ test('in the console what was typed stays when the backend fails, a room says so
   await expect(page.getByRole('heading', { level: 1, name: 'Reviews' })).toBeVisible()
 })
 
-test('what could not be read because of a mistake of ours stands in the log under the number of its page, and the page comes all the same', async ({
+test('a failed read is logged under the number of its page, which is shown without that part', async ({
   page,
   failing: { site, gate: proxy, admin },
 }) => {

@@ -10,14 +10,11 @@ const kind = (page: Page, name: string) =>
     .locator('section')
     .filter({ has: page.getByRole('heading', { name }) })
 
-// All that the script adds is what it suggests, below.
+// The script adds only the suggestions, below.
 test.describe('a visitor with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('finds materials, topics, posts, courses and services in one box on the home page, best three of each', async ({
-    page,
-    app,
-  }) => {
+  test('finds the best three materials, topics, posts, courses and services from the home page', async ({ page, app }) => {
     await page.goto(app.url)
     await box(page).fill('sample size')
     await box(page).press('Enter')
@@ -38,7 +35,10 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('sample size')
   })
 
-  test('is told what was corrected, takes it back, and goes on to all materials with the same words', async ({ page, app }) => {
+  test('sees the correction of a search, undoes it, and continues to all materials with the same words', async ({
+    page,
+    app,
+  }) => {
     await page.goto(`${app.url}/search?q=diabetis+foot`)
     await expect(status(page)).toContainText('Showing results for diabetes foot. Search for diabetis foot instead.')
     await expect(kind(page, 'Materials').getByRole('listitem').first()).toContainText('type 2 diabetes')
@@ -54,7 +54,7 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(page).toHaveURL(`${app.url}/marketplace?search=diabetis+foot&typed=yes`)
   })
 
-  test('finds nothing, and is shown what to do', async ({ page, app }) => {
+  test('sees what to do when nothing is found', async ({ page, app }) => {
     await page.goto(`${app.url}/search?q=zzxxqq+wvbnmq`)
     await expect(page.getByText('Nothing found for “zzxxqq wvbnmq”.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', /zzxxqq/)
@@ -64,7 +64,7 @@ test.describe('a visitor with JavaScript off', () => {
   })
 })
 
-test('the header of the marketplace has the box on a laptop, and on a phone a button that leads to it', async ({ page, app }) => {
+test('the marketplace has the search box in its header on a laptop and a button on a phone', async ({ page, app }) => {
   await page.goto(`${app.url}/marketplace`)
   await expect(box(page)).toBeHidden()
   await page.getByRole('button', { name: 'Find', exact: true }).click()
@@ -78,19 +78,19 @@ test('the header of the marketplace has the box on a laptop, and on a phone a bu
   await expect(kind(page, 'Posts').getByRole('link').first()).toContainText('Sample size with the Taro Yamane formula')
 })
 
-test('the pages of a search are in order', async ({ page, app }) => {
-  // The home page and the marketplace without a search are looked at in shell.test.ts.
+test('the search pages are accessible', async ({ page, app }) => {
+  // shell.test.ts checks the home page and the marketplace without a search.
   for (const address of ['/search', '/search?q=nurses', '/search?q=diabetis+foot', '/search?q=zzxxqq']) {
     await page.goto(app.url + address)
     await isInOrder(page)
   }
 })
 
-/** What the browser offers below a box. */
+/** Returns the suggestions that the browser offers below a box. */
 const offered = (page: Page, list: 'words' | 'searches') =>
   page.locator(`#${list} option`).evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))
 
-test('suggestions come when typing rests, one request for several keys, and answers are kept', async ({ page, app }) => {
+test('suggestions load with one request when typing pauses, and their responses are cached', async ({ page, app }) => {
   await page.goto(app.url)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).search))
@@ -100,7 +100,7 @@ test('suggestions come when typing rests, one request for several keys, and answ
   await expect.poll(() => offered(page, 'words')).toContain('hand hygiene')
   expect(asked).toEqual(['?q=hand+hyg'])
   for (const search of await offered(page, 'words')) {
-    // Browsers offer only what holds the typed letters.
+    // Browsers offer only suggestions that contain the typed characters.
     expect(search.toLowerCase()).toContain('hand hyg')
   }
   await page.keyboard.type('i', { delay: 30 })
@@ -118,10 +118,7 @@ test('suggestions come when typing rests, one request for several keys, and answ
   await expect(page).toHaveURL(/\/search\?q=hand\+hyg$/)
 })
 
-test('the box of the marketplace offers words, subjects and titles with its answer, without a request more', async ({
-  page,
-  app,
-}) => {
+test("the marketplace's box suggests words, subjects and titles without another request", async ({ page, app }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${app.url}/marketplace`)
   const asked: string[] = []
@@ -133,7 +130,7 @@ test('the box of the marketplace offers words, subjects and titles with its answ
   expect(asked).toEqual(['/marketplace'])
   await expect(search).toBeFocused()
 
-  // The box of the header moves nothing of the shelf.
+  // The box of the header does not change the results.
   const shown = await page.locator('#found').innerHTML()
   await box(page).focus()
   await page.keyboard.type('tet', { delay: 30 })
@@ -143,7 +140,7 @@ test('the box of the marketplace offers words, subjects and titles with its answ
   await expect(page).toHaveURL(/search=infec/)
 })
 
-test('an older answer does not come after a newer one, and with Save-Data nothing is asked', async ({ page, browser, app }) => {
+test('suggestions drop late responses, and are off with Save-Data', async ({ page, browser, app }) => {
   await page.goto(app.url)
   let letFirstPass = () => {}
   const firstMayPass = new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { kept } from './cached.ts'
 import { expect, type TestApp, newAddress, startApp, test as base } from './app.ts'
 import { newStudent, signIn } from './test-user.ts'
 
-/** A Lamplight that trusts the browser's X-Forwarded-For, so that each test has its own address. */
+/** A test app that trusts the browser's X-Forwarded-For, so that each test has its own address. */
 const trusting = kept(() => startApp({ TRUSTED_PROXIES: '127.0.0.1' }))
 
 const test = base.extend<{ from: string; elsewhere: TestApp }>({
@@ -21,7 +21,7 @@ const test = base.extend<{ from: string; elsewhere: TestApp }>({
   ],
 })
 
-/** Sends a form so many times with this page's cookies, without the page. */
+/** Sends a form several times with this page's cookies, without the page. */
 async function flood(page: Page, address: string, times: number, form: Record<string, string>): Promise<void> {
   const { origin } = new URL(address)
   for (let nth = 0; nth < times; nth += 1) {
@@ -29,9 +29,12 @@ async function flood(page: Page, address: string, times: number, form: Record<st
   }
 }
 
-/** Searches until it is refused, because a slow machine may take more than the minute in which searches are counted. */
+/**
+ * Searches until the limit rejects it, because a slow machine may take more than the minute in which searches are
+ * counted.
+ */
 async function searchTooOften(page: Page, { url }: Pick<TestApp, 'url'>): Promise<void> {
-  // A kept-alive connection may be closed by the server just when the next request is sent on it.
+  // The server may close a reused connection just when the next request is sent on it.
   const search = () => page.request.get(`${url}/marketplace?search=labour`, { maxRetries: 3 })
   for (let refused = false; !refused;) {
     const answers = await Promise.all(Array.from({ length: 40 }, search))
@@ -39,8 +42,8 @@ async function searchTooOften(page: Page, { url }: Pick<TestApp, 'url'>): Promis
   }
 }
 
-/** The answer to what a click sends. */
-/** The answer of the form's action, not of the file that is sent before it. */
+/** Returns the response to the request that a click sends. */
+/** Returns the response of the form's action, not of the file that is sent before it. */
 async function answerTo(page: Page, click: () => Promise<void>) {
   const [answer] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'POST' && !response.url().includes('/uploads/receive')),
@@ -51,11 +54,11 @@ async function answerTo(page: Page, click: () => Promise<void>) {
 
 const WAIT = /Wait (an?|\d+) (minute|hour)s?, then/
 
-// No script touches these forms; that of the upload has one.
-test.describe('too often, with JavaScript off', () => {
+// No script affects these forms; that of the upload has one.
+test.describe('rate limits, with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('logging in: the same form with the email, the sentence at its field, and another person gets in', async ({
+  test('sign-in shows the limit at its field with the email filled in, and another user can sign in', async ({
     page,
     elsewhere,
     expectErrors,
@@ -83,7 +86,7 @@ test.describe('too often, with JavaScript off', () => {
     await expect(page).toHaveURL(`${elsewhere.url}/dashboard`)
   })
 
-  test('a new password: the email stays, the sentence is at it', async ({ page, elsewhere, expectErrors }) => {
+  test('a password reset shows the limit at its field with the email filled in', async ({ page, elsewhere, expectErrors }) => {
     expectErrors(429)
     const email = newAddress('zainab')
     await flood(page, `${elsewhere.url}/auth/forgot-password`, 5, { email })
@@ -95,7 +98,7 @@ test.describe('too often, with JavaScript off', () => {
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Look in your spam folder, or wait/)
   })
 
-  test('a comment and a request: nothing that was typed is lost', async ({ page, elsewhere, expectErrors }) => {
+  test('a comment and a topic request preserve their input', async ({ page, elsewhere, expectErrors }) => {
     expectErrors(429)
     await newStudent(page, elsewhere, 'Bisi')
     const material = `${elsewhere.url}/material-preview/medication-adherence-hypertension-enugu`
@@ -121,10 +124,10 @@ test.describe('too often, with JavaScript off', () => {
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'an upload too often' : 'an upload too often, with JavaScript off', () => {
+  test.describe(javaScriptEnabled ? 'the rate limit of uploads' : 'the rate limit of uploads, with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('nothing that was typed is lost', async ({ page, elsewhere, expectErrors }) => {
+    test('preserves the input', async ({ page, elsewhere, expectErrors }) => {
       expectErrors(429)
       await newStudent(page, elsewhere, 'Bisi')
       const upload = { title: '', category: 'thesis', format: 'PDF', email: 'bisi@example.ng' }
@@ -147,7 +150,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('a search: what was found stays while one types too much, and a page says so to who presses the button', async ({
+test('search results remain while typing exceeds the limit, and the button shows a page about it', async ({
   page,
   elsewhere,
   expectErrors,
@@ -170,7 +173,7 @@ test('a search: what was found stays while one types too much, and a page says s
   await expect(page.getByRole('heading', { name: 'That was too often' })).toBeVisible()
   await expect(page.getByText(/Many searches came from your connection/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/marketplace?search=ethics')
-  // A shelf without a search is open all the while.
+  // The marketplace without a search is always open.
   await page.goto(`${elsewhere.url}/marketplace`)
   await expect(page.getByRole('heading', { name: 'Browse Materials' })).toBeVisible()
 })

@@ -12,7 +12,10 @@ const admin = { email: 'admin@lamplight.example', password: DEMO_PASSWORD }
 
 const test = withMovedClock({ SALES_HOOK_SECRET: HOOK_SECRET })
 
-/** A file that the page makes for who gives the password at this field: its name, and the cells of its lines without the head. */
+/**
+ * Downloads a file that the page offers for the password at this field. Returns its name, and the cells of its lines
+ * without the head.
+ */
 async function getFile(page: Page, field: string | RegExp): Promise<{ name: string; cells: string[][] }> {
   const form = page.locator('form').filter({ has: page.getByLabel(field) })
   await form.getByLabel(field).fill(DEMO_PASSWORD)
@@ -24,7 +27,7 @@ async function getFile(page: Page, field: string | RegExp): Promise<{ name: stri
   return { name: file.suggestedFilename(), cells }
 }
 
-/** In order, when the toast has gone: fading, it is looked at with too little contrast. */
+/** Checks the page once the toast has gone: its fading has too little contrast. */
 async function isCalm(page: Page) {
   await page
     .locator('.toast')
@@ -33,7 +36,7 @@ async function isCalm(page: Page) {
   await isInOrder(page)
 }
 
-test('a sale from a file becomes a share, the window closes, the run pays it, and the student is told of each', async ({
+test('an imported sale becomes a share that a run pays after the refund window, with an email at each step', async ({
   page,
   app,
   browser,
@@ -51,7 +54,7 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   })
   await asAdmin(page, app)
 
-  // A sale by hand: the price fills itself in.
+  // A sale by hand: the price fills in automatically.
   await page.goto(`${app.url}/admin/money`)
   await isInOrder(page)
   await page.getByLabel('Material').fill('Eclampsia care in Kaduna')
@@ -66,7 +69,7 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await page.getByRole('button', { name: 'Write it down' }).click()
   await expect(page.getByLabel('Order reference')).toHaveAccessibleDescription(/written down already/)
 
-  // A file whose columns have names of their own, which are asked for once.
+  // A file whose columns have unknown names, which are requested once.
   await page.getByRole('link', { name: 'From a file' }).click()
   await page
     .getByLabel('Or paste its lines')
@@ -87,7 +90,7 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await page.getByRole('button', { name: 'Write down 2 sales' }).click()
   await expect(page.getByText('1 sale written down')).toBeVisible()
 
-  // What matched nothing is settled by one tap, and remembered.
+  // Unmatched sales are resolved by one tap, and the choice is remembered.
   await expect(page).toHaveURL(/\/admin\/money\/queue$/)
   await expect(page.getByText('Eclampsia pack')).toBeVisible()
   await isCalm(page)
@@ -105,7 +108,7 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await expect(page.getByText('1 sale written down')).toBeVisible()
   await isCalm(page)
 
-  // A refund in time takes its share back.
+  // A refund in time reverses its share.
   await page.getByRole('link', { name: 'Eclampsia care in Kaduna' }).first().click()
   await isInOrder(page)
   await page.getByText('Refund the buyer').click()
@@ -116,7 +119,7 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await page.getByRole('button', { name: 'The buyer has it' }).click()
   await expect(page.getByText('The buyer has the refund')).toBeVisible()
 
-  // The student sees each sale when it is written down, and never who bought.
+  // The student sees each sale when it is recorded, and never its buyer.
   await student.goto(`${app.url}/dashboard/earnings`)
   await expect(student.getByText('₦5,000.25 earned so far')).toBeVisible()
   await expect(student.getByText(/^Waiting until /)).toHaveCount(3)
@@ -126,7 +129,7 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await expect(student.getByText(/SLR-|\b[ace]@[bdf]\.ng/)).toHaveCount(0)
   await isInOrder(student)
 
-  // The window closes, and the run says why it pays nobody yet.
+  // The window closes, and the run says why it pays no student yet.
   await page.goto(`${app.url}/admin/money/payouts`)
   await expect(page.getByText('No bank details.')).toBeVisible()
   const bank = { bank_name: 'GTBank', account_name: 'Adaora Okonkwo', account_number: '0000014579' }
@@ -139,7 +142,7 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await expect(page.getByRole('heading', { name: 'To pay now: ₦5,000.25 to 1' })).toBeVisible()
   await isInOrder(page)
 
-  // Two admins, or one with two windows, see the same proposal. Each confirms; one run is made.
+  // Two admins, or one with two windows, see the same proposal. Each confirms; one run is created.
   const second = await elsewhere(browser)
   await asAdmin(second, app)
   await second.goto(`${app.url}/admin/money/payouts`)
@@ -183,7 +186,7 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await expect(page.getByText('It balances')).toBeVisible()
   await isInOrder(page)
 
-  // Everything as a file, for whoever gives the password, and in the log.
+  // All entries as a file, which needs the password and is logged.
   const ofTheSheet = /^Your own password, for the balance sheet of /
   await page.getByLabel(ofTheSheet).fill('not the password')
   await page
@@ -235,7 +238,7 @@ test('a sale from a file becomes a share, the window closes, the run pays it, an
   await isInOrder(page)
 })
 
-test('what goes wrong: a payout that comes back, a refund that comes too late, and an account that is left with money owed', async ({
+test('a returned payout, a late refund and an account left with money owed are handled', async ({
   page,
   app,
   browser,
@@ -250,7 +253,7 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   const account = { bank_name: 'Zenith', account_name: 'Bisi Okonkwo', account_number: '1234567890' }
   await savesBankDetails(student, app, bisi, account)
 
-  // An automation tells of the sale, twice.
+  // An automation reports the sale, twice.
   const notice = {
     order_reference: 'HOOK-1',
     product_name: 'Pressure sores in Jos',
@@ -280,7 +283,7 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   await expect(page.getByText('Noted as returned')).toBeVisible()
   await mailTo(app.dataDirectory, bisi.email, 'The bank returned your payout')
 
-  // It is not sent to the same account by itself; Today has it, and the student reads what to do.
+  // It is not sent to the same account automatically; Today shows it, and the student reads what to do.
   await page.goto(`${app.url}/admin`)
   await expect(page.getByRole('heading', { name: 'Payouts that came back' })).toBeVisible()
   await isInOrder(page)
@@ -290,7 +293,7 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   await page.goto(`${app.url}/admin/money/payouts`)
   await expect(page.getByText(/Bank details were changed a short while ago\. Not before /)).toBeVisible()
 
-  // Whoever leaves gives up in words what they are owed.
+  // A student who leaves confirms giving up their balance.
   await student.goto(`${app.url}/dashboard/my-data`)
   await expect(student.getByText(/We owe you ₦2,500/)).toBeVisible()
   await isInOrder(student)
@@ -302,7 +305,7 @@ test('what goes wrong: a payout that comes back, a refund that comes too late, a
   await page.getByRole('button', { name: 'The bank paid those that are ticked' }).click()
   await expect(page.getByText('Noted as paid')).toBeVisible()
 
-  // A refund too late is a debt that the student reads; the next sale settles it.
+  // A late refund is a debt that the student sees; the next sale settles it.
   await page.goto(`${app.url}/admin/money/sales?search=HOOK-1`)
   await page.getByRole('link', { name: 'Pressure sores in Jos' }).click()
   await page.getByText('Refund the buyer').click()

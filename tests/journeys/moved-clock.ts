@@ -31,7 +31,10 @@ async function start(settings: Record<string, string>): Promise<Moved> {
   }
 }
 
-/** Journeys before a Lamplight whose clock can be moved: the rules stay as they are, and days pass. `settings`: environment variables besides. */
+/**
+ * Journeys with a test app whose clock can be moved: the rules remain unchanged while days pass. `settings`: more
+ * environment variables.
+ */
 export const withMovedClock = (settings: Record<string, string> = {}) => {
   const moved = kept(() => start(settings))
   return base.extend<{ moveClock: Moved['moveClock'] }>({

@@ -5,14 +5,14 @@ import { behindThePages, expect, mailTo, pastThePages, test } from './app.ts'
 import { isInOrder } from './admin.ts'
 import { newStudent, signIn } from './test-user.ts'
 
-// No script touches these pages; with one an account is deleted in over-http.test.ts and money.test.ts.
-test.describe('my data with JavaScript off', () => {
+// No script affects these pages; over-http.test.ts and money.test.ts delete accounts with a script.
+test.describe('the data of an account with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('are taken along as one archive, then the account is deleted by its password', async ({ page, app, expectErrors }) => {
+  test('is downloaded as one archive, and the account is deleted with its password', async ({ page, app, expectErrors }) => {
     expectErrors(400)
     const user = await newStudent(page, app, 'Halima')
-    // By the id, because another journey in the same Lamplight may also have a Halima.
+    // By the id, because another journey in the same test app may also have a Halima.
     const own = await pastThePages(app, user.email, user.password)
     const { data: profile } = await own.from('profiles').select('id').single().throwOnError()
     await page.goto(`${app.url}/dashboard`)
@@ -47,7 +47,7 @@ test.describe('my data with JavaScript off', () => {
   })
 })
 
-test('earnings open into a statement that says why nothing is paid yet', async ({ page, app }) => {
+test('earnings open into a statement that explains why nothing is paid yet', async ({ page, app }) => {
   await newStudent(page, app, 'Efe')
   await page.goto(`${app.url}/dashboard`)
   await page.getByRole('link', { name: 'See the statement' }).click()
@@ -83,7 +83,7 @@ test('earnings open into a statement that says why nothing is paid yet', async (
   await expect(page.getByText('The number does not look like one of GTBank. Check it with your bank app.')).toBeVisible()
 })
 
-test('a guest is sent to sign in and comes back, and the pages are free of complaints', async ({ page, app }) => {
+test('the data pages are accessible and send a guest to sign in and back', async ({ page, app }) => {
   for (const path of ['/dashboard/my-data', '/dashboard/earnings', '/dashboard/security']) {
     await page.goto(app.url + path)
     await expect(page).toHaveURL(`${app.url}/auth?next=${encodeURIComponent(path)}`)

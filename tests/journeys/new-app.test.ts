@@ -1,4 +1,4 @@
-// A Lamplight that nobody has used yet: what its doctor finds to put right, and figures of nothing.
+// A new test app without use: the findings of its doctor, and empty figures.
 import fs from 'node:fs'
 import path from 'node:path'
 import { kept } from './cached.ts'
@@ -26,7 +26,7 @@ const test = base.extend<{ unused: TestApp }>({
   unused: async ({ keeper }, use) => use(await keeper.forThisFile(withoutPassphrase)),
 })
 
-test('the doctor says what is wrong and what to do, and sends a test mail; Today says that no backup was made', async ({
+test('the doctor lists problems with their remedies and sends a test email, and Today reports the missing backup', async ({
   page,
   browser,
   unused: app,
@@ -61,7 +61,7 @@ test('the doctor says what is wrong and what to do, and sends a test mail; Today
   await plain.close()
 })
 
-test('the figures: what is nothing is said so, bars and their tables say the same, in both themes and by keys', async ({
+test('the statistics of a new app show zero in bars and tables, in both themes and by keyboard', async ({
   page,
   unused: app,
 }) => {

@@ -1,6 +1,9 @@
 import { behindThePages, type TestApp } from './app.ts'
 
-/** A published work that no page has shown yet, so what is stored with it is read and not remembered. Returns the last part of its address. */
+/**
+ * Creates a published work that no page has shown yet, so that its data is read and not cached. Returns the last part
+ * of its address.
+ */
 export async function newWork(app: TestApp, title: string, { sample = false } = {}): Promise<string> {
   const slug = title.toLowerCase().replaceAll(' ', '-')
   await behindThePages(app)

@@ -8,11 +8,11 @@ const pages = [
   '/blog/sample-size-taro-yamane-formula-worked-example',
 ]
 
-test('nothing moves under the thumb while a page arrives piece by piece on a slow line', async ({ browser, app }) => {
+test('a page does not shift its layout while it streams on a slow connection', async ({ browser, app }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, isMobile: true })
   const page = await context.newPage()
   const line = await context.newCDPSession(page)
-  // Bytes a second: slow enough that the browser draws what it has before it has all.
+  // Bytes per second: slow enough that the browser draws the first part before the rest arrives.
   await line.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: 200,

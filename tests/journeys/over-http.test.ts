@@ -8,8 +8,9 @@ import { signIn, signUp } from './test-user.ts'
 import { materialsFound, sample } from '../support/sample.ts'
 
 /*
- * The same site with its backend in another process, as with a hosted project: nothing may depend on being in one process. The backend
- * sends auth mails and makes drive copies, so they are in its data directory; the site sends the mails of the outbox.
+ * The same site with its backend in another process, as with a hosted project: nothing may depend on a single process.
+ * The backend sends auth emails and makes drive copies, so they are in its data directory; the site sends the emails of
+ * the outbox.
  */
 type Apart = { site: TestApp; backendDirectory: string; backend: Running; end(): Promise<void> }
 
@@ -19,7 +20,7 @@ const twoProcesses = kept(async (): Promise<Apart> => {
   const url = `http://127.0.0.1:${backendPort}`
   const backend = await run(
     ['tools/backend.ts'],
-    // The links in its mails lead to the site.
+    // The links in its emails lead to the site.
     {
       DATA_DIR: directory.path,
       ...directory.variables,
@@ -69,7 +70,7 @@ test('a visitor searches, reads the first chapter and is sent to the payment pag
   )
 })
 
-test('a student signs up, confirms by mail, signs in, uploads a PDF and sees it pending', async ({
+test('a student signs up, confirms by email, signs in, uploads a PDF and sees it pending', async ({
   page,
   apart,
   expectErrors,

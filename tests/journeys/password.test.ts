@@ -3,13 +3,7 @@ import { newStudent, signIn } from './test-user.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('a forgotten password is chosen anew by mail; the old one and other sessions end, and the link works once', async ({
-  page,
-  app,
-  browser,
-  request,
-  expectErrors,
-}) => {
+test('a reset link sets a new password once and ends other sessions', async ({ page, app, browser, request, expectErrors }) => {
   expectErrors(400)
   const user = await newStudent(page, app, 'Musa')
   const elsewhere = await pastThePages(app, user.email, user.password)

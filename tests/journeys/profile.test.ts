@@ -3,11 +3,11 @@ import { getComplaints } from './axe.ts'
 import { behindThePages, expect, test } from './app.ts'
 import { newStudent } from './test-user.ts'
 
-// No script touches this form; with one it is sent in my-data.test.ts.
+// No script affects this form; my-data.test.ts sends it with a script.
 test.describe('the profile with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('is edited in a dialog, bank details with it; what does not fit loses nothing', async ({ page, app, expectErrors }) => {
+  test('is edited in a dialog with bank details, and preserves invalid input', async ({ page, app, expectErrors }) => {
     expectErrors(400)
     const user = await newStudent(page, app, 'Rukayat')
     await page.goto(`${app.url}/dashboard`)
@@ -67,7 +67,7 @@ test.describe('the profile with JavaScript off', () => {
   })
 })
 
-test('an account number is masked until its owner shows it, and the dialog is free of complaints', async ({ page, app }) => {
+test('an account number is masked until its owner shows it, and the dialog is accessible', async ({ page, app }) => {
   await newStudent(page, app, 'Sade')
   await page.goto(`${app.url}/dashboard`)
   await page.getByRole('button', { name: 'Edit Profile' }).click()
@@ -81,10 +81,7 @@ test('an account number is masked until its owner shows it, and the dialog is fr
   expect(await getComplaints(page)).toEqual([])
 })
 
-test('bank details that come with a work lead to the question whose account it is, after the work is sent', async ({
-  page,
-  app,
-}) => {
+test('bank details sent with a work lead to the bank account verification after the upload', async ({ page, app }) => {
   await newStudent(page, app, 'Adaora')
   await page.goto(`${app.url}/upload-materials`)
   await page.getByLabel('Title').fill('With an account')

@@ -5,7 +5,7 @@ import { isInOrderInBothThemes } from './admin.ts'
 
 const POST = 'sample-size-taro-yamane-formula-worked-example'
 
-test('the blog lists posts newest first, with excerpts of at most 300 letters cut at a word', async ({ page, app }) => {
+test('the blog lists posts newest first, with excerpts of at most 300 characters cut at a word', async ({ page, app }) => {
   await page.goto(`${app.url}/blog`)
   const dates = await page.locator('main time').evaluateAll((times) => times.map((time) => time.getAttribute('datetime') ?? ''))
   expect(dates).toHaveLength(sample.posts.length)
@@ -30,7 +30,7 @@ test('the home page features the newest post', async ({ page, app }) => {
   await expect(page).toHaveURL(`${app.url}/blog/${newestPost?.slug}`)
 })
 
-test('a missing post is a true 404 with the sentence of the specification', async ({ page, app, request, expectErrors }) => {
+test("a missing post is a true 404 with the specification's sentence", async ({ page, app, request, expectErrors }) => {
   expectErrors(404)
   for (const address of [
     '/blog/no-such-post',
@@ -48,10 +48,10 @@ test('a missing post is a true 404 with the sentence of the specification', asyn
   await expect(page).toHaveURL(`${app.url}/`)
 })
 
-test.describe('a post of bad intent', () => {
-  test.use({ shop: 'changed by others' })
+test.describe('a malicious post', () => {
+  test.use({ fixture: 'shared' })
 
-  test('a post is cleaned whenever it is shown: nothing in it runs, loads from elsewhere or styles', async ({ page, app }) => {
+  test('is sanitised whenever it is shown, and cannot run scripts, load resources or add styles', async ({ page, app }) => {
     const adminClient = behindThePages(app)
     const bad = [
       '<h2>Honest</h2><p onclick="steal()">Text with <b>bold</b> and <a href="javascript:steal()">a link</a> and <a href="//evil.example">another</a>.</p>',
@@ -75,7 +75,7 @@ test.describe('a post of bad intent', () => {
   })
 })
 
-test('contact shows every channel of the settings, with the default hours', async ({ page, app }) => {
+test('the contact page shows every channel of the settings, with the default hours', async ({ page, app }) => {
   await page.goto(`${app.url}/contact`)
   for (const name of ['Email', 'Admissions', 'WhatsApp', 'Phone', 'Office hours', 'Office address']) {
     await expect(page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })).toBeVisible()
@@ -87,7 +87,7 @@ test('contact shows every channel of the settings, with the default hours', asyn
   )
 })
 
-test('support writes the message of somebody who paid and got nothing, without a script', async ({ browser, app }) => {
+test('the support page composes the message of a buyer without a file, without a script', async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${app.url}/support`)
@@ -106,7 +106,7 @@ test('support writes the message of somebody who paid and got nothing, without a
   await context.close()
 })
 
-test('FAQ holds the 7-day window and the 24-hour reply; terms have their eight parts', async ({ page, app }) => {
+test('the FAQ states the 7-day window and the 24-hour reply, and the terms have eight parts', async ({ page, app }) => {
   await page.goto(`${app.url}/faq`)
   await page.getByText('Can I get my money back?').click()
   await expect(page.getByText(/within 7 days of paying/)).toBeVisible()
@@ -118,7 +118,7 @@ test('FAQ holds the 7-day window and the 24-hour reply; terms have their eight p
   await expect(page.getByText(/^Last changed on \d+ \w+ \d{4}\.$/)).toBeVisible()
 })
 
-test('the sitemap names what stands, with dates, and robots.txt names the sitemap', async ({ request, app }) => {
+test('the sitemap lists the public pages with dates, and robots.txt names the sitemap', async ({ request, app }) => {
   const map = await wholeSitemap(app.url)
   expect(map).toContain(`<loc>${app.url}/blog/${POST}</loc><lastmod>`)
   expect(map).toContain(`<loc>${app.url}/material-preview/medication-adherence-hypertension-enugu</loc><lastmod>`)
@@ -127,7 +127,7 @@ test('the sitemap names what stands, with dates, and robots.txt names the sitema
   expect(robots).toContain(`Sitemap: ${app.url}/sitemap.xml`)
 })
 
-test("every reading page is free of axe's complaints and of sideways scroll", async ({ page, app, expectErrors }) => {
+test('every reading page is accessible and does not scroll sideways', async ({ page, app, expectErrors }) => {
   expectErrors(404)
   for (const address of ['/blog', `/blog/${POST}`, '/contact', '/support', '/faq', '/terms', '/privacy', '/blog/none']) {
     await page.goto(app.url + address)
@@ -136,7 +136,7 @@ test("every reading page is free of axe's complaints and of sideways scroll", as
 })
 
 test.describe('a picture of a post that fails to load', () => {
-  test.use({ shop: 'changed by others' })
+  test.use({ fixture: 'shared' })
 
   for (const javaScriptEnabled of [true, false]) {
     test(`shows its placeholder ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({ browser, app, expectErrors }) => {

@@ -3,8 +3,8 @@ import { asAdmin, elsewhere, isInOrder, isInOrderInBothThemes } from './admin.ts
 import { newWork } from './new-work.ts'
 import { newStudent } from './test-user.ts'
 
-// The reports and declined comments here change the public pages.
-test.use({ shop: 'changed by others' })
+// The reports and declined comments of these journeys change the public pages.
+test.use({ fixture: 'shared' })
 
 const WORK = '/material-preview/medication-adherence-hypertension-enugu'
 
@@ -13,7 +13,9 @@ async function getId(app: TestApp, slug: string): Promise<string> {
   return data.id
 }
 
-/** Makes a shown comment on the work. The page must not have been opened before in this test, because it is cached. */
+/**
+ * Creates a shown comment on the work. The page must not have been opened before in this test, because it is cached.
+ */
 async function shownComment(app: TestApp, body: string, slug: string): Promise<string> {
   const adminClient = behindThePages(app)
   const { data: profile } = await adminClient.from('profiles').select('id').eq('first_name', 'Adaeze').single().throwOnError()
@@ -26,11 +28,11 @@ async function shownComment(app: TestApp, body: string, slug: string): Promise<s
   return data.id
 }
 
-// No script touches this form; with one a material is reported below.
-test.describe('a comment that names a patient, JavaScript off', () => {
+// No script affects this form; a journey below reports a material with a script.
+test.describe('a comment that names a patient with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('is reported by a guest who signs in, stands on Today before topic requests, is declined there, and is gone', async ({
+  test('is reported by a guest after signing in, comes before topic requests on Today, and disappears when declined', async ({
     page,
     app,
     browser,
@@ -94,7 +96,7 @@ test.describe('a comment that names a patient, JavaScript off', () => {
   })
 })
 
-test('a material: reported by two, settled together with a note, by one of two admins; opened again', async ({
+test('a material reported twice is settled with one comment by the first of two admins, and can be reopened', async ({
   page,
   app,
   browser,
@@ -156,7 +158,7 @@ test('a material: reported by two, settled together with a note, by one of two a
   await expect(office.getByText('Open again')).toBeVisible()
   await expect(office.locator('[data-row]').filter({ hasText: 'Payment that fails' })).toHaveCount(0)
 
-  // Taken off the site, it can still be settled.
+  // An unpublished material can still be settled.
   await behindThePages(app).from('research_materials').update({ published_at: null }).eq('id', id).throwOnError()
   await office.goto(`${app.url}/admin/people/reports?search=payment+that+fails`)
   await expect(line.getByText('not on the site now')).toBeVisible()
@@ -169,7 +171,7 @@ test('a material: reported by two, settled together with a note, by one of two a
   expect(user.email).toContain('@')
 })
 
-test('what is not there cannot be reported, what a session left behind is kept, and too often is said', async ({
+test('a report rejects a missing subject, preserves its input after a session ends, and states the limit', async ({
   page,
   app,
   expectErrors,
@@ -206,7 +208,7 @@ test('what is not there cannot be reported, what a session left behind is kept, 
   await expect(page.getByLabel('In your own words')).toHaveValue(words)
 })
 
-test('past our pages, a visitor writes no report and a student settles none and reads no other’s', async ({ page, app }) => {
+test('a visitor cannot write reports and a student cannot settle or read them past our pages', async ({ page, app }) => {
   const user = await newStudent(page, app, 'Efe')
   const id = await getId(app, WORK.split('/')[2] ?? '')
   const student = await pastThePages(app, user.email, user.password)
@@ -231,7 +233,7 @@ test('past our pages, a visitor writes no report and a student settles none and 
   expect((await student.from('reports').select('id')).error?.code).toBe('42501')
 })
 
-test('in the console one stays where one is: after a decision in Comments, and after signing in again', async ({ page, app }) => {
+test('the comments list keeps its position after a decision and after signing in again', async ({ page, app }) => {
   await shownComment(app, 'To be declined in its room', await newWork(app, 'Talked of'))
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/people/comments?show=shown`)

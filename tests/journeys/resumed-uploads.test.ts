@@ -9,7 +9,7 @@ import { getComplaints } from './axe.ts'
 import { behindThePages, expect, type TestApp, test } from './app.ts'
 import { newStudent } from './test-user.ts'
 
-// The journeys here cut their line.
+// The journeys here cut their connection.
 test.beforeEach(({ expectErrors }) => expectErrors('cut line'))
 
 const MEBIBYTE = 1024 * 1024
@@ -45,7 +45,7 @@ async function storedHash(app: TestApp, title: string): Promise<string> {
 const uploadSessions = (app: TestApp) => fs.readdirSync(path.join(app.dataDirectory, 'upload-sessions'))
 const getPort = ({ url }: TestApp) => Number(new URL(url).port)
 
-test('a file over a line that is cut three times arrives whole; meanwhile the page says how far it is', async ({
+test('an upload over a connection cut three times arrives whole, and the page shows its progress', async ({
   page,
   app,
   expectErrors,
@@ -80,12 +80,13 @@ test('a file over a line that is cut three times arrives whole; meanwhile the pa
   await line.close()
 })
 
-test('the page says how much was sent, how fast, and how long it takes', async ({ page, app, context }) => {
+test('the upload page shows the bytes sent, the speed and the remaining time', async ({ page, app, context }) => {
   await newStudent(page, app, 'Aisha')
   await page.goto(`${app.url}/upload-materials`)
   await fillIn(page, 'Counted')
   await page.getByLabel('File').setInputFiles(aThesis('counted.pdf', 5 * MEBIBYTE).file)
-  // Slowed by the browser itself, so that bytes in this machine's buffers do not count as sent; for so long that a busy machine sees it.
+  // Slowed by the browser itself, so that bytes in this machine's buffers do not count as sent; long enough that a busy
+  // machine sees it.
   const inspector = await context.newCDPSession(page)
   const sendAtMost = (uploadThroughput: number) =>
     inspector.send('Network.emulateNetworkConditions', { offline: false, latency: 100, downloadThroughput: -1, uploadThroughput })
@@ -98,11 +99,7 @@ test('the page says how much was sent, how fast, and how long it takes', async (
   await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
 })
 
-test('closed in the middle, the browser finds what was typed, and the file goes on over another network', async ({
-  page,
-  app,
-  context,
-}) => {
+test('a reopened browser restores the draft and resumes the file over another network', async ({ page, app, context }) => {
   await newStudent(page, app, 'Bisi')
   const thesis = aThesis('left-behind.pdf', 9 * MEBIBYTE)
   const slow = await cuttingProxy(getPort(app), { bytesASecond: MEBIBYTE, cuts: [] })
@@ -128,13 +125,13 @@ test('closed in the middle, the browser finds what was typed, and the file goes 
   await again.getByLabel('File').setInputFiles(thesis.file)
   await upload(again)
   await expect(again.getByText(SENT)).toBeVisible({ timeout: 60_000 })
-  // Only what had not arrived was sent again.
+  // Only the missing bytes were sent again.
   expect(slow.up() - before).toBeLessThan(9 * MEBIBYTE - 2.5 * MEBIBYTE)
   expect(await storedHash(app, 'Left behind')).toBe(thesis.sha256)
   await slow.close()
 })
 
-test('what is typed before the page’s script has come is not written over by what was typed last time', async ({ page, app }) => {
+test("text typed before the page's script runs is not overwritten by an older draft", async ({ page, app }) => {
   await newStudent(page, app, 'Wura')
   await page.goto(`${app.url}/upload-materials`)
   await fillIn(page, 'The title of last time')
@@ -157,7 +154,7 @@ test('what is typed before the page’s script has come is not written over by w
   await expect(page.getByLabel('Category')).toHaveValue('thesis')
   await expect(page.getByLabel('Description')).toHaveValue('The words of last time')
 
-  // It is kept too, and so is text typed just before leaving the page.
+  // It is stored too, and so is text typed just before leaving the page.
   await page.getByLabel('Description').fill('Left at once')
   await page.goto(`${app.url}/dashboard`)
   await page.goto(`${app.url}/upload-materials`)
@@ -165,11 +162,7 @@ test('what is typed before the page’s script has come is not written over by w
   await expect(page.getByLabel('Description')).toHaveValue('Left at once')
 })
 
-test('on a shared phone the next person sees nothing of what was typed; who typed it finds it again', async ({
-  page,
-  app,
-  context,
-}) => {
+test('a draft on a shared phone is hidden from the next user and restored for its author', async ({ page, app, context }) => {
   const first = await newStudent(page, app, 'Uju')
   const thesis = aThesis('Uju Okonkwo thesis.pdf', 5 * MEBIBYTE)
   const line = await cuttingProxy(getPort(app), { bytesASecond: MEBIBYTE, cuts: [] })
@@ -218,7 +211,7 @@ test('on a shared phone the next person sees nothing of what was typed; who type
   await line.close()
 })
 
-test('offline it waits and says so; back online it goes on by itself', async ({ page, app, context }) => {
+test('an offline upload waits, says so, and resumes automatically when online', async ({ page, app, context }) => {
   await newStudent(page, app, 'Chidi')
   const thesis = aThesis('tunnel.pdf', 4 * MEBIBYTE)
   const line = await cuttingProxy(getPort(app), { bytesASecond: 1.5 * MEBIBYTE, cuts: [] })
@@ -236,11 +229,7 @@ test('offline it waits and says so; back online it goes on by itself', async ({ 
   await line.close()
 })
 
-test('a line that breaks before the answer comes costs nothing: the form stands as it was, and the file is not sent twice', async ({
-  page,
-  app,
-  expectErrors,
-}) => {
+test('a form whose response is lost is unchanged, and the file is not sent twice', async ({ page, app, expectErrors }) => {
   expectErrors('offline')
   await newStudent(page, app, 'Tari')
   const thesis = aThesis('unanswered.pdf', MEBIBYTE)
@@ -266,7 +255,7 @@ test('a line that breaks before the answer comes costs nothing: the form stands 
   expect(uploadSessions(app)).toEqual([])
 })
 
-test('cancelled, what had arrived is removed and what was typed stays', async ({ page, app }) => {
+test('a cancelled upload removes the received bytes and preserves the form', async ({ page, app }) => {
   await newStudent(page, app, 'Dupe')
   const thesis = aThesis('cancelled.pdf', 5 * MEBIBYTE)
   const line = await cuttingProxy(getPort(app), { bytesASecond: MEBIBYTE, cuts: [] })
@@ -285,7 +274,7 @@ test('cancelled, what had arrived is removed and what was typed stays', async ({
   await line.close()
 })
 
-test('a session that ended meanwhile is said, and nothing is lost', async ({ page, app, context, expectErrors }) => {
+test('an upload whose session has ended says so and preserves all input', async ({ page, app, context, expectErrors }) => {
   expectErrors(401)
   const user = await newStudent(page, app, 'Ebele')
   const thesis = aThesis('session.pdf', 6 * MEBIBYTE)
@@ -313,57 +302,60 @@ test('a session that ended meanwhile is said, and nothing is lost', async ({ pag
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'a file that was sent before' : 'a file that was sent before, with JavaScript off', () => {
-    test.use({ javaScriptEnabled })
+  test.describe(
+    javaScriptEnabled ? 'a file that was uploaded before' : 'a file that was uploaded before, with JavaScript off',
+    () => {
+      test.use({ javaScriptEnabled })
 
-    test('is pointed out, and sent when that is meant', async ({ page, app, expectErrors }) => {
-      expectErrors(404, 409)
-      await newStudent(page, app, 'Funke')
-      const chunks: string[] = []
-      page.on('request', (request) => request.url().includes('/uploads/receive') && chunks.push(request.method()))
-      await page.goto(`${app.url}/upload-materials`)
-      await fillIn(page, 'The first time')
-      await page.getByLabel('File').setInputFiles(fixture)
-      await upload(page)
-      await expect(page.getByText(SENT)).toBeVisible()
-      const sentFirst = chunks.length
+      test('is pointed out, and is submitted after a confirmation', async ({ page, app, expectErrors }) => {
+        expectErrors(404, 409)
+        await newStudent(page, app, 'Funke')
+        const chunks: string[] = []
+        page.on('request', (request) => request.url().includes('/uploads/receive') && chunks.push(request.method()))
+        await page.goto(`${app.url}/upload-materials`)
+        await fillIn(page, 'The first time')
+        await page.getByLabel('File').setInputFiles(fixture)
+        await upload(page)
+        await expect(page.getByText(SENT)).toBeVisible()
+        const sentFirst = chunks.length
 
-      // After sending, the draft is removed, also text typed just before the tap.
-      await page.reload()
-      await expect(page.getByText('What you typed last time')).toBeHidden()
-      await fillIn(page, 'The second time')
-      await page.getByLabel('File').setInputFiles(fixture)
-      const pointedOut = page
-        .locator('main')
-        .getByText(/^You sent this file on \d{1,2} \w{3} \d{4} as "The first time"\.$/)
-        .first()
-      if (javaScriptEnabled) {
-        // As soon as it is chosen.
-        await expect(pointedOut).toBeVisible()
-      }
-      await upload(page)
-      await expect(page.getByRole('alert')).toContainText('as "The first time".')
-      await expect(page.getByLabel('Title')).toHaveValue('The second time')
-      // Before any byte was sent.
-      expect(chunks).toHaveLength(sentFirst)
-      if (javaScriptEnabled) {
-        expect(await getComplaints(page)).toEqual([])
-      }
-      // With a script the file is still chosen; without one it has arrived and is kept.
-      await expect(page.getByText(/has arrived and is kept/)).toBeVisible({ visible: !javaScriptEnabled })
-      const agree = page.getByLabel('Send it all the same')
-      expect((await agree.boundingBox())?.width).toBeLessThan(30)
-      expect((await page.locator('label', { has: agree }).boundingBox())?.height).toBeGreaterThanOrEqual(44)
-      await agree.check()
-      await upload(page)
-      await expect(page.getByText(SENT)).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'The second time' })).toBeVisible()
-      expect(uploadSessions(app)).toEqual([])
-    })
-  })
+        // The draft is removed after sending, also text typed just before the tap.
+        await page.reload()
+        await expect(page.getByText('What you typed last time')).toBeHidden()
+        await fillIn(page, 'The second time')
+        await page.getByLabel('File').setInputFiles(fixture)
+        const pointedOut = page
+          .locator('main')
+          .getByText(/^You sent this file on \d{1,2} \w{3} \d{4} as "The first time"\.$/)
+          .first()
+        if (javaScriptEnabled) {
+          // At once when it is chosen.
+          await expect(pointedOut).toBeVisible()
+        }
+        await upload(page)
+        await expect(page.getByRole('alert')).toContainText('as "The first time".')
+        await expect(page.getByLabel('Title')).toHaveValue('The second time')
+        // Before any byte was sent.
+        expect(chunks).toHaveLength(sentFirst)
+        if (javaScriptEnabled) {
+          expect(await getComplaints(page)).toEqual([])
+        }
+        // With a script the file remains chosen; without one it has arrived and is stored.
+        await expect(page.getByText(/has arrived and is kept/)).toBeVisible({ visible: !javaScriptEnabled })
+        const agree = page.getByLabel('Send it all the same')
+        expect((await agree.boundingBox())?.width).toBeLessThan(30)
+        expect((await page.locator('label', { has: agree }).boundingBox())?.height).toBeGreaterThanOrEqual(44)
+        await agree.check()
+        await upload(page)
+        await expect(page.getByText(SENT)).toBeVisible()
+        await expect(page.getByRole('heading', { name: 'The second time' })).toBeVisible()
+        expect(uploadSessions(app)).toEqual([])
+      })
+    },
+  )
 }
 
-test('beside the button stands what sending agrees to, and what such works usually sell for', async ({ page, app }) => {
+test('the upload form states the agreement and the usual price beside its button', async ({ page, app }) => {
   await newStudent(page, app, 'Gbemi')
   await page.goto(`${app.url}/upload-materials`)
   await expect(page.getByText(/this is my own work, I may sell it, and half of each sale is mine/)).toBeVisible()

@@ -1,4 +1,4 @@
-// From an upload to the marketplace: the admin's side and the student's, with every mail between them.
+// From an upload to the marketplace: the admin's side and the student's, with every email between them.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -10,7 +10,7 @@ import { behindThePages, expect, type TestApp, mailTo, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
-test.use({ shop: 'its own' })
+test.use({ fixture: 'isolated' })
 
 const folder = temporaryDirectory()
 test.afterAll(() => folder.remove())
@@ -77,7 +77,7 @@ async function tickAll(page: Page): Promise<void> {
 const getRow = async (app: TestApp, id: string) =>
   (await behindThePages(app).from('material_uploads').select('*').eq('id', id).single()).data
 
-test('uploaded, changes asked, replaced, approved with a price, given its link, on the marketplace, bought by its link', async ({
+test('an upload is revised, approved with a price, given its link, shown on the marketplace and bought by the link', async ({
   page,
   app,
   browser,
@@ -96,7 +96,7 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await page.goto(`${app.url}/admin`)
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  // Read from the file in the background.
+  // Extracted from the file in the background.
   await expect(page.getByText('54 pages ·')).toBeVisible()
   await expect(page.getByText('7 headings')).toBeVisible()
   await expect(page.getByText('Neither this file nor this title was here before.')).toBeVisible()
@@ -149,7 +149,7 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await page.getByLabel('Category').selectOption('thesis')
   await page.getByLabel('Subject area').fill('Infection control')
   await page.getByLabel('Year').fill('2024')
-  // Sold here, it would be on sale at once (buying.test.ts).
+  // A work sold on the site would be on sale at once (buying.test.ts).
   await page.getByLabel('Sell it here').uncheck()
   await page.getByRole('button', { name: 'Approve it' }).click()
   await expect(page.getByText('Its material waits for its link.')).toBeVisible()
@@ -161,7 +161,7 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   const visitor = await elsewhere(browser)
   expect((await visitor.goto(address))?.status()).toBe(404)
 
-  // The pack for making the product on Selar by hand.
+  // The pack for creating the product on Selar by hand.
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Selar pack' }).click()])
   const pack = unzipSync(fs.readFileSync(await download.path()))
   expect(Object.keys(pack)).toEqual([
@@ -178,7 +178,7 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   expect([...part('cover.png').subarray(1, 4)]).toEqual([...Buffer.from('PNG')])
   expect(Buffer.from(Object.values(pack).at(-1) ?? [])).toEqual(fs.readFileSync(path.join(folder.path, 'better.docx')))
 
-  // One tap from done.
+  // One tap from the end.
   await page.goto(`${app.url}/admin`)
   const waiting = page.locator('li').filter({ hasText: title })
   await waiting.getByLabel('Its purchase link').fill('selar.co/m/hand-hygiene')
@@ -207,7 +207,7 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   await expect(visitor.getByText('Appendix I: Questionnaire')).toBeVisible()
   await expect(visitor.getByText(/^Word Document, \d+ kB, \d+ \w+ \d{4}$/)).toBeVisible()
   await expect(visitor.getByText('The full work has 54 pages.')).toBeVisible()
-  // Samples stand beside it as related works; it is none itself.
+  // Samples appear beside it as related works; it is not a sample itself.
   await expect(visitor.locator('.face').getByText('Sample', { exact: true })).toHaveCount(0)
   await expect(visitor.getByText('₦3,500').filter({ visible: true }).first()).toBeVisible()
   const purchase = visitor
@@ -227,7 +227,7 @@ test('uploaded, changes asked, replaced, approved with a price, given its link, 
   }
 })
 
-test('rejected: the student is told why and until when the file is there; the day comes, and it is gone', async ({
+test('a rejected upload shows its reason and removal date, and its file is removed on that day', async ({
   page,
   app,
   browser,
@@ -273,7 +273,12 @@ test('rejected: the student is told why and until when the file is there; the da
   await expect(item.getByRole('link', { name: 'Download your file' })).toHaveCount(0)
 })
 
-test('a mistaken answer is taken back; of two admins the second is told', async ({ page, app, browser, expectErrors }) => {
+test("a mistaken review is undone, and the second of two admins sees the first one's review", async ({
+  page,
+  app,
+  browser,
+  expectErrors,
+}) => {
   expectErrors(409)
   test.slow()
   const student = await elsewhere(browser)
@@ -305,7 +310,7 @@ test('a mistaken answer is taken back; of two admins the second is told', async 
   expect(await getRow(app, id)).toMatchObject({ upload_status: 'pending', review_notes: null, file_removal_due: null })
 })
 
-test('what was here before is pointed out, and a file that cannot be read ends in a note', async ({ page, app, browser }) => {
+test('a duplicate upload is pointed out, and an unreadable file ends in a message', async ({ page, app, browser }) => {
   test.slow()
   const [first, second] = [await elsewhere(browser), await elsewhere(browser)]
   await newStudent(first, app, 'Dayo')

@@ -4,10 +4,7 @@ import { expect, test } from './app.ts'
 const mark = 'window.sameDocument = true'
 const marked = 'window.sameDocument === true'
 
-test('the marketplace answers while one types, without a page load, and the address says what is shown', async ({
-  page,
-  app,
-}) => {
+test('the marketplace updates its results and address while typing, without a page load', async ({ page, app }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`${app.url}/marketplace`)
   await page.evaluate(mark)
@@ -34,7 +31,7 @@ test('the marketplace answers while one types, without a page load, and the addr
   expect(await page.evaluate(marked)).toBe(true)
 })
 
-test('a choice of category answers at once on a laptop, and courses do the same', async ({ page, app }) => {
+test('a choice of category updates the results at once on a laptop, in courses too', async ({ page, app }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${app.url}/marketplace`)
   await page.evaluate(mark)
@@ -53,7 +50,7 @@ test('a choice of category answers at once on a laptop, and courses do the same'
   expect(await page.evaluate(marked)).toBe(true)
 })
 
-test('what was typed last wins, however late the first answer comes', async ({ page, app }) => {
+test('the search shows the results of the last input when an older response arrives late', async ({ page, app }) => {
   await page.goto(`${app.url}/marketplace`)
   let letFirstPass = () => {}
   const firstMayPass = new Promise<void>((resolve) => {
@@ -74,11 +71,7 @@ test('what was typed last wins, however late the first answer comes', async ({ p
   await expect(page).toHaveURL(/search=hygiene/)
 })
 
-test('an answer that is not ours changes nothing, and with Save-Data nothing is fetched while one types', async ({
-  page,
-  browser,
-  app,
-}) => {
+test('the search ignores foreign responses, and fetches nothing while typing with Save-Data', async ({ page, browser, app }) => {
   await page.goto(`${app.url}/marketplace`)
   const everything = await page.getByRole('status').innerText()
   const answered = page.waitForEvent('requestfinished')

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { behindThePages, expect, type TestApp, test } from './app.ts'
 import { asAdmin, isInOrder } from './admin.ts'
 
-test.use({ shop: 'changed by others' })
+test.use({ fixture: 'shared' })
 
 const status = (page: Page) => page.getByRole('status')
 const titles = (page: Page) => page.locator('#found h2.name, #found h3.name')
@@ -11,7 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a visitor' : 'a visitor with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('finds topics that come near, below those found to the letter', async ({ page, app }) => {
+    test('finds partially matching topics below exact matches', async ({ page, app }) => {
       await page.goto(`${app.url}/topics-directory`)
       const near = page.locator('#near-topics')
       await expect(near).toBeHidden()
@@ -27,11 +27,11 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-// With a script the shelf answers while one types: search-while-typing.test.ts.
+// With a script the marketplace updates while typing: search-while-typing.test.ts.
 test.describe('a visitor with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('mistypes, is told what was searched instead, and takes it back', async ({ page, app }) => {
+  test('mistypes, sees the corrected search, and undoes the correction', async ({ page, app }) => {
     await page.goto(`${app.url}/marketplace`)
     await page.getByRole('combobox', { name: 'Search' }).fill('diabetis foot')
     await page.getByRole('button', { name: 'Search' }).click()
@@ -45,7 +45,7 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('diabetis foot')
   })
 
-  test('narrows by what the shelf has, each choice with its count, and orders it', async ({ page, app }) => {
+  test('filters by available values with their counts, and sorts', async ({ page, app }) => {
     await page.goto(`${app.url}/marketplace`)
     await expect(status(page)).toContainText('by title')
     await page.getByText('Narrow and sort').click()
@@ -62,7 +62,7 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(page.locator('#found .price').first()).toHaveText('Free')
     await expect(price).toHaveValue('0')
 
-    // No two of these meet: the page says what another choice gives.
+    // No work matches both: the page says what another choice gives.
     await page.goto(`${app.url}/marketplace?search=tetanus&price=0`)
     await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
     await page.getByRole('link', { name: /^Any price: \d/ }).click()
@@ -74,26 +74,26 @@ test.describe('a visitor with JavaScript off', () => {
   })
 })
 
-test('what is nothing like the shelf is not pretended', async ({ page, app }) => {
+test('sees no results for an unrelated search', async ({ page, app }) => {
   await page.goto(`${app.url}/marketplace?search=zzxxqq+wvbnmq`)
   await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
   await expect(status(page)).toHaveText('0 materials found')
 })
 
-test('the shelf with its choices open is in order', async ({ page, app }) => {
+test('the marketplace with its filters open is accessible', async ({ page, app }) => {
   await page.goto(`${app.url}/marketplace?search=nurses&price=3000`)
   await expect(page.getByRole('combobox', { name: 'Subject area' })).toBeVisible()
   await isInOrder(page)
 })
 
-/** The titles that a visitor is answered with. */
+/** Returns the titles that a visitor finds. */
 async function found(request: APIRequestContext, { url }: TestApp, words: string): Promise<string[]> {
   const html = await (await request.get(`${url}/marketplace?search=${encodeURIComponent(words)}`)).text()
   const list = html.slice(html.indexOf('id="found"'), html.indexOf('</main>'))
   return [...list.matchAll(/<h([23]) class="name">(.*?)<\/h\1>/gs)].map(([, , title = '']) => title.replaceAll(/<[^>]+>/g, ''))
 }
 
-test('the admin adds an entry of the thesaurus, and the search finds at once what it means', async ({ page, app, request }) => {
+test('a new entry of the thesaurus affects the search at once', async ({ page, app, request }) => {
   expect(await found(request, app, 'lampwick')).toEqual([])
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/catalogue`)
@@ -112,7 +112,7 @@ test('the admin adds an entry of the thesaurus, and the search finds at once wha
   expect(await found(request, app, 'lampwick')).toEqual([])
 })
 
-test('what several visitors missed is listed for the admin, with what to do about it', async ({ page, app }) => {
+test('searches that several visitors missed are listed for the admin with a remedy', async ({ page, app }) => {
   const behind = behindThePages(app)
   const orLog = () => behind.rpc('record_missed_search', { words: 'Wombat nephritis', kind: 'material' }).throwOnError()
   await orLog()
@@ -129,12 +129,7 @@ test('what several visitors missed is listed for the admin, with what to do abou
   await expect(page.getByLabel('When this is searched')).toHaveValue('wombat nephritis')
 })
 
-test('the admin imports a file of the thesaurus, and what is wrong in it is named', async ({
-  page,
-  app,
-  request,
-  expectErrors,
-}) => {
+test('an import of the thesaurus lists its faults', async ({ page, app, request, expectErrors }) => {
   expectErrors(400)
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/catalogue/thesaurus/import`)

@@ -5,7 +5,7 @@ import { newStudent, type CurrentUser, signIn } from './test-user.ts'
 
 const NEW_PASSWORD = 'another long secret'
 
-/** The page with both forms. A form that was refused stands on it again. */
+/** The page with both forms, which a rejected form shows again. */
 async function atSecurity(page: Page, { url }: TestApp): Promise<void> {
   if (page.url() !== `${url}/dashboard/security`) {
     await page.goto(`${url}/dashboard/security`)
@@ -26,18 +26,18 @@ async function changeEmail(page: Page, app: TestApp, email: string, password: st
   await page.getByRole('button', { name: 'Change my email' }).click()
 }
 
-/** Whether another session can still be renewed. */
+/** Returns true if another session can still be renewed. */
 async function goesOn(session: Awaited<ReturnType<typeof pastThePages>>): Promise<boolean> {
   const { data } = await session.auth.getSession()
   const { error } = await session.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })
   return error === null
 }
 
-// With the script, which shows a password, both forms are sent in the journeys below.
+// The journeys below send both forms with the script, which shows a password.
 test.describe('an account with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('gets a new password from who knows the present one; other sessions end, and a mail tells', async ({
+  test('gets a new password with the present one, which ends other sessions and sends an email', async ({
     page,
     app,
     expectErrors,
@@ -73,7 +73,7 @@ test.describe('an account with JavaScript off', () => {
     await expect(page).toHaveURL(`${app.url}/dashboard`)
   })
 
-  test('moves to another address when both have confirmed it, whichever first', async ({
+  test('moves to another address when both have confirmed it, in either order', async ({
     page,
     app,
     browser,
@@ -98,7 +98,7 @@ test.describe('an account with JavaScript off', () => {
     await changeEmail(page, app, address, user.password)
     await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/less than a minute ago/)
 
-    // The new mailbox is opened on another phone, which is not signed in and stays so.
+    // The new mailbox is opened on another phone, which is not signed in and remains so.
     const confirmSubject = 'Confirm the new email of your account'
     const toNew = linkIn(await mailTo(app.dataDirectory, address, confirmSubject))
     const other = await browser.newContext({ javaScriptEnabled: false })
@@ -139,7 +139,7 @@ test.describe('an account with JavaScript off', () => {
   })
 })
 
-test('who is not signed in and confirms as the second is not signed in by it', async ({ page, app }) => {
+test('a signed-out user who confirms as the second is not signed in', async ({ page, app }) => {
   const user = await newStudent(page, app, 'Kemi')
   const address = newAddress('kemi.new')
   await changeEmail(page, app, address, user.password)
@@ -154,7 +154,7 @@ test('who is not signed in and confirms as the second is not signed in by it', a
   await expect(page.getByText('Your email is changed')).toBeVisible()
 })
 
-test('an address that has an account gets the same answer, and its owner a mail', async ({ page, app }) => {
+test("a change to a taken address gets the same response, and the address's owner an email", async ({ page, app }) => {
   const owner = await newStudent(page, app, 'Owner')
   await page.context().clearCookies()
   const user: CurrentUser = await newStudent(page, app, 'Prying')
@@ -165,11 +165,7 @@ test('an address that has an account gets the same answer, and its owner a mail'
   expect(mail.text).toContain('nothing was changed')
 })
 
-test('a password that the backend refuses does not cost the link: it works on with another', async ({
-  page,
-  app,
-  expectErrors,
-}) => {
+test('a reset link works again after the backend rejects a password', async ({ page, app, expectErrors }) => {
   expectErrors(400)
   const user = await newStudent(page, app, 'Bukola')
   await page.context().clearCookies()
@@ -188,7 +184,7 @@ test('a password that the backend refuses does not cost the link: it works on wi
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('opened')
 })
 
-test('signing out ends every session; signing out elsewhere leaves this one', async ({ page, app }) => {
+test('sign-out ends every session, and signing out elsewhere preserves this one', async ({ page, app }) => {
   const user = await newStudent(page, app, 'Sola')
   const [first, second] = [await pastThePages(app, user.email, user.password), await pastThePages(app, user.email, user.password)]
   await page.goto(`${app.url}/dashboard/security`)
@@ -204,7 +200,7 @@ test('signing out ends every session; signing out elsewhere leaves this one', as
   expect(await goesOn(third)).toBe(false)
 })
 
-test('a session that was ended elsewhere does not come to the account pages', async ({ page, app, browser }) => {
+test('a session that was ended elsewhere cannot open the account pages', async ({ page, app, browser }) => {
   const user = await newStudent(page, app, 'Ended')
   const thief = await browser.newContext({ storageState: await page.context().storageState() })
   const stolen = await thief.newPage()
@@ -216,7 +212,7 @@ test('a session that was ended elsewhere does not come to the account pages', as
   await thief.close()
 })
 
-test('two tabs agree about who is signed in', async ({ page, app, context }) => {
+test('two tabs agree about the signed-in user', async ({ page, app, context }) => {
   const user = await newStudent(page, app, 'Tabitha')
   const other = await context.newPage()
   await page.goto(`${app.url}/dashboard`)
@@ -233,7 +229,7 @@ test('two tabs agree about who is signed in', async ({ page, app, context }) => 
   await expect(other).toHaveURL(`${app.url}/dashboard`)
 })
 
-test('passwords are shown and hidden by a button, and the pages are free of complaints', async ({ page, app }) => {
+test('a button shows and hides passwords, and the account pages are accessible', async ({ page, app }) => {
   await page.goto(`${app.url}/auth`)
   const password = page.getByLabel('Password')
   await password.fill('a lamp')
@@ -257,7 +253,7 @@ test('passwords are shown and hidden by a button, and the pages are free of comp
   }
 })
 
-test('without a script there is no button that shows a password', async ({ browser, app }) => {
+test('the password button is absent without a script', async ({ browser, app }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto(`${app.url}/auth`)
@@ -265,10 +261,7 @@ test('without a script there is no button that shows a password', async ({ brows
   await context.close()
 })
 
-test('every field of the account pages tells phones what goes into it, and signing up says what one agrees to', async ({
-  page,
-  app,
-}) => {
+test('every field of the account pages has its autocomplete hint, and sign-up states the agreement', async ({ page, app }) => {
   const getFields = async (path: string) => {
     await page.goto(app.url + path)
     return page
@@ -333,7 +326,7 @@ test('every field of the account pages tells phones what goes into it, and signi
     'account_number text off numeric',
     'checkbox',
   ])
-  // The banks to pick from, as Paystack names them; any other may be typed.
+  // The list of banks, as Paystack names them; any other may be typed.
   const banks = await page
     .locator('datalist#banks option')
     .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value))

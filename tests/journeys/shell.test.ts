@@ -18,7 +18,7 @@ const getWidth = async (page: Page) => (await sidebar(page).boundingBox())?.widt
 test.describe('at 1280 px', () => {
   test.use({ viewport: wide })
 
-  test('Ctrl+B, Cmd+B and the button make the sidebar 3rem or 16rem wide; it is so after a reload, without JavaScript too', async ({
+  test('Ctrl+B, Cmd+B and the button toggle the sidebar between 3rem and 16rem, also after a reload and without JavaScript', async ({
     page,
     context,
     browser,
@@ -35,7 +35,7 @@ test.describe('at 1280 px', () => {
     await expect(menu).toHaveAttribute('aria-expanded', 'true')
     await menu.click()
     expect(await getWidth(page)).toBe(48)
-    // Other keys with B are not ours.
+    // Other keys with B are left to the browser.
     for (const key of ['b', 'Shift+B', 'Control+Alt+b', 'Control+Shift+B']) {
       await page.keyboard.press(key)
       expect(await getWidth(page)).toBe(48)
@@ -68,7 +68,7 @@ test.describe('at 1280 px', () => {
     await expect(page.locator('html')).not.toHaveClass('slim')
   })
 
-  test('what stands beside the sidebar begins where it ends', async ({ page, app }) => {
+  test('the main content begins where the sidebar ends', async ({ page, app }) => {
     await page.goto(app.url)
     for (const width of [256, 48]) {
       expect(await getWidth(page)).toBe(width)
@@ -81,11 +81,7 @@ test.describe('at 1280 px', () => {
 test.describe('at 360 px', () => {
   test.use({ viewport: narrow })
 
-  test('the menu is a drawer of 18rem that the button, Ctrl+B and Cmd+B open and close, and Escape closes', async ({
-    page,
-    context,
-    app,
-  }) => {
+  test('the button, Ctrl+B and Cmd+B toggle the menu drawer of 18rem, and Escape closes it', async ({ page, context, app }) => {
     await page.goto(app.url)
     await expect(sidebar(page)).toBeHidden()
     const menu = page.getByRole('button', { name: 'Open or close the menu' })
@@ -109,7 +105,7 @@ test.describe('at 360 px', () => {
     await expect(sidebar(page)).toBeHidden()
   })
 
-  test('the drawer opens without JavaScript too', async ({ browser, app }) => {
+  test('the drawer opens without JavaScript', async ({ browser, app }) => {
     const plain = await browser.newContext({ javaScriptEnabled: false, viewport: narrow })
     const page = await plain.newPage()
     await page.goto(app.url)
@@ -119,7 +115,7 @@ test.describe('at 360 px', () => {
   })
 })
 
-test('the sidebar marks the link that the path starts with, and Home on an exact match alone', async ({ page, app }) => {
+test('the sidebar marks the link whose path is a prefix, and Home on an exact match', async ({ page, app }) => {
   await signedIn(page, app, STUDENT)
   for (const [address, current] of [
     ['/', ['Home']],
@@ -143,11 +139,11 @@ test('the sidebar marks the link that the path starts with, and Home on an exact
 test.describe('a toast', () => {
   const toast = (page: Page) => page.locator('.toast')
 
-  test('is there for five seconds and then gone, alone, and waits while somebody points at it', async ({ page, app }) => {
+  test('is shown alone for five seconds, and longer under the pointer', async ({ page, app }) => {
     await signIn(page, app, STUDENT)
     await expect(toast(page)).toHaveText('Welcome back! 🎉You have successfully logged in.')
     await expect(toast(page)).toHaveRole('status')
-    // The styles of this page are a file; until it is there nothing is animated.
+    // The styles of this page are a file; nothing is animated until it has loaded.
     await page.waitForLoadState()
     // The clock is set by hand, because a busy machine is slower than three seconds.
     const at = (milliseconds: number) =>
@@ -169,7 +165,7 @@ test.describe('a toast', () => {
     await expect(toast(page)).toHaveCount(0)
   })
 
-  test('goes by itself, but not from under the pointer', async ({ page, app, expectErrors }) => {
+  test('disappears automatically, but not under the pointer', async ({ page, app, expectErrors }) => {
     expectErrors(400)
     await page.goto(`${app.url}/auth`)
     await page.getByRole('button', { name: 'Login' }).click()
@@ -180,12 +176,7 @@ test.describe('a toast', () => {
     await expect(toast(page)).toBeHidden()
   })
 
-  test('is one at a time: the answer to what was just done comes before what waited', async ({
-    page,
-    context,
-    app,
-    expectErrors,
-  }) => {
+  test("is shown one at a time, the newest action's first", async ({ page, context, app, expectErrors }) => {
     expectErrors(400)
     await page.goto(`${app.url}/auth`)
     const waiting = { title: 'Something older', kind: 'good' }
@@ -197,7 +188,7 @@ test.describe('a toast', () => {
 })
 
 for (const viewport of [wide, narrow]) {
-  test(`Back to Top appears after 300 px and leads up, at ${viewport.width} px`, async ({ page, app }) => {
+  test(`Back to Top appears after 300 px and scrolls up at ${viewport.width} px`, async ({ page, app }) => {
     await page.setViewportSize(viewport)
     for (const address of ['/', MATERIAL]) {
       await page.goto(app.url + address)
@@ -216,7 +207,7 @@ for (const viewport of [wide, narrow]) {
   })
 }
 
-test('the switch of themes is remembered by the server', async ({ page, context, app }) => {
+test('the server remembers the theme', async ({ page, context, app }) => {
   await page.setViewportSize(wide)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto(app.url)
@@ -236,10 +227,7 @@ test('the switch of themes is remembered by the server', async ({ page, context,
   expect(await paper()).toBe(light)
 })
 
-test('public pages, sign-in and the account pages bring no script file, no handlers and no style attributes', async ({
-  page,
-  app,
-}) => {
+test('public and account pages include no script file, handler or style attribute', async ({ page, app }) => {
   // All but the upload page and the one for another file.
   const accountPages = ['', '?bank', '/earnings', '/security', '/my-data'].map((path) => `/dashboard${path}`)
   for (const address of [...forGuests, ...accountPages]) {
@@ -257,7 +245,7 @@ test('public pages, sign-in and the account pages bring no script file, no handl
   }
 })
 
-test('no page breaks its own policy or scrolls sideways, and axe finds nothing, on a laptop and on a phone', async ({
+test('every page obeys its own policy, is accessible and does not scroll sideways, on a laptop and on a phone', async ({
   page,
   app,
   expectErrors,
@@ -288,7 +276,7 @@ test('no page breaks its own policy or scrolls sideways, and axe finds nothing, 
   }
 })
 
-test('the menu drawer and a refused form are as clean to axe', async ({ page, app, expectErrors }) => {
+test('the menu drawer and a rejected form are accessible', async ({ page, app, expectErrors }) => {
   expectErrors(400)
   await page.setViewportSize(narrow)
   await page.goto(app.url)

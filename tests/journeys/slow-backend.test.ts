@@ -6,8 +6,9 @@ import { kept, test as base } from './cached.ts'
 import { newestPost, sample, topicsFound } from '../support/sample.ts'
 
 /*
- * A backend that answers only when the test allows it. Programs get whole pages (app/platform/pages/deferred.server.ts), and a headless browser
- * names itself as one, so here it sends the user agent of a phone.
+ * A backend that responds only when the test allows it. Programs get whole pages
+ * (app/platform/pages/deferred.server.ts), and a headless browser identifies as one, so the user agent here is a
+ * phone's.
  */
 const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
@@ -33,7 +34,7 @@ async function behindAGate(): Promise<Behind> {
   }
 }
 
-/** A process remembers what it has read. So a journey names a site where no journey before it reads what it waits for. */
+/** A process caches what it has read. So a journey chooses a site where no earlier journey read what it waits for. */
 const sites = { first: kept(behindAGate), second: kept(behindAGate), third: kept(behindAGate), fourth: kept(behindAGate) }
 
 const test = base.extend<{ which: keyof typeof sites; behind: Behind; site: TestApp; gate: ToxicProxy; slow: BackendAlone }>({
@@ -76,7 +77,7 @@ async function openPhone(browser: Browser, javaScriptEnabled: boolean) {
 }
 
 for (const javaScriptEnabled of [true, false]) {
-  test.describe(`while the backend is slow, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+  test.describe(`a slow backend with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
     test.use({ which: javaScriptEnabled ? 'first' : 'second' })
 
     test('a page shows its shell and skeleton, then its content', async ({ browser, site, gate: proxy }) => {
@@ -124,7 +125,7 @@ test('a page waits for what decides its status, and streams the rest', async ({ 
 })
 
 for (const javaScriptEnabled of [true, false]) {
-  test(`the upload form does not wait for the list of uploads: JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({
+  test(`the upload form does not wait for the list of uploads with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async ({
     browser,
     site,
     gate: proxy,
@@ -139,7 +140,7 @@ for (const javaScriptEnabled of [true, false]) {
     proxy.hold(READS)
     await page.goto(`${site.url}/upload-materials`, { waitUntil: 'commit' })
     await expect(page.getByRole('button', { name: 'Upload Material' })).toBeVisible()
-    // Without scripts, React's first hidden piece (which has no content) has already hidden the sentence.
+    // Without scripts, React's first hidden chunk (which has no content) has already hidden the sentence.
     await expect(page.getByText('Loading your uploads...').first()).toBeVisible({ visible: javaScriptEnabled })
     await expect(page.getByText('No uploads yet')).toBeHidden()
     proxy.release()
@@ -160,10 +161,10 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test.describe('where nobody has read the texts of the home page', () => {
+test.describe('a site without cached home page texts', () => {
   test.use({ which: 'fourth' })
 
-  test('the hero says its default text while it is read, and the stored text afterwards', async ({
+  test("shows the hero's default text during the read, and the stored text afterwards", async ({
     browser,
     site,
     gate: proxy,
@@ -192,10 +193,10 @@ test.describe('where nobody has read the texts of the home page', () => {
   })
 })
 
-test.describe('where nobody has read topics and posts', () => {
+test.describe('a site without cached topics and posts', () => {
   test.use({ which: 'third' })
 
-  test('what filters while one types does so on a page that was streamed', async ({ browser, site, gate: proxy }) => {
+  test('filters while typing on a streamed page', async ({ browser, site, gate: proxy }) => {
     const { page, complaints, close } = await openPhone(browser, true)
     proxy.hold(READS)
     await page.goto(`${site.url}/topics-directory`, { waitUntil: 'commit' })
@@ -208,7 +209,7 @@ test.describe('where nobody has read topics and posts', () => {
     await close()
   })
 
-  test('programs are given the whole page, however slow the backend', async ({ site, gate: proxy }) => {
+  test('programs get the whole page, however slow the backend', async ({ site, gate: proxy }) => {
     proxy.hold(READS)
     const coming = fetch(`${site.url}/marketplace?search=midwife`, {
       headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
@@ -221,7 +222,7 @@ test.describe('where nobody has read topics and posts', () => {
     expect(html).not.toContain('$RC')
   })
 
-  test('public data is read once for all who come, and a read that fails is tried again', async ({ site, gate: proxy }) => {
+  test('public data is read once for simultaneous visitors, and a failed read is retried', async ({ site, gate: proxy }) => {
     for (let visit = 0; visit < 5; visit += 1) {
       const html = await (await fetch(`${site.url}/blog`)).text()
       expect(html.includes('Sample size with the Taro Yamane formula')).toBe(true)
@@ -238,7 +239,7 @@ test.describe('where nobody has read topics and posts', () => {
     expect(await (await fetch(`${site.url}/writing-services`)).text()).toContain('Order Service')
   })
 
-  test('while the backend is away a material is unavailable, not missing; the page has a number, and all is well again by itself', async ({
+  test('a material is unavailable, not missing, while the backend is down, and recovers automatically', async ({
     site,
     gate: proxy,
   }) => {

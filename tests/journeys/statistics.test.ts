@@ -4,11 +4,11 @@ import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
-test.use({ shop: 'changed by others' })
+test.use({ fixture: 'shared' })
 
 const BROWSER = 'Mozilla/5.0 (Linux; Android 13) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36'
 
-test('a visitor opens a work and follows its link, and the admin sees the view and the click, and takes them out as a file', async ({
+test("a visitor's view of a work and click on its link are counted for the admin, who exports them", async ({
   page,
   app,
   browser,
@@ -41,13 +41,13 @@ test('a visitor opens a work and follows its link, and the admin sees the view a
   await visitor.getByRole('link', { name: 'Purchase Breastfeeding in Kano' }).first().click()
   expect((await opened).url()).toBe('https://selar.co/breastfeeding')
   expect((await (await result).response())?.status()).toBe(204)
-  // On the shelf too, where the click is one and the view is none.
+  // On the marketplace too, which counts the click and no view.
   await visitor.goto(`${app.url}/marketplace?search=breastfeeding+kano`)
   const toldAgain = visitor.waitForResponse((answer) => answer.url().endsWith('/clicks'))
   await visitor.getByRole('link', { name: 'Purchase Breastfeeding in Kano' }).first().click()
   await toldAgain
   await context.close()
-  // Neither a program nor the admin counts.
+  // Programs and the admin are not counted.
   await (await fetch(preview, { headers: { 'user-agent': 'Googlebot/2.1' } })).text()
   await asAdmin(page, app)
   await page.goto(preview)

@@ -66,11 +66,11 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-// With a script a student signs up in over-http.test.ts.
+// A student signs up with a script in over-http.test.ts.
 test.describe('a guest with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('signs up, confirms by mail, signs out and in, and comes to where they wanted to go', async ({
+  test('signs up, confirms by email, signs out and in, and reaches the requested page', async ({
     page,
     app,
     request,
@@ -113,7 +113,7 @@ test.describe('a guest with JavaScript off', () => {
     await expect(page).toHaveURL(`${app.url}/upload-materials`)
     await expect(page.getByText('Welcome back! 🎉')).toBeVisible()
     await expect(page.getByText('You have successfully logged in.')).toBeVisible()
-    // A signed-in person is redirected away from /auth.
+    // A signed-in user is redirected from /auth.
     for (const [door, to] of [
       ['/auth', '/dashboard'],
       ['/auth?tab=sign-up', '/dashboard'],
@@ -128,7 +128,7 @@ test.describe('a guest with JavaScript off', () => {
   })
 })
 
-test('the file of an upload is readable by its owner and by nobody else', async ({ page, app, browser }) => {
+test('the file of an upload is readable by its owner alone', async ({ page, app, browser }) => {
   const ada = await newStudent(page, app, 'Ada')
   await page.goto(`${app.url}/upload-materials`)
   await page.getByLabel('Title').fill('Nursing ethics and the dying patient')
@@ -161,7 +161,7 @@ test('the file of an upload is readable by its owner and by nobody else', async 
   expect((await asBola.from('material_uploads').select('*')).data).toEqual([])
 })
 
-test('a session is renewed on the server, no token is in any page, and cookies are HttpOnly', async ({ page, app, context }) => {
+test('the server renews a session, pages contain no token, and cookies are HttpOnly', async ({ page, app, context }) => {
   await newStudent(page, app, 'Ngozi')
   const cookies = await context.cookies()
   const session = cookies.find(({ name }) => name === 'session')
@@ -173,7 +173,7 @@ test('a session is renewed on the server, no token is in any page, and cookies a
     expect(text).not.toContain(refresh)
   }
 
-  // With an access token that ran out, five requests at once all find the person, and the cookie is renewed.
+  // With an expired access token, five simultaneous requests all find the user, and the cookie is renewed.
   const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
   const old = `${access.split('.')[0]}.${Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url')}.x`
   await context.addCookies([{ name: 'session', value: encodeURIComponent(`${old} ${refresh}`), url: app.url, httpOnly: true }])
@@ -186,7 +186,7 @@ test('a session is renewed on the server, no token is in any page, and cookies a
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ngozi')
 })
 
-test('a broken session cookie is dropped and does no harm', async ({ page, app, context }) => {
+test('the server drops a broken session cookie and serves the page', async ({ page, app, context }) => {
   for (const value of ['%E0%A4%A', 'x', 'a.b.c%20d', 'null', '%00%20%00']) {
     await context.addCookies([{ name: 'session', value, url: app.url }])
     const answer = await page.goto(`${app.url}/marketplace`)

@@ -39,8 +39,8 @@ export async function signedIn(
 }
 
 /**
- * A student who signed up and confirmed by mail, by the requests that the forms send; the page's browser is signed in as them. The forms
- * themselves are walked through in student.test.ts.
+ * Creates a student who signed up and confirmed by email, by the requests that the forms send, and signs the page's
+ * browser in as them. student.test.ts uses the forms themselves.
  */
 export async function newStudent(
   page: Page,
@@ -56,8 +56,8 @@ export async function newStudent(
 }
 
 /**
- * A student's bank details, by the requests that the forms send, and the answer that the account is theirs where they are asked. The forms
- * are walked through in profile.test.ts.
+ * Saves a student's bank details by the requests that the forms send, and confirms where required that the account is
+ * theirs. profile.test.ts uses the forms themselves.
  */
 export async function savesBankDetails(
   page: Page,
@@ -73,11 +73,11 @@ export async function savesBankDetails(
     const stored = await page.request.post(`${url}/dashboard/account`, { ...sent, form: { intent: 'keep' } })
     expect(stored.status()).toBe(303)
   }
-  // The next page would show what this one said.
+  // The next page would show this one's toast.
   await page.context().clearCookies({ name: 'toast' })
 }
 
-/** Gives the page's browser the session that an answer brought. */
+/** Sets the session of a response in the page's browser. */
 async function takeCookies(page: Page, { url }: Pick<TestApp, 'url'>, { status, cookies }: Answer): Promise<void> {
   expect(status).toBe(303)
   const session = cookies.map((line) => line.split(';')[0] ?? '').find((pair) => pair.startsWith('session='))

@@ -5,11 +5,11 @@ import { behindThePages, expect, pastThePages, test } from './app.ts'
 import { asAdmin, elsewhere } from './admin.ts'
 import { newStudent } from './test-user.ts'
 
-test.use({ shop: 'changed by others' })
+test.use({ fixture: 'shared' })
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const isSaved = (page: Page) => expect(page.getByText('Visitors read it now.')).toBeVisible()
-/** What a visitor is answered with. */
+/** Returns the page that a visitor gets. */
 const getAnswer = async (request: APIRequestContext, address: string) => (await request.get(address)).text()
 const goBack = async (page: Page) => {
   await page.getByRole('link', { name: 'Back to the defaults' }).click()
@@ -18,7 +18,7 @@ const goBack = async (page: Page) => {
   await expect(page).not.toHaveURL(/defaults/)
 }
 
-test('a student finds no such rooms, and the tables refuse them', async ({ page, app }) => {
+test('the settings pages are not found for a student, and the tables reject their writes', async ({ page, app }) => {
   const student = await newStudent(page, app, 'Sade')
   for (const path of ['/texts', '/texts/hero', '/settings', '/settings/site', '/texts/questions', '/texts/testimonials/new']) {
     expect((await page.request.get(`${app.url}/admin${path}`)).status(), path).toBe(404)
@@ -32,7 +32,7 @@ test('a student finds no such rooms, and the tables refuse them', async ({ page,
   expect((await client.from('faq_questions').insert({ part: 'x', question: 'Forged', answer: 'x' })).error?.code).toBe('42501')
 })
 
-test('the hero is changed beside what is counted, read by a visitor at once, and goes back to its defaults', async ({
+test('an admin edits the hero beside the counts, visitors see it at once, and it resets to its defaults', async ({
   page,
   app,
   request,
@@ -71,7 +71,7 @@ test('the hero is changed beside what is counted, read by a visitor at once, and
   expect(data).toEqual([])
 })
 
-test('settings are checked at their fields, seen at once, and never saved over somebody else unasked', async ({
+test("settings are validated at their fields, effective at once, and never overwrite another admin's edit silently", async ({
   page,
   app,
   browser,
@@ -141,7 +141,7 @@ test('settings are checked at their fields, seen at once, and never saved over s
   await expect(page.getByLabel('An email when a student')).toBeChecked()
 })
 
-test('a part of the terms is changed and goes back', async ({ page, app, browser }) => {
+test('a part of the terms is edited and reset', async ({ page, app, browser }) => {
   const visitor = await elsewhere(browser)
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/texts`)
@@ -156,7 +156,7 @@ test('a part of the terms is changed and goes back', async ({ page, app, browser
   await expect(visitor.locator('#payment')).toContainText('commission of 50%')
 })
 
-test('the questions are taken over, changed, hidden and deleted; without any, the site says its own', async ({
+test('an admin adopts, edits, hides and deletes the questions, and the site falls back to its defaults', async ({
   page,
   app,
   request,
@@ -194,7 +194,7 @@ test('the questions are taken over, changed, hidden and deleted; without any, th
   expect(await questions()).toBe(before)
 })
 
-test('what students say is a sample until it is replaced', async ({ page, app, browser, expectErrors }) => {
+test('testimonials are marked as samples until an admin replaces them', async ({ page, app, browser, expectErrors }) => {
   expectErrors('aborted request', 400)
   const visitor = await elsewhere(browser)
   const response = visitor.locator('.quote')
@@ -220,7 +220,7 @@ test('what students say is a sample until it is replaced', async ({ page, app, b
   await expect(response.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
   await expect(response.getByText('Sample')).toHaveCount(0)
 
-  // Without a picture of theirs it is the letter of their name, which says nothing to who cannot see it.
+  // Without a picture it shows the initial of the name, which is hidden from screen readers.
   await expect(response.locator('.face-s')).toHaveText('B')
   await expect(response.locator('.face-s')).toHaveAttribute('aria-hidden', 'true')
   await expect(response.locator('img')).toHaveCount(0)
@@ -228,7 +228,7 @@ test('what students say is a sample until it is replaced', async ({ page, app, b
   await page.getByLabel('Link to the picture').fill('https://example.com/face.jpg')
   await save(page)
   await expect(page.getByLabel('Link to the picture')).toHaveAccessibleDescription(/This is no small picture of ours\./)
-  // A photo as a phone makes it: large, with what it was taken with, and with the head in its upper half.
+  // A photo as a phone takes it: large, with metadata, and with the head in its upper half.
   const photo = await sharp({ create: { width: 1500, height: 3000, channels: 3, background: '#fff' } })
     .composite([{ input: { create: { width: 1500, height: 1500, channels: 3, background: '#f00' } }, gravity: 'north' }])
     .withExif({ IFD0: { Make: 'Tecno' } })
@@ -244,7 +244,7 @@ test('what students say is a sample until it is replaced', async ({ page, app, b
 
   const avatar = response.getByRole('img', { name: 'Blessing on her ward' })
   const picture = avatar.locator('img')
-  // While a picture does not load, the letter is seen and nothing over it.
+  // While a picture does not load, the initial is shown and nothing covers it.
   await visitor.route('**/*.webp', (route) => route.abort())
   await visitor.reload()
   await avatar.scrollIntoViewIfNeeded()
@@ -268,7 +268,7 @@ test('what students say is a sample until it is replaced', async ({ page, app, b
   const [red, green] = (await sharp(stored).stats()).channels
   expect([red?.min ?? 0, green?.max ?? 255]).toEqual([expect.closeTo(255, -1), expect.closeTo(0, -1)])
 
-  // Opened anew, so that the word of the next save is not that of the last.
+  // The page is opened again, so that the toast of the next save is not that of the last.
   await page.reload()
   await expect(page.getByText('Saved', { exact: true })).toHaveCount(0)
   await page.getByLabel('Link to the picture').fill('')

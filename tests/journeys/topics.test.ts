@@ -18,7 +18,7 @@ const found = (page: Page) => page.getByRole('status').first()
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search' })
 const area = (page: Page) => page.getByRole('combobox', { name: 'Subject area' })
 
-/** How often the whole list is asked for. */
+/** Counts the requests for the whole list. */
 function listRequests(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -29,7 +29,7 @@ function listRequests(page: Page): string[] {
   return asked
 }
 
-/** How often a document is asked for: a filter at once asks for none. */
+/** Counts the requests for documents: an instant filter sends none. */
 function documentRequests(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -44,7 +44,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'the topics directory' : 'the topics directory with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('says what it is, lists its categories, and is found at both addresses', async ({ page, app }) => {
+    test('states its purpose, lists its categories, and is found at both addresses', async ({ page, app }) => {
       // With a script at the one address, without at the other.
       await page.goto(app.url + (javaScriptEnabled ? '/topics-directory' : '/topics'))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free Nursing Project Topics Directory Nigeria')
@@ -66,7 +66,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect(details.itemListElement[19]?.position).toBe(20)
     })
 
-    test('finds by text and by area, whatever the capitals, and says when there is nothing', async ({ page, app }) => {
+    test('filters by text and by area, whatever the case, and says when it finds nothing', async ({ page, app }) => {
       await page.goto(`${app.url}/topics-directory`)
       await search(page).fill('HYGIENE')
       await page.getByRole('button', { name: 'Search' }).click()
@@ -96,11 +96,11 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-// The script makes the same cards, and does not touch the form of a request.
+// The script renders the same cards, and does not affect the form of a request.
 test.describe('the topics directory with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a topic leads to materials on its subject, and can be passed on by its own address', async ({ page, app }) => {
+  test('links a topic to materials on its subject and has an address for each topic', async ({ page, app }) => {
     const topic = sample.topics.find(({ row }) => row.topic.startsWith('Birth preparedness'))
     await page.goto(`${app.url}/topics-directory?search=birth+PREPAREDNESS`)
     await expect(found(page)).toHaveText('1 topic found')
@@ -121,7 +121,11 @@ test.describe('the topics directory with JavaScript off', () => {
     await expect(page.getByText(/^\d+ materials? found/)).toBeVisible()
   })
 
-  test('a guest asks for a topic, signs in on the way, and the dashboard counts it', async ({ page, app, expectErrors }) => {
+  test('lets a guest request a topic and sign in on the way, and the dashboard counts it', async ({
+    page,
+    app,
+    expectErrors,
+  }) => {
     expectErrors(400)
     const user = await newStudent(page, app, 'Zainab')
     await page.context().clearCookies()
@@ -185,7 +189,7 @@ test.describe('the topics directory with JavaScript off', () => {
   })
 })
 
-test('every topic can be reached, by the links alone', async ({ request, app }) => {
+test('the directory links to every topic', async ({ request, app }) => {
   const seen: string[] = []
   let next: string | undefined = '/topics-directory'
   while (next !== undefined) {
@@ -198,7 +202,7 @@ test('every topic can be reached, by the links alone', async ({ request, app }) 
   expect(new Set(seen).size).toBe(ALL)
 })
 
-test('every topic can be reached, without a page load', async ({ page, app }) => {
+test('the directory loads every topic without a page load', async ({ page, app }) => {
   await page.goto(`${app.url}/topics-directory`)
   await cards(page)
     .nth(PAGE - 1)
@@ -213,7 +217,7 @@ test('every topic can be reached, without a page load', async ({ page, app }) =>
   expect(new Set(await cards(page).getByRole('heading').allTextContents()).size).toBe(ALL)
 })
 
-test('strange addresses show the directory', async ({ page, app, request }) => {
+test('the directory responds to odd addresses', async ({ page, app, request }) => {
   for (const query of [
     'page=99',
     'page=-1',
@@ -234,7 +238,10 @@ test('strange addresses show the directory', async ({ page, app, request }) => {
   await expect(found(page)).toHaveText(topicsFound(MATERNAL))
 })
 
-test('a search without materials leads to the request, and a forged form is refused at its fields', async ({ page, app }) => {
+test('a search without materials links to the request form, which rejects a forged request at its fields', async ({
+  page,
+  app,
+}) => {
   await page.goto(`${app.url}/marketplace?search=zzzzzzzz`)
   await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', '/request-a-topic?topic=zzzzzzzz')
 
@@ -253,7 +260,7 @@ test('a search without materials leads to the request, and a forged form is refu
   expect((await answer.text()).match(/aria-invalid="true"/g)).toHaveLength(5)
 })
 
-test('a long topic survives the way through signing in', async ({ page, app }) => {
+test('a long topic survives signing in', async ({ page, app }) => {
   const user = await newStudent(page, app, 'Yewande')
   await page.context().clearCookies()
   const topic = 'ọ́'.repeat(180)
@@ -264,7 +271,10 @@ test('a long topic survives the way through signing in', async ({ page, app }) =
   await expect(page.getByLabel('Topic')).toHaveValue(topic)
 })
 
-test('filters at once while one types; the list is fetched once, after somebody goes to the search', async ({ page, app }) => {
+test('the directory filters at once while typing, and fetches the list once after the search gets the focus', async ({
+  page,
+  app,
+}) => {
   const lists = listRequests(page)
   const documents = documentRequests(page)
   let release = () => {}
@@ -290,7 +300,7 @@ test('filters at once while one types; the list is fetched once, after somebody 
   await expect(cards(page)).toHaveCount(Math.min(HYG, PAGE))
   await expect(page.locator('#topics .ghost')).toHaveCount(0)
 
-  // The script makes the same card as the server.
+  // The script renders the same card as the server.
   const drawn = await cards(page).evaluateAll((all) => all.map((card) => card.outerHTML))
   const sent = await page.context().newPage()
   await sent.goto(`${app.url}/topics-directory?search=hyg`)
@@ -315,7 +325,7 @@ test('filters at once while one types; the list is fetched once, after somebody 
   expect(documents).toHaveLength(1)
 })
 
-test('near the end more come on their own once, then when asked, without a page load', async ({ page, app }) => {
+test('the directory loads more once near its end, and then on request, without a page load', async ({ page, app }) => {
   const lists = listRequests(page)
   const documents = documentRequests(page)
   await page.goto(`${app.url}/topics-directory`)
@@ -328,13 +338,13 @@ test('near the end more come on their own once, then when asked, without a page 
   expect(lists).toHaveLength(1)
   expect(documents).toHaveLength(1)
 
-  // The address names the list's version, so a browser that has it asks for it no more.
+  // The address contains the list's version, so a browser that has it does not request it again.
   const answer = await page.request.get(lists[0] ?? '')
   expect(answer.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
   expect((await page.request.get(`${app.url}/topics-directory/all.json?v=old`)).headers()['cache-control']).toBe('no-cache')
 })
 
-test('with Save-Data the list is never fetched, and the form asks the server', async ({ page, app }) => {
+test('the directory never fetches the list with Save-Data, and its form searches on the server', async ({ page, app }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) })
   })
@@ -352,7 +362,7 @@ test('with Save-Data the list is never fetched, and the form asks the server', a
   expect(lists).toEqual([])
 })
 
-test('when the list cannot be fetched, what stood there stands again, and the server is a tap away', async ({
+test('the directory restores its cards and links to the server when the list cannot be fetched', async ({
   page,
   app,
   expectErrors,
@@ -369,11 +379,11 @@ test('when the list cannot be fetched, what stood there stands again, and the se
   await expect(found(page)).toHaveText(topicsFound(HYGIENE))
 })
 
-test.describe('a directory with signs in it', () => {
-  test.use({ shop: 'changed by others' })
+test.describe('a directory with special characters', () => {
+  test.use({ fixture: 'shared' })
 
   const topics = ['100% oxygen_mask (adult) "now"', `Nurses' {a,b} * \\ views`, 'A <b>bold</b> plan', 'x'.repeat(300)]
-  /** Puts them there by the form's request, after which the site reads its list again. Returns how many topics there are. */
+  /** Adds them by the form's request, after which the site reads its list again. Returns how many topics there are. */
   async function withSigns(page: Page, app: TestApp): Promise<number> {
     const directory = behindThePages(app).from('topics_directory')
     const { data } = await directory
@@ -402,7 +412,7 @@ test.describe('a directory with signs in it', () => {
     test.describe(javaScriptEnabled ? 'in the browser' : 'on the server', () => {
       test.use({ javaScriptEnabled })
 
-      test('is searched to the letter', async ({ page, app }) => {
+      test('finds exact matches of special characters', async ({ page, app }) => {
         const all = await withSigns(page, app)
         await page.goto(`${app.url}/topics-directory`)
         await expect(found(page)).toHaveText(topicsFound(all))
@@ -427,7 +437,8 @@ test.describe('a directory with signs in it', () => {
             text,
           ).toHaveCount(1)
         }
-        // Without an area, the link searches by the topic's own words. 300 letters without a space do not widen the page.
+        // Without an area, the link searches by the topic's own words. 300 characters without a space do not widen the
+        // page.
         await expect(cards(page).getByRole('link').first()).toHaveAttribute('href', new RegExp(`/marketplace\\?search=x{200}$`))
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
         await search(page).fill('.*')
@@ -438,7 +449,10 @@ test.describe('a directory with signs in it', () => {
   }
 })
 
-test('a read that fails shows the empty sentence with Try again, and is asked once when it works', async ({ page, app }) => {
+test('the directory shows the empty sentence with Try again after a failed read, and reads once when the backend works', async ({
+  page,
+  app,
+}) => {
   const behind = await shakyBackend(app)
   const site = await startApp({
     SUPABASE_URL: behind.url,
@@ -465,7 +479,7 @@ test('a read that fails shows the empty sentence with Try again, and is asked on
   }
 })
 
-/** Passes everything on to a Lamplight's backend, counts the reads of topics, and fails them when told to. */
+/** Proxies a test app's backend, counts the reads of topics, and fails them on demand. */
 async function shakyBackend({ backend }: TestApp) {
   const state = { failing: false, reads: 0 }
   const server = http.createServer((request, response) => {
@@ -497,7 +511,7 @@ async function shakyBackend({ backend }: TestApp) {
   }
 }
 
-test('everybody can use it, on a phone and on a laptop', async ({ page, app, expectErrors }) => {
+test('the directory is accessible on a phone and on a laptop', async ({ page, app, expectErrors }) => {
   expectErrors(400)
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -532,7 +546,7 @@ test('everybody can use it, on a phone and on a laptop', async ({ page, app, exp
   expect(complaints).toEqual([])
 })
 
-/** The demo student signs in on the page to which a guest is sent. */
+/** Signs the demo student in on the page to which a guest is sent. */
 async function signInHere(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('student@lamplight.example')
   await page.getByLabel('Password').fill(DEMO_PASSWORD)

@@ -1,4 +1,5 @@
-// Payouts through Paystack, against its simulator: from the sale to the student's statement, with a code and without, and one that comes back.
+// Payouts through Paystack, against its simulator: from the sale to the student's statement, with a code and without,
+// and one that is returned.
 import { approvedWork } from './approved-work.ts'
 import { ask, send } from '../support/http.ts'
 import { behindThePages, DEMO_PASSWORD, expect, mailTo, newAddress, pastThePages } from './app.ts'
@@ -31,13 +32,13 @@ async function payByPaystack(page: Page, password = DEMO_PASSWORD): Promise<void
   await page.getByRole('button', { name: 'Pay by Paystack' }).click()
 }
 
-/** What the trial's page in the place of Paystack's dashboard is set to. */
+/** Sets the demo page that replaces Paystack's dashboard. */
 async function set(url: string, naira: number, { code }: { code: boolean }): Promise<void> {
   await send(`${url}/dev/paystack`, { act: 'set', balance: String(naira), ...(code ? { code: 'on' } : {}) })
   expect((await ask(`${url}/dev/paystack`)).text).toContain(`name="balance" inputmode="numeric" value="${naira}"`)
 }
 
-test('the run is paid by Paystack with a code, and the student reads that it is paid; one that is sent back is available again', async ({
+test('Paystack pays a run with a code, the student sees it, and a returned payout is available again', async ({
   page,
   app,
   browser,
@@ -58,7 +59,7 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
   await confirmRun(page, url)
   const run = page.url()
 
-  // Too little lies there: it is said before anything is sent.
+  // The balance is too low, which the page says before anything is sent.
   await set(url, 2500, { code: true })
   await payByPaystack(page)
   await expect(page.getByRole('alert')).toContainText(
@@ -68,7 +69,7 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
   await payByPaystack(page, 'not the password')
   await expect(page.getByLabel('Your own password, to pay by Paystack')).toHaveAccessibleDescription(/not your password/)
 
-  // A second window shows the same payout. Both pay; it goes once.
+  // A second window shows the same payout. Both pay; it is sent once.
   const second = await elsewhere(browser)
   await asAdmin(second, app)
   await second.goto(run)
@@ -92,7 +93,7 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
   await page.getByRole('button', { name: 'Give the code' }).click()
   await expect(page.getByText('The code is given')).toBeVisible()
 
-  // The event comes, and the student is told.
+  // The event arrives, and the student is notified.
   await mailTo(app.dataDirectory, ada.email, 'We paid you ₦2,500')
   await page.reload()
   await expect(page.locator('.badge', { hasText: /^made$/ })).toBeVisible()
@@ -102,7 +103,7 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
   await page.goto(`${url}/dev/paystack`)
   await expect(page.getByText(/Its balance is ₦97,490/)).toBeVisible()
 
-  // The bank sends it back.
+  // The bank returns it.
   await page.getByRole('button', { name: 'Send it back' }).click()
   await mailTo(app.dataDirectory, ada.email, 'The bank returned your payout')
   await page.goto(run)
@@ -112,7 +113,8 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
   await page.getByRole('button', { name: 'Send it again' }).click()
   await expect(page.getByRole('heading', { name: 'To pay now: ₦2,500 to 1' })).toBeVisible()
 
-  // The next run: what is in the file for the bank does not go by Paystack as well. Without a code it is made at once.
+  // The next run: a payout in the file for the bank does not go through Paystack as well. Without a code it is sent at
+  // once.
   await confirmRun(page, url)
   await page.getByLabel("Your own password, for the bank's file").fill(DEMO_PASSWORD)
   await page.getByRole('button', { name: 'Make the file' }).click()
@@ -134,7 +136,7 @@ test('the run is paid by Paystack with a code, and the student reads that it is 
     .toBe(1)
 })
 
-test('what Paystack has and we have not stands on Today to the kobo, until somebody settles it', async ({
+test('Today shows discrepancies to Paystack to the kobo until an admin settles them', async ({
   page,
   app,
   moveClock,

@@ -4,7 +4,7 @@ import { behindThePages, DEMO_PASSWORD, expect, type TestApp, mailTo, pastThePag
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
 import { savesBankDetails, newStudent } from './test-user.ts'
 
-test.use({ shop: 'changed by others' })
+test.use({ fixture: 'shared' })
 
 const WORK = '/material-preview/medication-adherence-hypertension-enugu'
 
@@ -17,7 +17,7 @@ async function asks(page: Page, app: TestApp, topic: string): Promise<string> {
   return data?.id ?? ''
 }
 
-test('a topic request is answered with a material and a note; its student reads both in a mail', async ({
+test('a topic request is answered with a material and a comment, which its student gets by email', async ({
   page,
   app,
   browser,
@@ -34,7 +34,7 @@ test('a topic request is answered with a material and a note; its student reads 
   await page.getByRole('link', { name: topic }).click()
   await expect(page.getByRole('heading', { level: 1, name: topic })).toBeVisible()
   await isInOrder(page)
-  // Matching materials are offered. Without a choice and without a note there is no answer.
+  // Matching materials are offered. An answer needs a choice or a comment.
   const offered = page.getByRole('radio', { name: /adherence.*hypertensi/i }).first()
   await expect(offered).toBeVisible()
   await page.getByRole('button', { name: 'Answer', exact: true }).click()
@@ -55,7 +55,7 @@ test('a topic request is answered with a material and a note; its student reads 
   expect((await student.goto(material))?.status()).toBe(200)
 })
 
-test('of two admins at one request the second is told, with what was typed; one is closed without a mail', async ({
+test("the second of two admins at one request sees the first one's answer and keeps the input", async ({
   page,
   app,
   browser,
@@ -87,7 +87,7 @@ test('of two admins at one request the second is told, with what was typed; one 
   expect(JSON.stringify(mails)).not.toContain('A topic asked twice')
 })
 
-test('a comment is shown from Today and taken off again, before a visitor at once', async ({ page, app, browser }) => {
+test('an admin shows a comment from Today and hides it again, for visitors at once', async ({ page, app, browser }) => {
   const student = await elsewhere(browser)
   await newStudent(student, app, 'Chika')
   for (const words of ['The tool in the appendix helped me.', 'Call me on 0803 000 0000 for answers']) {
@@ -122,7 +122,7 @@ test('a comment is shown from Today and taken off again, before a visitor at onc
   await expect(visitor.getByText('The tool in the appendix helped me.')).toHaveCount(0)
 })
 
-test('an account is found by name and by mail, and shows no number of a bank', async ({ page, app, browser }) => {
+test('an account is found by name and by email, without its bank account number', async ({ page, app, browser }) => {
   const student = await elsewhere(browser)
   const damilola = await newStudent(student, app, 'Damilola')
   await savesBankDetails(student, app, damilola, { bank_name: 'First Bank', account_number: '0000014579' })
@@ -140,14 +140,14 @@ test('an account is found by name and by mail, and shows no number of a bank', a
   await expect(page.getByText('Bank details').locator('..')).toContainText(
     'given. The bank says that the account belongs to OKONKWO ADAORA NGOZI, which is not the name of the profile.',
   )
-  // Not within another number or an id: the random addresses of other accounts may hold the same digits.
+  // Not within another number or an id: the random addresses of other accounts may contain the same digits.
   expect(await page.content()).not.toMatch(/0000014579|(?<![\w.-])4579(?!\d)/)
   await isInOrder(page)
   await page.goto(`${app.url}/admin/people/accounts?search=nobody+of+this+name`)
   await expect(page.getByText("Nothing here is called 'nobody of this name'.")).toBeVisible()
 })
 
-test("the admin's role is given and taken with one's own password; the last admin stays one", async ({
+test('an admin gives and revokes the role with their own password, and the last admin remains', async ({
   page,
   app,
   browser,
@@ -178,7 +178,8 @@ test("the admin's role is given and taken with one's own password; the last admi
   }
   expect((await student.goto(`${app.url}/admin`))?.status()).toBe(200)
 
-  // A stolen session of an admin, without the password, gives no role: the database refuses what is older than five minutes or renewed.
+  // A stolen session of an admin, without the password, grants no role: the database rejects sessions older than five
+  // minutes or renewed.
   const past = await pastThePages(app, edikan.email, edikan.password)
   const { data: session } = await past.auth.refreshSession()
   expect(session.session).not.toBeNull()
@@ -201,7 +202,7 @@ test("the admin's role is given and taken with one's own password; the last admi
   await expect(page.getByText('admin: removed').first()).toBeVisible()
 })
 
-test('the mail about a new upload is switched off and on in the settings', async ({ page, app, browser }) => {
+test('the email about a new upload is switched off and on in the settings', async ({ page, app, browser }) => {
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin/settings/mails`)
   await isInOrder(page)

@@ -33,7 +33,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(/\/material-preview\/medication-adherence/)
       await expect(page.getByRole('heading', { name: '1.1 Background of the study' })).toBeVisible()
       await expect(page.getByText('This is a guide and a sample.').first()).toBeVisible()
-      // The work is a sample, and nothing on its page says otherwise. The topics below it are samples of their own.
+      // The work is a sample, and its page says so. The topics below it are samples too.
       await expect(page.getByText('Sample', { exact: true }).filter({ visible: true }).first()).toBeVisible()
       await expect(page.getByText('None: this is a sample')).toBeVisible()
       await expect(page.getByText(/\[Sample research project, written as an example\]/)).toBeVisible()
@@ -54,11 +54,11 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-// With a script the shelf answers while one types: search-while-typing.test.ts.
+// With a script the marketplace updates while typing: search-while-typing.test.ts.
 test.describe('a visitor with JavaScript off', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('filters by category and pages through the shelf', async ({ page, app }) => {
+  test('filters by category and pages through the marketplace', async ({ page, app }) => {
     await page.goto(`${app.url}/marketplace`)
     const titles = page.getByRole('main').getByRole('heading', { level: 2 })
     const first = await titles.allTextContents()
@@ -79,7 +79,7 @@ test.describe('a visitor with JavaScript off', () => {
     await expect(page.getByText('seminar', { exact: true })).toHaveCount(Math.min(seminars, PAGE))
   })
 
-  test('is told what to do when nothing is found, and when a page is missing', async ({ page, app, expectErrors }) => {
+  test('sees what to do when nothing is found and when a page is missing', async ({ page, app, expectErrors }) => {
     expectErrors(404)
     await page.goto(`${app.url}/marketplace?search=zzzzzzzz`)
     await expect(page.getByText('No materials found matching your criteria.')).toBeVisible()
@@ -98,7 +98,7 @@ test.describe('a visitor with JavaScript off', () => {
   })
 })
 
-test('a work without a payment link cannot be bought and says why; a free one says how to get it', async ({ page, app }) => {
+test('a work without a payment link explains that it cannot be bought, and a free one how to get it', async ({ page, app }) => {
   await page.goto(`${app.url}/material-preview/pain-assessment-children-nurses-cross-river`)
   const purchase = page.getByRole('button', { name: 'Purchase' }).last()
   await expect(purchase).toHaveAttribute('aria-disabled', 'true')
@@ -109,7 +109,7 @@ test('a work without a payment link cannot be bought and says why; a free one sa
   await expect(page.getByText(/there is no file to buy/).last()).toBeVisible()
 })
 
-test('every address of a material answers 200 and names one canonical address', async ({ request, app }) => {
+test('every address of a material responds with 200 and names one canonical address', async ({ request, app }) => {
   const slug = 'medication-adherence-hypertension-enugu'
   const { data } = await behindThePages(app).from('research_materials').select('id').eq('slug', slug).single()
   for (const address of [

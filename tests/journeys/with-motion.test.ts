@@ -1,10 +1,10 @@
 import { DEMO_PASSWORD, expect, test } from './app.ts'
 import { signIn } from './test-user.ts'
 
-// All other journeys ask for reduced motion.
+// All other journeys request reduced motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('no page throws an error on the way to a payment and through signing in, with motion', async ({ page, app }) => {
+test('pages throw no error on the way to a payment and through signing in with motion', async ({ page, app }) => {
   await page.goto(`${app.url}/marketplace`)
   await page.locator('main a[href^="/material-preview/"]:visible').first().click()
   await page.locator('a[href^="/buy/"]:visible').first().click()

@@ -1,4 +1,4 @@
-// Your Uploaded Materials: what a student sees of each work, and what they may still do with it while it waits.
+// Your Uploaded Materials: what a student sees of each work, and what they may still do with it while it is pending.
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
@@ -37,7 +37,7 @@ const answered = (app: TestApp, id: string, answer: Answer) =>
 const getRow = async (app: TestApp, id: string) =>
   (await behindThePages(app).from('material_uploads').select('*').eq('id', id).maybeSingle()).data
 
-/** The due day of a work that is sent now, by the stored holidays. */
+/** Returns the due day of a work that is sent now, by the stored holidays. */
 async function dueToday(app: TestApp): Promise<string> {
   const { data } = await behindThePages(app).from('settings').select('setting_value').like('setting_key', 'public_holidays_%')
   expect(data).toHaveLength(2)
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'a pending work' : 'a pending work with JavaScript off', () => {
     test.use({ javaScriptEnabled })
 
-    test('says when the answer is due; its file is replaced, then it is withdrawn', async ({ page, app, expectErrors }) => {
+    test('shows its due day, and its file can be replaced before it is withdrawn', async ({ page, app, expectErrors }) => {
       expectErrors(400, 409)
       await newStudent(page, app, 'Hauwa')
       const title = `Pain in children ${javaScriptEnabled}`
@@ -60,7 +60,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto(`${app.url}/dashboard`)
       await expect(page.getByText(/^One of your works is with the reviewer\. The answer is due by /)).toBeVisible()
 
-      // When the reviewer asks for a change, the button to answer comes first.
+      // When the reviewer requests a change, the button to answer comes first.
       await answered(app, id, { review_notes: 'Take the name out of page 12.\nNumber the tables.' })
       await page.goto(`${app.url}/dashboard`)
       await page.getByRole('link', { name: 'The reviewer asks for a change to one of your works.' }).click()
@@ -110,7 +110,7 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
-test('an answered work shows its answer, and can be neither replaced nor withdrawn; nor can another student do it', async ({
+test('a reviewed work shows its review, and neither its student nor another can replace or withdraw it', async ({
   page,
   app,
   browser,
@@ -171,7 +171,7 @@ test('an answered work shows its answer, and can be neither replaced nor withdra
   }
 })
 
-test('a work that is answered while its student sends another file: the page says so, and not that the line was lost', async ({
+test('a replacement for a work that was just reviewed reports the review, not a lost connection', async ({
   page,
   app,
   expectErrors,
@@ -190,7 +190,7 @@ test('a work that is answered while its student sends another file: the page say
   expect((await getRow(app, id))?.file_name).toBe('pain-assessment.docx')
 })
 
-test('the list and the page for another file are free of complaints', async ({ page, app }) => {
+test('the list and the replacement page are accessible', async ({ page, app }) => {
   await newStudent(page, app, 'Kemi')
   const id = await sendIn(page, app, `A title of three hundred letters ${'that goes on '.repeat(20)}to its end`)
   await answered(app, id, { review_notes: 'x'.repeat(300) })
