@@ -6,7 +6,7 @@ import { getClient, onSharedBackend, shared, startBackend, startedOnce, STUDENT,
 
 const admin = (words: string[], variables: Record<string, string>) => runToEnd(['tools/make-admin.ts', ...words], variables)
 
-/** What the backend keeps of an account's role, and of how it came by it. */
+/** Returns the stored role of an account and its log entries. */
 async function getRole(url: string, secretKey: string, firstName: string) {
   const service = getClient(url, secretKey)
   const { data: profile } = await service.from('profiles').select('id, user_type').eq('first_name', firstName).single()
@@ -19,7 +19,7 @@ async function getRole(url: string, secretKey: string, firstName: string) {
 
 const MADE = { role: 'Admin', log: [{ action: 'admin.made', actor_id: null, details: { from: 'Student' } }] }
 
-test('an address that is none, or has no account, is said in a sentence with exit code 1', async () => {
+test('the admin command rejects an invalid or unknown address in a sentence with exit code 1', async () => {
   const variables = { DATA_DIR: shared.dataDirectory }
   for (const words of [[], ['ada']]) {
     expect(await admin(words, variables)).toEqual({
@@ -33,7 +33,7 @@ test('an address that is none, or has no account, is said in a sentence with exi
   })
 })
 
-/** Signs a student up at the site that all share. */
+/** Signs a student up at the shared site. */
 async function aStudent() {
   const email = newAddress('admin')
   const firstName = `Ope${Date.now()}`
@@ -43,7 +43,7 @@ async function aStudent() {
   return { email, role: () => getRole(shared.backendUrl, shared.keys.secret_key, firstName) }
 }
 
-test('while the site runs, its local door lets the admin in: the role is given and logged once', async () => {
+test('the admin command grants the role once through the local socket of a running site and logs it once', async () => {
   const { email, role } = await aStudent()
   expect(await role()).toEqual({ role: 'Student', log: [] })
 
@@ -57,7 +57,7 @@ test('while the site runs, its local door lets the admin in: the role is given a
   expect(await role()).toEqual(MADE)
 })
 
-test('while nothing runs, it opens the data directory itself and leaves it free; beside a backend alone it works through its door', async () => {
+test('the admin command opens an unused data directory itself and works through the socket of a separate backend', async () => {
   const directory = await startedOnce()
   whenOver(directory.remove)
   const here = { DATA_DIR: directory.path }
@@ -77,7 +77,7 @@ test('while nothing runs, it opens the data directory itself and leaves it free;
   await backend.end()
 })
 
-test('on a backend at the other end of a line it needs the secret key, and then works over HTTP', async () => {
+test('the admin command requires the secret key for a remote backend and then works over HTTP', async () => {
   const { email, role } = await aStudent()
   const without = await admin([email], onSharedBackend)
   expect(without).toEqual({ code: 1, output: 'SUPABASE_SECRET_KEY is needed to give a role on a hosted backend\n' })

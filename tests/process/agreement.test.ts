@@ -1,4 +1,5 @@
-// An upload of a client that follows SPEC 7 comes without the agreement to the terms. Its student agrees on the dashboard.
+// An upload of a client that follows SPEC 7 arrives without the agreement to the terms. Its student agrees on the
+// dashboard.
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -59,7 +60,7 @@ const read = (address: string, cookie: string) => ask(shared.url + address, { he
 const getTerms = async (id: string) =>
   (await secret.from('material_uploads').select('terms_version, terms_agreed_at').eq('id', id).single().throwOnError()).data
 
-test('asks the student on the dashboard and lets nobody approve before', async () => {
+test('the dashboard requests the agreement of the student, and the upload cannot be approved before', async () => {
   const id = await uploadBySpec('A work without agreement')
   const page = await read(`/admin/reviews/${id}`, admin)
   expect(page.text).toContain(MISSING)
@@ -106,7 +107,7 @@ test('asks the student on the dashboard and lets nobody approve before', async (
   whenOver(() => secret.from('research_materials').delete().eq('id', share.material_id))
 })
 
-test('records no agreement of somebody else', async () => {
+test('the agreement of another user is not recorded', async () => {
   const id = await uploadBySpec('A work of another student')
   const address = `/upload-materials/${id}/agree`
   const [, version = ''] = (await read('/dashboard', student)).text.match(/name="version" value="([\d-]+)"/) ?? []

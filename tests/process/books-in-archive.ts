@@ -1,4 +1,7 @@
-/* The archive of a student holds their books: sales, refunds, payouts, the lines of their accounts and what each was for, and no buyer. */
+/*
+ * The archive of a student contains their books: sales, refunds, payouts, their account entries and the reason of each,
+ * and no buyer.
+ */
 import { unzipSync } from 'fflate'
 import { expect } from 'vitest'
 import { ask } from '../support/http.ts'
@@ -14,7 +17,10 @@ type Books = {
 }
 const sum = (amounts: number[]) => amounts.reduce((all, kobo) => all + kobo, 0)
 
-/** Fails unless the books of the sample history are in the archive of who asks with these headers, and its sums are those of their page. */
+/**
+ * Fails unless the archive of the user with these headers contains the books of the sample history with the sums of
+ * their page.
+ */
 export async function expectBooksInArchive(url: string, headers: Record<string, string>): Promise<void> {
   const answer = await ask(`${url}/dashboard/my-data/archive`, { headers })
   expect(answer.status).toBe(200)
@@ -31,7 +37,7 @@ export async function expectBooksInArchive(url: string, headers: Record<string, 
       .toSorted(),
   ).toEqual(sales.map(({ share_kobo }) => share_kobo).toSorted())
   expect(statement.every(({ kind, title }) => kind === 'payout' || kind === 'payout_returned' || title !== null)).toBe(true)
-  // What is owed is below zero in the books.
+  // The books record debts as negative amounts.
   const balance = sum(statement.map(({ kobo }) => kobo))
   expect(sum(book_entries.map(({ amount_kobo }) => amount_kobo))).toBe(-balance)
   expect(sum(sales.map(({ share_kobo }) => share_kobo)) - sum(refunds.map(({ share_back_kobo }) => share_back_kobo))).toBe(

@@ -1,4 +1,4 @@
-// What the console answers where several people, or one person twice, do something to a record.
+// Responses of the admin console when several admins, or one admin twice, change a record.
 import { beforeAll, expect, test } from 'vitest'
 import { cookieHeader, send } from '../support/http.ts'
 import { getClient, DEMO_PASSWORD, ADMIN, shared, whenOver } from './sites.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const post = () => ({ post_title: 'To be deleted', post_body: '', upload_date: new Date().toISOString() })
 
-/** A row that is gone again when the tests of this file are over, and the room's address of it. */
+/** Inserts a row, which is removed after the tests of this file. Returns its address in the admin console. */
 async function record(table: 'blog_posts' | 'topics_directory', room: string, values: Record<string, unknown>) {
   const { data } = await adminClient
     .from(table)
@@ -23,7 +23,7 @@ async function record(table: 'blog_posts' | 'topics_directory', room: string, va
   return { id: data.id, address: `${room}/${data.id}` }
 }
 
-/** What the toast of an answer says, and where it leads. */
+/** Returns the message of a response's toast, and its link. */
 async function press(address: string, intent: 'delete' | 'undo') {
   const { status, headers, cookies } = await send(shared.url + address, { intent }, { headers: { cookie } })
   const toast =
@@ -51,7 +51,7 @@ test.each([
   })
 })
 
-test('what is gone for good is said to be, and so is what never was', async () => {
+test('the console reports permanently deleted and unknown records', async () => {
   const { id, address } = await record('blog_posts', '/admin/catalogue/posts', { ...post(), slug: 'to-be-gone' })
   await press(address, 'delete')
   await adminClient.from('blog_posts').delete().eq('id', id).throwOnError()
@@ -64,7 +64,7 @@ test('what is gone for good is said to be, and so is what never was', async () =
   }
 })
 
-test('posts that get the same title in the same moment all get an address; one that was typed twice is said to be taken', async () => {
+test('posts saved with the same title at the same moment all get an address, and a duplicate typed one is rejected', async () => {
   const title = 'Three nurses write at once'
   whenOver(() => adminClient.from('blog_posts').delete().eq('post_title', title))
   const save = (slug: string) =>

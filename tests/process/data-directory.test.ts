@@ -8,7 +8,7 @@ import { schemaDump } from '#scripts/schema-catalogue/schema-dump.ts'
 import { getClient, shared, startBackend, startedOnce, whenOver } from './sites.ts'
 
 const getLock = (directory: string) => path.join(directory, 'process.lock')
-/** Beyond what Linux numbers processes with. */
+/** Above the highest process number of Linux. */
 const NOBODY = 4_194_305
 
 test.each(['server/main.ts', 'tools/backend.ts'])(
@@ -30,16 +30,16 @@ test.each(['server/main.ts', 'tools/backend.ts'])(
   },
 )
 
-test('after kill -9 the next start takes the left lock over, and every row that was acknowledged is there', async () => {
+test('a start after kill -9 takes the stale lock over and finds every acknowledged row', async () => {
   const directory = await startedOnce('none')
   const stored = { path: directory.path, remove: () => {} }
   const backendPort = await freePort()
-  // The backend alone: a whole Lamplight that is killed and started again is in orders-killed.test.ts.
+  // The backend alone: orders-killed.test.ts kills and restarts a whole app.
   const variables = { SEED: 'none', BACKEND_PORT: String(backendPort) }
   const killed = await startBackend(variables, stored)
   const service = getClient(killed.url, killed.keys.secret_key)
 
-  // Six writers at once, so that the kill falls into writes under way.
+  // Six writers at once, so that the kill interrupts running writes.
   const acknowledged: string[] = []
   let killing = false
   const writers = Array.from({ length: 6 }, async (_, writer) => {
@@ -73,14 +73,14 @@ test('after kill -9 the next start takes the left lock over, and every row that 
   expect(fs.existsSync(directory.path)).toBe(false)
 })
 
-test('of many processes that find a dead one’s lock, or none, at the same moment exactly one gets the directory', async () => {
+test('exactly one of many simultaneous processes gets a directory with a stale lock or none', async () => {
   const directory = temporaryDirectory()
   const names = Array.from({ length: 150 }, (_, round) => `round-${String(round).padStart(3, '0')}`)
   for (const [round, name] of names.entries()) {
     const each = path.join(directory.path, name)
     fs.mkdirSync(each)
     if (round % 3 !== 0) {
-      // A dead process, one whose number somebody else has by now, or half a lock.
+      // The lock of a dead process, one whose number another process has by now, or half a lock.
       fs.writeFileSync(getLock(each), round % 3 === 1 ? JSON.stringify({ pid: NOBODY, startedAt: '1' }) : '{"pid":1,')
     }
   }
@@ -94,11 +94,11 @@ test('of many processes that find a dead one’s lock, or none, at the same mome
   expect(winners.toSorted()).toEqual(names)
 })
 
-test('a data directory of another version is refused in one sentence and left as it is', async () => {
+test('a data directory of another version is rejected in one sentence and left unchanged', async () => {
   const directory = await startedOnce('none')
   whenOver(directory.remove)
   const database = path.join(directory.path, 'postgres')
-  /** All that the database holds, what was applied to it, and the other files. */
+  /** Returns the database's contents, its applied migrations, and the other files. */
   const contents = async (before?: string) => {
     const opened = await openPglite(database)
     try {

@@ -6,7 +6,7 @@ import { linkIn, mailFiles, mailTo, newAddress, signUp, signUpFields } from '../
 import { expectSecurityHeaders } from './security-headers.ts'
 import { onSharedBackend, shared, startSite } from './sites.ts'
 
-test('a mail is one whole file for its owner alone, listed at /dev/mail, and the listed link works', async () => {
+test('an email is one whole file for its owner alone, listed at /dev/mail with a working link', async () => {
   const email = newAddress('listed')
   expect((await signUp(shared.url, signUpFields(email))).status).toBe(303)
   const { mail, file } = await mailTo(shared.dataDirectory, email)
@@ -56,7 +56,7 @@ test.each<{ who: string; headers: Record<string, string> }>([
   { who: 'a proxy that only names itself', headers: { via: '1.1 proxy' } },
   { who: 'a proxy that names the host', headers: { 'x-forwarded-host': 'localhost' } },
   { who: 'a proxy that names the protocol', headers: { 'x-forwarded-proto': 'https' } },
-])('to $who there are no mails', async ({ headers }) => {
+])('/dev/mail is not found for $who', async ({ headers }) => {
   const email = newAddress('hidden')
   await signUp(shared.url, signUpFields(email))
   const { file } = await mailTo(shared.dataDirectory, email)
@@ -68,7 +68,7 @@ test.each<{ who: string; headers: Record<string, string> }>([
   }
 })
 
-test('it answers by every name of this machine, and only for mail files', async () => {
+test('/dev/mail works under every name of this machine, and only for email files', async () => {
   for (const host of [`localhost:${shared.port}`, `127.0.0.1:${shared.port}`, `[::1]:${shared.port}`, 'localhost']) {
     expect((await ask(`${shared.url}/dev/mail`, { headers: { host } })).status, host).toBe(200)
   }
@@ -86,7 +86,7 @@ test('it answers by every name of this machine, and only for mail files', async 
   }
 })
 
-test('in front of a hosted backend there are no mails to see', async () => {
+test('/dev/mail is not found in front of a hosted backend', async () => {
   const site = await startSite(onSharedBackend)
   expect((await ask(`${site.url}/dev/mail`)).status).toBe(404)
   await site.end()

@@ -44,7 +44,7 @@ async function uploadUnderWay({ url, directory, running }: { url: string; direct
   return { goOn, answer }
 }
 
-/** Nobody listens there any more. */
+/** Returns true if no process listens there any more. */
 async function isFree(port: number): Promise<boolean> {
   const probe = net.createServer().listen(port, '127.0.0.1')
   const [outcome] = (await Promise.race([once(probe, 'listening').then(() => ['free']), once(probe, 'error')])) as unknown[]
@@ -52,12 +52,12 @@ async function isFree(port: number): Promise<boolean> {
   return outcome === 'free'
 }
 
-/** `npm start` as a group of its own, as a terminal starts it. */
+/** Starts `npm start` in its own process group, as a terminal does. */
 async function npmStart() {
   const directory = await startedOnce()
   const temporary = temporaryDirectory()
   const port = await freePort()
-  // Without prestart: with a lock file newer than node_modules it would install anew, under the very tests that run from there.
+  // Without prestart: with a lock file newer than node_modules it would reinstall the packages under the running tests.
   const running = start(
     'npm',
     ['start', '--ignore-scripts'],
@@ -65,7 +65,7 @@ async function npmStart() {
     { detached: true },
   )
   await until(() => answers(`http://127.0.0.1:${port}/healthz`), running)
-  /** The server, by the lock it holds. */
+  /** The server, by the process number in its lock. */
   const server = (JSON.parse(fs.readFileSync(getLock(directory.path), 'utf8')) as { pid: number }).pid
   whenOver(async () => {
     if (fs.existsSync(getLock(directory.path))) {
@@ -96,7 +96,7 @@ test.each([
     expect(site.server).not.toBe(site.npm)
     const { goOn, answer } = await uploadUnderWay(site)
     process.kill(toGroup ? -site.npm : site.npm, signal)
-    // No new connection is taken while the old one is served.
+    // No new connection is accepted while the old one is served.
     await until(async () => !(await answers(`${site.url}/healthz`)), site.running)
     goOn()
     const { status, headers } = await answer
@@ -117,7 +117,7 @@ test.each([
   },
 )
 
-test('a request that never ends is cut off at the deadline, and the process ends', async () => {
+test('the process cuts off an endless request at the deadline and ends', async () => {
   const site = await startSite(onSharedBackend)
   const { answer } = await uploadUnderWay({ ...site, directory: site.dataDirectory })
   const cut = answer.then(
@@ -134,7 +134,7 @@ test('a request that never ends is cut off at the deadline, and the process ends
 test.each([
   { what: 'the port of the site', variables: (taken: number, free: number) => ({ PORT: taken, BACKEND_PORT: free }) },
   { what: 'the port of the backend', variables: (taken: number, free: number) => ({ PORT: free, BACKEND_PORT: taken }) },
-])('when $what is taken it says so in a sentence, ends with 1 and gives back what it took', async ({ variables }) => {
+])('a start with $what in use says so in a sentence, releases its resources and ends with 1', async ({ variables }) => {
   const directory = await startedOnce()
   const temporary = temporaryDirectory()
   const ports = Object.entries(variables(shared.port, await freePort())).map(([name, port]) => [name, String(port)])

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { runToEnd, temporaryDirectory } from '../support/processes.ts'
 
-/** What a start with these variables says, and what it left in its data directory. */
+/** Returns the output of a start with these variables, and the contents of its data directory. */
 async function refusedStart(variables: Record<string, string>, program = 'server/main.ts') {
   const directory = temporaryDirectory()
   const dataDirectory = path.join(directory.path, 'data')
@@ -13,7 +13,7 @@ async function refusedStart(variables: Record<string, string>, program = 'server
   return { code, output, left }
 }
 
-test('every fault of the environment is named in one message, the process ends with 1 and has begun nothing', async () => {
+test('the process reports every invalid variable in one message and ends with 1 before it begins anything', async () => {
   const { code, output, left } = await refusedStart({
     PORT: '0',
     HOST: 'not a host',
@@ -60,8 +60,8 @@ test('every fault of the environment is named in one message, the process ends w
 
 const key = 'sb_publishable_0123456789'
 
-// What else does not go together: server/environment.test.ts.
-test('what does not go together is refused before anything begins', async () => {
+// Other conflicts are tested in server/environment.test.ts.
+test('a start rejects conflicting variables before anything begins', async () => {
   const { code, output, left } = await refusedStart({ SUPABASE_URL: 'https://a.example' })
   expect(code).toBe(1)
   expect(output).toContain('  - SUPABASE_URL needs SUPABASE_PUBLISHABLE_KEY')
@@ -69,7 +69,7 @@ test('what does not go together is refused before anything begins', async () => 
   expect(left).toBe(false)
 })
 
-test('the backend alone checks the same environment, and serves no hosted one', async () => {
+test('the separate backend checks the same environment and rejects a hosted one', async () => {
   const faulty = await refusedStart({ PORT: 'x', SEED: 'some' }, 'tools/backend.ts')
   expect(faulty).toMatchObject({ code: 1, left: false })
   expect(faulty.output).toContain('  - PORT must')

@@ -1,6 +1,6 @@
-// Every directory of DATA_DIR fails, while the process runs and when it starts: it is removed, or a file lies in its place. (Modes deny root
-// nothing, so they are not tried.) What needs it fails with its sentence, everything else goes on, the process lives, and all is well again once the
-// directory is back. The same for a disk that is full.
+// Every directory of DATA_DIR fails, while the process runs and when it starts: it is removed, or replaced by a file.
+// (Root ignores modes, so they are not tested.) Dependent features fail with their sentence, everything else works, the
+// process survives, and all recovers once the directory is back. The same applies to a full disk.
 import fs from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -32,7 +32,7 @@ let portrait: Buffer
 let fullDisk = ''
 
 let nth = 0
-/** A PDF by its content, larger than any buffer on its way, each another one. */
+/** Returns a unique PDF by its content, larger than any buffer on its way. */
 const aPdf = () => Buffer.from(`%PDF-1.7\n1 0 obj<</Type/Page>>endobj\n${'work '.repeat(60_000)}${(nth += 1)}\n`)
 
 type Part = { name: string; content: string | Buffer; filename?: string; type?: string }
@@ -94,7 +94,7 @@ beforeAll(async () => {
 })
 
 type Answered = number | 'cut'
-/** Everything that reads or writes files, at once; an answer that breaks off is 'cut'. */
+/** Reads and writes all kinds of files at once; a truncated response is 'cut'. */
 async function everything(title: string) {
   const started = chunks('POST')
   const asked = {
@@ -133,10 +133,13 @@ const asUsual = {
   mails: 200,
   page: 200,
 } as const
-/** What fails beside what is as usual: each with the answers it may have. */
+/** The expected failures beside the usual responses, each with its possible responses. */
 type Failing = Partial<Record<keyof typeof asUsual, Answered[]>>
 
-/** `told`: what has to stand in the log before the directories come back, of what goes on behind the answers. */
+/**
+ * Makes the directories fail and checks all features. `told`: what the log must contain about background work before
+ * the directories return.
+ */
 async function whileAway(
   directories: readonly string[],
   how: 'removed' | 'a file',
@@ -164,20 +167,20 @@ function expectOnly(failing: Failing, statuses: Record<string, Answered>) {
     expect(failing[name as keyof typeof asUsual] ?? [usual], name).toContain(statuses[name])
   }
 }
-/** No step may end the process, nor leave a failure to the last resort. */
+/** Checks that the process is alive and that no failure reached the handler of last resort. */
 async function expectAlive() {
   expect([site.running.process.exitCode, site.running.process.signalCode]).toEqual([null, null])
   expect(site.running.output()).not.toMatch(/nobody (waited for|caught) a failure/)
   expect((await get('/healthz')).status).toBe(200)
 }
 
-// With the disk away nobody is told that a file was removed, unless the process has made the folder anew meanwhile.
+// Without the directory no file removal is reported, unless the process has recreated the folder.
 const noBytes: Failing = { file: [503, 404], archive: ['cut', 503, 200], review: [502, 404] }
 const received: Failing = { work: [502], portrait: [502], review: [502] }
 describe.each<[string, Failing, Failing, RegExp[]?]>([
   ['receiving', received, received],
   ['objects', noBytes, { ...noBytes, work: [502], portrait: [502] }],
-  // At once, because each fails what is its own: all that is as usual needs none of them.
+  // At once, because they are independent: the usual features need none of the directories.
   [
     'partials, pictures, mail and drive',
     { piece: [500] },
@@ -196,7 +199,7 @@ describe.each<[string, Failing, Failing, RegExp[]?]>([
     const { statuses, texts } = await whileAway(directories.split(/, | and /), how, title, how === 'a file' ? result : undefined)
     expectOnly(failing, statuses)
     if (failing.work) {
-      // The specification's sentence, and all that was typed.
+      // The specification's sentence, and the complete input.
       expect(texts.work).toContain('Failed to upload material. Please try again.')
       expect(texts.work).toContain(`value="${title}"`)
     }
@@ -210,7 +213,7 @@ describe.each<[string, Failing, Failing, RegExp[]?]>([
   })
 })
 
-test('then everything is as usual', async () => {
+test('the site works as usual once the directories are back', async () => {
   const { statuses } = await everything('Afterwards')
   expect(statuses).toEqual(asUsual)
   await expectAlive()
@@ -225,11 +228,11 @@ test('then everything is as usual', async () => {
   }
 })
 
-describe('a disk that is full', () => {
+describe('a full disk', () => {
   beforeAll(() => fs.writeFileSync(fullDisk, ''))
   afterAll(() => fs.rmSync(fullDisk, { force: true }))
 
-  test('takes no file, by no way: not with a form, not in pieces, no picture; and says why, beside all that was typed', async () => {
+  test("rejects a form's file, a chunk and a picture with a reason, and preserves the input", async () => {
     const before = fs.readdirSync(path.join(site.dataDirectory, 'objects'), { recursive: true }).length
     const { statuses, texts } = await everything('On a full disk')
     expectOnly({ work: [507], portrait: [400], piece: [507] }, statuses)
@@ -243,7 +246,7 @@ describe('a disk that is full', () => {
     await expectAlive()
   })
 
-  test('nor one that has arrived in pieces: it waits, and is sent in once there is room', async () => {
+  test('makes an uploaded file wait until there is space for it', async () => {
     fs.rmSync(fullDisk)
     const file = aPdf()
     const started = await chunks('POST', '', { 'upload-length': String(file.length) })
@@ -271,19 +274,19 @@ describe('a disk that is full', () => {
   })
 })
 
-test('the database itself: pages say so, and the process lives', async () => {
+test('of the database is reported by pages, and the process survives', async () => {
   const { statuses, texts } = await whileAway(['postgres'], 'removed', 'While the database is away')
   for (const [name, status] of Object.entries(statuses)) {
     expect([200, 201, 303, 404, 500, 502, 503, 'cut'], name).toContain(status)
   }
-  // PostgreSQL goes on with the tables whose files it holds open, so which answers fail depends on what was read last.
+  // PostgreSQL still serves tables whose files are open, so the failing responses depend on recent reads.
   expect(Object.values(statuses).filter((status) => status === 'cut' || status >= 500)).not.toEqual([])
   expect(statuses.work === 303 || texts.work?.includes('value="While the database is away"')).toBe(true)
   expect(site.running.output()).not.toMatch(/nobody (waited for|caught) a failure/)
   expect(await site.running.stop()).toBe(0)
 })
 
-test('a start that finds a file where a directory should be says which, in a sentence, and gives the lock back', async () => {
+test('a start that finds a file instead of a directory names it in a sentence and releases the lock', async () => {
   const refused = ['upload-sessions', 'objects', 'postgres'].map(async (name) => {
     const directory = await startedOnce()
     whenOver(directory.remove)
@@ -293,7 +296,7 @@ test('a start that finds a file where a directory should be says which, in a sen
     const { code, output } = await runToEnd(['server/main.ts'], {
       PORT: String(await freePort()),
       DATA_DIR: directory.path,
-      // A site has them too, and need not open a database before it finds out.
+      // A site has them too, and finds out before it opens a database.
       ...(name === 'upload-sessions' ? onSharedBackend : {}),
     })
     return { name, place, code, output, locked: fs.existsSync(path.join(directory.path, 'process.lock')) }

@@ -17,16 +17,16 @@ const works = sample.materials.length + built.length
 const mode = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
 const read = (directory: string, name: string) => fs.readFileSync(path.join(directory, name), 'utf8')
 
-// It is the one start from nothing in these tests, because it takes as long as five others. The data directories that the others copy were
-// started with SEED=outlines.
-test('a first start sells our products, makes keys, demo accounts and books for its owner alone and says where; the second is warm and seeds nothing again', async () => {
+// This is the only start from nothing in these tests, because it takes as long as five others. The other data
+// directories are copies of one that was started with SEED=outlines.
+test('a first start creates products, private keys, demo accounts and a ledger, and the second seeds nothing', async () => {
   const directory = temporaryDirectory()
   const stored = { path: directory.path, remove: () => {} }
   const backendPort = await freePort()
   const variables = { BACKEND_PORT: String(backendPort) }
   const backendUrl = `http://127.0.0.1:${backendPort}`
 
-  // With all that makes V8 quick: PostgreSQL works for seconds here.
+  // With all optimisations of V8: PostgreSQL works for seconds here.
   const first = await startSite(variables, stored, [])
   expect(first.running.output()).toContain(`Lamplight is at ${first.url}\n`)
   const printed = first.running.output().match(/^Demo accounts to sign in with: (.+)$/m)?.[1] ?? ''
@@ -57,7 +57,7 @@ test('a first start sells our products, makes keys, demo accounts and books for 
     }
   }
 
-  // The database grants what the migrations say from its first hour on (tests/contract/grants.test.ts has those that start later).
+  // The database has the grants of the migrations from the start (tests/contract/grants.test.ts tests later starts).
   const demo = getClient(backendUrl, keys.publishable_key)
   await demo.auth.signInWithPassword(accounts.student)
   for (let times = 0; times < 3; times += 1) {
@@ -92,15 +92,15 @@ test('a first start sells our products, makes keys, demo accounts and books for 
   await second.end()
 })
 
-test('DEMO_PASSWORD is the password of the demo accounts', async () => {
+test('DEMO_PASSWORD sets the password of the demo accounts', async () => {
   const accounts = JSON.parse(read(shared.dataDirectory, 'demo-accounts.json')) as Accounts
   expect(accounts.student).toEqual({ email: STUDENT, password: DEMO_PASSWORD })
   expect(accounts.admin.password).toBe(DEMO_PASSWORD)
   expect((await send(`${shared.url}/auth`, { intent: 'login', ...accounts.student })).status).toBe(303)
 })
 
-// How it is filled, over HTTP and once: server/seed/seed.test.ts.
-test('SEED=outlines asks a hosted backend whether it was filled before, and writes nothing into one that was', async () => {
+// server/seed/seed.test.ts tests the seeding over HTTP, and that it runs once.
+test('SEED=outlines checks whether a hosted backend was seeded before, and writes nothing to a seeded one', async () => {
   const proxy = await openToxicProxy(Number(new URL(shared.backendUrl).port))
   whenOver(() => proxy.end())
   const site = await startSite({
@@ -114,8 +114,8 @@ test('SEED=outlines asks a hosted backend whether it was filled before, and writ
   await site.end()
 })
 
-// Migrated and never filled: what is in it then is what a first start makes.
-test('SEED=none makes no content and no accounts; keys that variables give win over those in the file, and are not written down', async () => {
+// Migrated and never seeded, so its contents result from a first start.
+test('SEED=none creates no content and no accounts, and keys from variables take precedence and are not stored', async () => {
   const input = {
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_given-by-a-variable',
     SUPABASE_SECRET_KEY: 'sb_secret_given-by-a-variable',

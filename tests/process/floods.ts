@@ -1,4 +1,7 @@
-/* Floods from several places. Behind a named proxy a test can be in several places: each says in X-Forwarded-For where it is. */
+/*
+ * Floods from several addresses. Behind a trusted proxy a test can use several: each request names its own in
+ * X-Forwarded-For.
+ */
 import { expect } from 'vitest'
 import { type Answer, send } from '../support/http.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
@@ -16,7 +19,7 @@ export const getStatuses = (answers: Answer[]) => {
 export const times = <T>(count: number, each: (nth: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, nth) => each(nth)))
 
-/** An address that no test has used. */
+/** Returns an unused address. */
 let used = 0
 export const somewhere = () => `203.0.${113 + Math.floor((used += 1) / 250)}.${used % 250}`
 

@@ -1,4 +1,4 @@
-// An order that was paid in another currency, on every page of the console that shows an order.
+// An order that was paid in another currency, on every page of the admin console that shows an order.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { ask, cookieHeader, send } from '../support/http.ts'
@@ -43,7 +43,7 @@ test.each([
   ['the list of orders', () => '/admin/money/orders', ['USD 12.34']],
   ['the page of the order', () => `/admin/money/orders/${order}`, ['USD 12.34', 'USD 10.34']],
   ['Today', () => '/admin', ['USD 12.34', 'USD 10.34']],
-])('%s names the currency of the payment', async (_, address, amounts) => {
+])('%s shows the currency of the payment', async (_, address, amounts) => {
   const { status, text } = await ask(url + address(), { headers: { cookie } })
   expect(status).toBe(200)
   const shown = text.replaceAll(/\s|&nbsp;/g, ' ')

@@ -1,4 +1,7 @@
-/* What search engines and shared links are told, on every page a visitor may open. Behind an address of one's own: own-address.test.ts. */
+/*
+ * Metadata for search engines and shared links, on every page that a visitor may open. own-address.test.ts tests a site
+ * with its own domain.
+ */
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seedId } from '#server/seed/files.ts'
@@ -32,7 +35,7 @@ beforeAll(async () => {
   }
 })
 
-test('every page has a title and a description of its own, of a length that is shown whole', () => {
+test('every page has a unique title and description whose length is shown whole', () => {
   expect(heads.size).toBeGreaterThan(50)
   for (const [address, { title = '', description = '' }] of heads) {
     expect(title, address).toMatch(/^\S.+ \| Lamplight$/)
@@ -48,7 +51,7 @@ test('every page has a title and a description of its own, of a length that is s
   }
 })
 
-test('every page has a card: title, description, its own address, a picture with its size and words', () => {
+test('every page has a card with title, description, its own address, and a picture with its size and description', () => {
   for (const [address, head] of heads) {
     expect(head, address).toMatchObject({
       'og:url': head.canonical,
@@ -72,8 +75,9 @@ test('every page has a card: title, description, its own address, a picture with
   }
 })
 
-test('every picture that a page names is there: 1200 by 630, at most 100 kB, and no two are the same', async () => {
-  // A picture takes a moment to draw: four of each kind tell for the rest, and share-pictures.test.ts has thirty works.
+test('every picture that a page names is unique, 1200 by 630 and at most 100 kB', async () => {
+  // A picture takes a moment to draw: four of each kind represent the rest, and share-pictures.test.ts has thirty
+  // works.
   const kinds = Map.groupBy(new Set([...heads.values()].map((head) => head['og:image'] ?? '')), (url) => url.split('/')[4])
   const named = new Set([...kinds.values()].flatMap((urls) => urls.slice(0, 4)))
   expect([...kinds.keys()].toSorted()).toEqual(['course', 'lamplight.png', 'material', 'post', 'service'])
@@ -104,7 +108,7 @@ test.each([
   ['/marketplace?utm_source=whatsapp&category=seminars&after=x', '/marketplace'],
   ['/marketplace?search=%20ethics%20&category=Client-Care-Study', '/marketplace?search=ethics&category=client+care+study'],
   ['/faq?fbclid=1', '/faq'],
-])('%s names %s as its one address', async (address, canonical) => {
+])('%s names %s as its canonical address', async (address, canonical) => {
   const { status, text } = await ask(shared.url + address)
   expect(status).toBe(200)
   const head = getHead(text)
@@ -112,7 +116,7 @@ test.each([
   expect(head['og:url']).toBe(shared.url + canonical)
 })
 
-test('a topic that is passed on by its own address has its words and its picture', async () => {
+test('a topic shared by its own address has its title and its picture', async () => {
   const directory = JSON.parse(await page('/topics-directory/all.json')) as [string, string, string, string][]
   const [, topic, description] = directory.find(([, words]) => words.startsWith('Birth preparedness')) ?? ['', '', '']
   const address = `/topics-directory?${new URLSearchParams({ search: topic }).toString()}`
@@ -129,7 +133,7 @@ test('a topic that is passed on by its own address has its words and its picture
   expect([picture.status, picture.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
 })
 
-test('a material leads to topics like it and to all of its subject, and a topic to materials on its subject', async () => {
+test('a material links to similar topics and to its subject, and a topic to materials on its subject', async () => {
   const html = await page(`/material-preview/${MATERIAL}`)
   const section = html.slice(html.indexOf('Topics like this'))
   const links = [...section.matchAll(/<a href="(\/topics-directory\?[^"]+)">([^<]+)</g)].map(([, to = '', words = '']) => [
@@ -143,7 +147,7 @@ test('a material leads to topics like it and to all of its subject, and a topic 
     expect(titles).toContain(topic)
     expect(new URL(to, shared.url).searchParams.get('search')).toBe(topic)
   }
-  // The nearest are on the same thing, not only of the same area.
+  // The best matches share the topic, not only the area.
   expect(links[0]?.[1]).toMatch(/hypertension/)
   expect(links[3]?.[1]).toBe(`All ${titles.length} topics on ${area}`)
   const [to = ''] = links[3] ?? []
@@ -154,7 +158,7 @@ test('a material leads to topics like it and to all of its subject, and a topic 
   expect(await page(onSubject)).toMatch(/[1-9]\d* materials? found/)
 })
 
-describe('what nobody should find', () => {
+describe('pages excluded from search engines', () => {
   test.each([
     '/marketplace?search=zzzzzzzz',
     '/courses?search=zzzz',
@@ -163,11 +167,11 @@ describe('what nobody should find', () => {
     '/auth?tab=sign-up',
     '/auth/forgot-password',
     '/auth/confirm?type=signup&token_hash=x',
-  ])('%s is not to be listed', async (address) => {
+  ])('%s has noindex', async (address) => {
     expect(getHead(await page(address)).robots).toBe('noindex')
   })
 
-  test('nor is any page of an account', async () => {
+  test('include every page of an account', async () => {
     const { cookies } = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
     for (const address of [
       '/dashboard',
@@ -185,7 +189,7 @@ describe('what nobody should find', () => {
     }
   })
 
-  test('what the sitemap names may be listed and crawled, pictures too; accounts may not be crawled', async () => {
+  test('robots.txt allows the pages of the sitemap and their pictures, and disallows accounts', async () => {
     const rules = [...(await page('/robots.txt')).matchAll(/^Disallow: (\S+)$/gm)].map(([, path = '']) => path)
     expect(rules).toEqual(expect.arrayContaining(['/dashboard', '/upload-materials', '/dev/']))
     for (const address of [...listed, '/share/lamplight.png', '/auth']) {
@@ -200,7 +204,7 @@ describe('what nobody should find', () => {
   })
 })
 
-test('the sitemap dates every record and names no page twice', async () => {
+test('the sitemap dates every record and lists each page once', async () => {
   const map = await wholeSitemap(shared.url)
   const entries = [...map.matchAll(/<url><loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?<\/url>/g)]
   expect(new Set(entries.map(([, url]) => url)).size).toBe(entries.length)
@@ -210,7 +214,7 @@ test('the sitemap dates every record and names no page twice', async () => {
   }
 })
 
-test('the sitemap is an index of parts, and a part that it does not name is not there', async () => {
+test('the sitemap is an index of parts, and an unlisted part is not found', async () => {
   const index = await page('/sitemap.xml')
   expect([...index.matchAll(/<sitemap><loc>([^<]+)<\/loc><\/sitemap>/g)].map(([, url]) => url)).toEqual([
     `${shared.url}/sitemap/pages.xml`,
@@ -221,9 +225,9 @@ test('the sitemap is an index of parts, and a part that it does not name is not 
   }
 })
 
-// What Google's documentation of each type calls required, and what SPEC and the issue promise besides.
+// The properties that Google's documentation requires for each type, and those that SPEC and the issue promise.
 const required: Record<string, readonly string[]> = {
-  // The seed's works are samples, which are on sale to nobody; a Product is tested in app/features/materials/structured-data.test.ts.
+  // The seed's works are samples, which nobody can buy; app/features/materials/structured-data.test.ts tests a Product.
   LearningResource: ['name', 'url', 'image', 'inLanguage', 'learningResourceType', 'about'],
   Course: [
     'name',
@@ -264,11 +268,11 @@ test.each([
   [`/course-details/${course}`, ['BreadcrumbList', 'Course']],
   [`/service-details/${service}`, ['BreadcrumbList']],
   [`/blog/${POST}`, ['BlogPosting', 'BreadcrumbList']],
-])('%s tells search engines of %j', (address, types) => {
+])('%s contains structured data of the types %j', (address, types) => {
   expect((details.get(address) ?? []).map((detail) => String(detail['@type'])).toSorted()).toEqual(types)
 })
 
-test('facts are whole: what search engines ask for is there, prices are in naira, and nobody rated anything', () => {
+test('the structured data is complete, with prices in naira and no ratings', () => {
   for (const [address, response] of details) {
     for (const detail of response) {
       const type = String(detail['@type'])
@@ -295,13 +299,13 @@ test('facts are whole: what search engines ask for is there, prices are in naira
   }
 })
 
-test('every address among the facts is whole and leads somewhere', async () => {
+test('every address in the structured data is absolute and resolves', async () => {
   const addresses = new Set<string>()
   for (const response of details.values()) {
     addressesIn(response, addresses)
   }
   expect(addresses.size).toBeGreaterThan(100)
-  // The pages answered above, and their pictures in a test of their own.
+  // The pages requested above, and their pictures in a separate test.
   const known = new Set([...heads.values()].flatMap((head) => [head.canonical, head['og:image']]))
   for (const address of addresses) {
     expect(new URL(address).origin, address).toBe(shared.url)
@@ -311,7 +315,7 @@ test('every address among the facts is whole and leads somewhere', async () => {
   }
 })
 
-/** A part of a fact by its path, such as `offers.price`. */
+/** Returns a part of the structured data by its path, such as `offers.price`. */
 function getPart(detail: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], detail)
 }

@@ -77,7 +77,7 @@ describe('the disk of the database', () => {
     expect(disk.freeBytes()).toBe(0)
 
     expect(await insert('While the disk is full')).toMatchObject({ status: 507, error: { code: '53100' } })
-    // The site has given its ballast back by now. Something else may use that space too.
+    // The site has released its ballast by now. Other processes may use that space too.
     disk.fill()
     for (let round = 0; round < 20; round += 1) {
       for (const page of PAGES) {
@@ -219,7 +219,7 @@ describe('the disk of one directory', () => {
   let backendPort = 0
   let student = ''
   const adminClient = () => getClient(`http://127.0.0.1:${backendPort}`, keysIn(site.dataDirectory).secret_key)
-  /** Mounts an own disk over a directory of DATA_DIR. */
+  /** Mounts a separate disk over a directory of DATA_DIR. */
   const mountOver = (directory: string): SmallDisk => {
     const disk = mountSmallDisk(700, path.join(site.dataDirectory, directory))
     whenOver(disk.remove)
@@ -249,7 +249,7 @@ describe('the disk of one directory', () => {
     expect(await health(site)).toMatchObject({ status: 'ok' })
   })
 
-  test.each(['receiving', 'objects'])('refuses an upload when %s is full, and keeps what was entered', async (directory) => {
+  test.each(['receiving', 'objects'])('rejects an upload when %s is full, and preserves the input', async (directory) => {
     const disk = mountOver(directory)
     disk.fill()
     const refused = await sendWork(site, student, `While ${directory} is full`)
@@ -263,7 +263,7 @@ describe('the disk of one directory', () => {
     expect(data).toEqual([{ title: `After ${directory} was full` }])
   })
 
-  test('sends a mail once when its disk has space again', async () => {
+  test('sends an email once when its disk has space again', async () => {
     const disk = mountOver('mail')
     disk.fill()
     expect((await send(`${site.url}/auth/forgot-password`, { email: STUDENT })).status).toBeLessThan(400)
@@ -279,14 +279,14 @@ describe('the disk of one directory', () => {
     expect(subjects.filter((subject) => subject === 'Choose a new Lamplight password')).toHaveLength(1)
   })
 
-  // Two keys are derived from a passphrase, which takes minutes on a machine with much else to do.
+  // Two keys are derived from a passphrase, which takes minutes on a busy machine.
   test('leaves nothing of a backup that did not fit', { timeout: 900_000 }, async () => {
     const disk = mountSmallDisk(50)
     whenOver(disk.remove)
     disk.fill(64 * 1024)
     const file = path.join(disk.path, 'lamplight.backup')
     const variables = { DATA_DIR: site.dataDirectory, BACKUP_PASSPHRASE: 'a lamp for the night' }
-    // With all that makes V8 quick, because a key is derived from the passphrase.
+    // With all optimisations of V8, because a key is derived from the passphrase.
     const backUp = () => start(process.execPath, ['tools/backup.ts', file], variables)
     const refused = backUp()
     expect([await refused.ended, refused.output()]).toEqual([1, expect.stringContaining('no space left on device')])
@@ -296,7 +296,7 @@ describe('the disk of one directory', () => {
   })
 })
 
-/** Buys a work with a payment of the trial. */
+/** Buys a work with a demo payment. */
 async function buyWork(site: Site, adminClient: ReturnType<typeof getClient>) {
   const { data: work } = await adminClient
     .from('research_materials')
@@ -320,7 +320,7 @@ function sendWork(site: Site, cookie: string, title: string): Promise<Answer> {
   const form = new FormData()
   const fields = { title, category: 'thesis', format: 'PDF', email: 'ada@example.ng' }
   Object.entries(fields).forEach(([name, value]) => form.set(name, value))
-  // Each file is another one, and larger than the buffers on its way.
+  // Each file is unique, and larger than the buffers on its way.
   const content = `%PDF-1.7\n${'work '.repeat(60_000)}${(files += 1)}\n`
   form.set('file', new File([content], 'work.pdf', { type: 'application/pdf' }))
   return sendForm(site, cookie, form)

@@ -52,7 +52,7 @@ test.each<Case>([
   { what: 'an address that is too long', address: `/?${'x'.repeat(10_000)}`, status: 414 },
   { what: 'headers that are too long', address: `/?${'x'.repeat(100_000)}`, status: 431 },
   { what: 'a host that is none', address: '/', headers: { host: 'a b' }, status: 400 },
-])('$what ($status) carries the security headers', async ({ address, status, method, headers, body }) => {
+])('$what ($status) has the security headers', async ({ address, status, method, headers, body }) => {
   const answer = await ask(shared.url + address, { method, headers, body })
   expect(answer.status).toBe(status)
   expectSecurityHeaders(answer)
@@ -73,20 +73,20 @@ test.each([
   ['/auth/confirm?type=recovery&token_hash=0123456789abcdef', 'private, no-store'],
   ['/auth/confirm.data?type=recovery&token_hash=0123456789abcdef', 'private, no-store'],
   ['/auth/confirm?type=signup&token_hash=', 'private, no-store'],
-])('a guest may keep %s so: %s', async (address, stored) => {
+])('a guest gets %s with Cache-Control %s', async (address, stored) => {
   for (const method of ['GET', 'HEAD']) {
     expect((await ask(shared.url + address, { method })).headers['cache-control'], method).toBe(stored)
   }
 })
 
-test('what a guest typed is not kept, nor is a refusal', async () => {
+test("a guest's input and an error are not cached", async () => {
   const values = await send(`${shared.url}/auth/forgot-password`, { email: 'none' })
   expect([values.status, values.headers['cache-control']]).toEqual([400, 'private, no-store'])
   expect((await ask(`${shared.url}/?${'x'.repeat(10_000)}`)).headers['cache-control']).toBe('no-store')
   expect((await ask(`${shared.url}/?${'x'.repeat(100_000)}`)).headers['cache-control']).toBe('no-store')
 })
 
-// Whatever else a method means elsewhere, here it runs no action and no loader.
+// Whatever a method means elsewhere, here it runs no action and no loader.
 test.each(['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', 'QUERY', 'LOCK'])(
   '%s is answered 405, with the methods that the address takes',
   async (method) => {
@@ -112,14 +112,14 @@ test.each(['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', '
   },
 )
 
-test('a form sent to a page that has none is answered 405, with the methods that the page takes', async () => {
+test("a form sent to a page without an action gets 405 with the page's methods", async () => {
   for (const address of ['/', '/blog', '/robots.txt']) {
     const answer = await send(shared.url + address, { a: 'b' })
     expect([answer.status, answer.headers.allow], address).toEqual([405, 'GET, HEAD'])
   }
 })
 
-test('a page allows its own inline script and styles by hash alone, a hydrated one its scripts by a number used once', async () => {
+test('a page allows its own inline script and styles by hash, and a hydrated page its scripts by a nonce', async () => {
   const page = await ask(`${shared.url}/faq`)
   expect(String(page.headers['content-security-policy'])).toMatch(/script-src 'sha256-[^']+'; style-src 'self' 'sha256-[^']+';/)
 
@@ -138,7 +138,7 @@ test('a page allows its own inline script and styles by hash alone, a hydrated o
   expect(nonces.size).toBe(2)
 })
 
-test('assets are kept for ever and come compressed; what the build notes for itself is not served', async () => {
+test('assets are immutable and compressed, and internal files of the build are not served', async () => {
   const script = await ask(shared.url + anAsset('.js'), { headers: { 'accept-encoding': 'br' } })
   expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(script.headers['content-encoding']).toBe('br')
@@ -163,7 +163,7 @@ test('assets are kept for ever and come compressed; what the build notes for its
   }
 })
 
-test('what is no HTTP at all is answered 400 with the same headers', async () => {
+test('a malformed HTTP request gets 400 with the same headers', async () => {
   const { default: net } = await import('node:net')
   const response = await new Promise<string>((resolve, reject) => {
     let text = ''

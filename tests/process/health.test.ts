@@ -6,7 +6,7 @@ import { ask, cookieHeader, send } from '../support/http.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 import { DEMO_PASSWORD, onSharedBackend, shared, startBackend, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
-test('/healthz says in JSON that the site serves and reaches its backend, and is never kept', async () => {
+test('/healthz reports in uncached JSON that the site serves and reaches its backend', async () => {
   const answer = await ask(`${shared.url}/healthz`)
   expect(answer.status).toBe(200)
   expect(answer.headers['content-type']).toMatch(/^application\/json/)
@@ -14,7 +14,7 @@ test('/healthz says in JSON that the site serves and reaches its backend, and is
   expect(JSON.parse(answer.text)).toEqual({ status: 'ok', backend: 'embedded' })
 })
 
-test('a site whose backend was never there says so on every page, and does not fall', async () => {
+test('a site whose backend never started reports it on every page and stays up', async () => {
   const site = await startSite({
     SUPABASE_URL: `http://127.0.0.1:${await freePort()}`,
     SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_0123456789',
@@ -50,7 +50,7 @@ test('a site whose backend was never there says so on every page, and does not f
   await site.end()
 })
 
-test('a site whose backend takes connections and never answers is up, and its pages come all the same', async () => {
+test('a site whose backend accepts connections without responding stays up and serves its pages', async () => {
   const sockets = new Set<net.Socket>()
   const silent = net.createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -76,7 +76,7 @@ test('a site whose backend takes connections and never answers is up, and its pa
   await site.end()
 })
 
-test('a wrong secret key is told: in the log with each failure, and by /healthz, which says which jobs fail and nothing of why', async () => {
+test('a wrong secret key is logged with each failure, and /healthz lists the failing jobs without reasons', async () => {
   const wrong = `sb_secret_${'0'.repeat(31)}`
   const site = await startSite({
     ...onSharedBackend,
@@ -136,7 +136,7 @@ test('a wrong publishable key ends the start with a sentence that names it', asy
   }
 })
 
-test('a publishable key at the place of the secret key is refused as one', async () => {
+test('a publishable key in place of the secret key is rejected as one', async () => {
   const site = await startSite({
     ...onSharedBackend,
     SUPABASE_SECRET_KEY: shared.keys.publishable_key,
@@ -145,7 +145,7 @@ test('a publishable key at the place of the secret key is refused as one', async
   await site.end()
 })
 
-test('while its backend is away the site signs nobody out, and it recovers alone', async () => {
+test('a site signs no user out while its backend is down, and recovers automatically', async () => {
   const directory = await startedOnce()
   const backend = await startBackend({ SEED: 'outlines' }, { ...directory, remove: () => {} })
   const site = await startSite(backend.variables)
@@ -159,7 +159,7 @@ test('while its backend is away the site signs nobody out, and it recovers alone
 
   await backend.end()
   expect((await ask(`${site.url}/healthz`)).status).toBe(503)
-  // What was read a moment ago is still shown.
+  // Recently read data is still shown.
   expect((await ask(`${site.url}/marketplace`)).text).toContain(count)
   const unread = `${site.url}/marketplace?search=midwife`
   expect((await ask(unread)).text).toContain('The list could not be read just now.')

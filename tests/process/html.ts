@@ -1,13 +1,15 @@
-/* What the tests read out of a page as it is sent, without a browser. */
+/* Parsers of the HTML of a page as sent, without a browser. */
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
 
-/** The text that stands for a piece of HTML text or of an attribute. */
+/** Returns the text of a piece of HTML text or of an attribute. */
 export function unescaped(html: string): string {
   return html.replaceAll(/&(amp|lt|gt|quot|#x27|#39);/g, (_whole, name: string) => entities[name] ?? '')
 }
 
-/** What a page says of itself in its head, by name or property; `title` and `canonical` are its elements of that name. */
+/**
+ * Returns the metadata in a page's head, by name or property; `title` and `canonical` are its elements of that name.
+ */
 export function getHead(html: string): Record<string, string> {
   const metas = [...html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"\/>/g)].map(
     ([, name = '', content = '']) => [name, unescaped(content)] as const,
@@ -22,7 +24,7 @@ export function getHead(html: string): Record<string, string> {
   }
 }
 
-/** What a page tells search engines in schema.org's words; a graph is taken apart. */
+/** Returns a page's structured data (schema.org); a graph is split. */
 export function getDetails(html: string): Record<string, unknown>[] {
   return [...html.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].flatMap(([, text = '']) => {
     const response = JSON.parse(text) as Record<string, unknown>
@@ -31,7 +33,7 @@ export function getDetails(html: string): Record<string, unknown>[] {
   })
 }
 
-/** The words a visitor can read on a page, on one line: without scripts, styles, tags and what only a script copies. */
+/** Returns the visible text of a page on one line: without scripts, styles, tags and templates for scripts. */
 export function getWords(html: string): string {
   const body = html.slice(html.indexOf('<body'))
   const plain = body
@@ -41,7 +43,7 @@ export function getWords(html: string): string {
   return unescaped(plain).replaceAll(/\s+/g, ' ')
 }
 
-/** Adds to `into` every address in a fact but those of schema.org's own words. */
+/** Adds every address in structured data to `into`, except those of schema.org. */
 export function addressesIn(part: unknown, into: Set<string>): void {
   if (typeof part === 'string') {
     if (/^(https?:)?\/\//.test(part) && !part.startsWith('https://schema.org')) {
@@ -49,7 +51,7 @@ export function addressesIn(part: unknown, into: Set<string>): void {
     }
   } else if (typeof part === 'object' && part !== null) {
     for (const [name, value] of Object.entries(part)) {
-      // The house's pages elsewhere are the admin's own.
+      // The platform's pages on other sites are the admin's own.
       if (name !== '@id' && name !== 'sameAs') {
         addressesIn(value, into)
       }

@@ -90,7 +90,7 @@ describe('behind a proxy with TLS', () => {
     certificates.remove()
   })
 
-  test('one signs up, confirms by the link in the mail and signs in, and every cookie is Secure and tied to the host', async () => {
+  test('sign-up, the confirmation link and sign-in work, and every cookie is Secure and bound to the host', async () => {
     const email = newAddress('proxied')
     const signedUp = await signUp(url, signUpFields(email), { ca })
     expect(signedUp.status).toBe(303)
@@ -117,11 +117,11 @@ describe('behind a proxy with TLS', () => {
     expect(sessionLine(out)).toMatch(/^__Host-session=; Max-Age=0; .*Secure; SameSite=Lax$/)
   })
 
-  test('the start says that the proxy is not named, so that all who come through it count as one', () => {
+  test('the start warns that the proxy is not trusted, so that all its visitors count as one', () => {
     expect(site.running.output()).toContain('Without TRUSTED_PROXIES all who come through the proxy count as one visitor')
   })
 
-  test('a form from another site, or from the proxy’s own inner address, is 403', async () => {
+  test("a form from another site, or from the proxy's inner address, gets 403", async () => {
     for (const origin of [
       'https://evil.example',
       `http://localhost:${site.port}`,
@@ -139,7 +139,7 @@ describe('behind a proxy with TLS', () => {
     }
   })
 
-  test('every answer promises https for longer than half a year', async () => {
+  test('every response has HSTS for more than half a year', async () => {
     for (const [address, status] of [
       ['/', 200],
       ['/dashboard', 303],
@@ -154,7 +154,7 @@ describe('behind a proxy with TLS', () => {
     }
   })
 
-  test('TRACE and what else a page does not take is answered 405, not as a failure of ours', async () => {
+  test('TRACE and other unsupported methods get 405 and are not logged as failures', async () => {
     for (const method of ['TRACE', 'OPTIONS', 'PUT']) {
       const answer = await ask(`${url}/`, { ca, method })
       expect([answer.status, answer.headers.allow], method).toEqual([405, 'GET, HEAD'])
@@ -162,23 +162,23 @@ describe('behind a proxy with TLS', () => {
     expect(site.running.output()).not.toContain('failed:')
   })
 
-  test('the mails are not shown through the proxy', async () => {
+  test('/dev/mail is not found through the proxy', async () => {
     expect((await ask(`${url}/dev/mail`, { ca })).status).toBe(404)
-    // SITE_URL names this machine, so somebody on it may look.
+    // SITE_URL names this machine, so its users may read the emails.
     expect((await ask(`${url}/dev/mail`, { ca, headers: { 'x-test-direct': 'yes' } })).status).toBe(200)
   })
 })
 
-describe('on a phone in the same network, over http', () => {
+describe('a phone in the same network over http', () => {
   const headers = { host: `phone.test:${shared.port}` }
 
-  test('one can sign in and upload, with cookies that plain http keeps', async () => {
+  test('can sign in and upload, with cookies that plain http accepts', async () => {
     const { signedIn } = await signInAndUpload(shared.url, { headers })
     expect(sessionLine(signedIn)).toMatch(/^session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(signedIn.cookies.join()).not.toContain('Secure')
   })
 
-  test('a form from another site is 403 all the same', async () => {
+  test('gets 403 for a form from another site', async () => {
     for (const origin of ['http://evil.example', shared.url, `https://phone.test:${shared.port}`]) {
       const answer = await send(
         `${shared.url}/auth`,

@@ -1,4 +1,5 @@
-// Who asks whether somebody is here learns nothing: not by the answer, not by its time, not by a mail server that is away (smtp.test.ts).
+// Requests cannot reveal whether an address has an account: neither by the response, nor its time, nor an unavailable
+// mail server (smtp.test.ts).
 import { beforeAll, describe, expect, test } from 'vitest'
 import { send } from '../support/http.ts'
 import { mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 const getAddress = (who: string) => (who === 'confirmed' ? STUDENT : who === 'unconfirmed' ? unconfirmed : newAddress('nobody'))
 
 describe.each(forms)('%s', (_what, form, whom) => {
-  test('is answered alike for every address, and never sooner than after half a second', async () => {
+  test('responds alike for every address, and never before half a second', async () => {
     const answers = await Promise.all(whom.map((who) => answerTo(form, getAddress(who))))
     for (const { seen, took } of answers) {
       expect(seen).toEqual(answers[0]?.seen)
@@ -26,7 +27,7 @@ describe.each(forms)('%s', (_what, form, whom) => {
   })
 })
 
-test('who knows the password is told at once what is the matter, or let in', async () => {
+test('responds at once with the reason or a session to a user with the right password', async () => {
   const login = (email: string, password: string) => send(`${shared.url}/auth`, { intent: 'login', email, password })
   expect((await login(unconfirmed, 'a long enough secret')).text).toContain('Confirm this address first')
   expect((await login(STUDENT, DEMO_PASSWORD)).headers.location).toBe('/dashboard')

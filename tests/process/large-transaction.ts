@@ -1,4 +1,5 @@
-// Opens the database in the directory it is given, and writes more into the log of one transaction than the disk has space for.
+// Opens the database in the given directory, and writes more into the log of one transaction than the disk has space
+// for.
 import { setTimeout } from 'node:timers/promises'
 import { isBeyondRepair } from '#server/backend/fatal-errors.ts'
 import { openDatabase } from '#server/backend/database.ts'

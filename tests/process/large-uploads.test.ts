@@ -1,4 +1,4 @@
-// A file of exactly 50 MiB goes through the site into storage without ever being whole in memory.
+// A file of exactly 50 MiB passes through the site into storage without ever being whole in memory.
 import fs from 'node:fs'
 import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
@@ -37,7 +37,7 @@ function post(path: string, type: string, body: BodyInit): Promise<Response> {
   } as RequestInit)
 }
 
-/** A form with a PDF of so many bytes, made as it is sent, without a length. */
+/** Returns a form with a PDF of this size, generated as it is sent, without a length. */
 function formWith(title: string, bytes: number): ReadableStream {
   const fields = Object.entries({ title, category: 'thesis', format: 'PDF', email: 'ada@example.ng' })
   async function* parts() {
@@ -47,7 +47,7 @@ function formWith(title: string, bytes: number): ReadableStream {
     yield Buffer.from(
       '--edge\r\nContent-Disposition: form-data; name="file"; filename="thesis.pdf"\r\nContent-Type: application/pdf\r\n\r\n',
     )
-    // Each its own: the same file twice would be pointed out.
+    // Each is unique, because the same file twice would be pointed out.
     const head = Buffer.from(`%PDF-1.7\n${title}\n`)
     yield head
     const chunk = Buffer.alloc(64 * 1024, 'x')
@@ -63,7 +63,7 @@ const upload = (title: string, bytes: number) => {
   return post('/upload-materials', 'multipart/form-data; boundary=edge', formWith(title, bytes))
 }
 
-test('exactly 50 MiB is taken, one byte more is not, and nothing of it is left behind', async () => {
+test('the upload form accepts exactly 50 MiB, and rejects one byte more and leaves nothing of it behind', async () => {
   const taken = await upload('Exactly', FIFTY_MIB)
   expect(taken.status).toBe(303)
   const refused = await upload('One more', FIFTY_MIB + 1)
@@ -78,8 +78,8 @@ test.runIf(fs.existsSync('/proc/self/clear_refs'))(
     const status = (line: string) =>
       Number(fs.readFileSync(`/proc/${shared.pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1]) * 1024
     let min = Infinity
-    // Other work of the process, and of the machine, moves its memory too: of some uploads the calmest counts. One that is buffered costs its
-    // size each time.
+    // Other work of the process and of the machine moves the memory too, so the lowest of several uploads counts. A
+    // buffered upload costs its size each time.
     for (let nth = 1; min >= FIFTY_MIB / 2 && nth <= 10; nth += 1) {
       const before = status('VmRSS')
       fs.writeFileSync(`/proc/${shared.pid}/clear_refs`, '5')

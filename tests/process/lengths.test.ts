@@ -1,4 +1,5 @@
-// Every answer says truly where it ends, in every encoding: over connections that stay open, where a wrong length makes the browser wait or spoils the next answer.
+// Every response declares its true length, in every encoding. On a reused connection a wrong length makes the browser
+// wait or spoils the next response.
 import fs from 'node:fs'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -51,7 +52,7 @@ async function inEveryEncoding(requests: Sent[]): Promise<{ sent: Sent; answers:
   return requests.map((sent, at) => ({ sent, answers: answers.slice(at * encodings.length, (at + 1) * encodings.length) }))
 }
 
-/** What an answer says when it is no longer compressed. */
+/** Returns the decompressed body of a response. */
 function plain({ headers, body }: OnWire): Buffer {
   switch (headers.get('content-encoding')) {
     case 'br':
@@ -64,7 +65,8 @@ function plain({ headers, body }: OnWire): Buffer {
 }
 
 /**
- * Asks with GET and HEAD and gives what is wrong with the answers: each must be whole in each encoding, and HEAD must declare no length but the one of GET.
+ * Requests with GET and HEAD and returns what is wrong with the responses: each must be whole in each encoding, and
+ * HEAD must declare no length but that of GET.
  */
 async function faultsIn(status: number, requests: Sent[]): Promise<string[]> {
   const got = await inEveryEncoding(requests)
@@ -77,13 +79,13 @@ async function faultsIn(status: number, requests: Sent[]): Promise<string[]> {
       if (answer.status !== status || head?.status !== status) {
         faults.push(`${sent.path} is answered ${answer.status}, HEAD ${head?.status}`)
       }
-      // Some pages hold a number that is used once; their text is as long each time.
+      // Some pages contain a nonce; their text has the same length each time.
       if (plain(answer).byteLength !== identity?.body.byteLength) {
         faults.push(`${sent.path} says something else in ${answer.headers.get('content-encoding')}`)
       }
       const declared = head?.headers.get('content-length') ?? null
       if (declared !== null && declared !== String(answer.body.byteLength)) {
-        // Between the two a public page may have been compressed once more.
+        // A public page may have been compressed again between the two.
         const [again] = await inEveryEncoding([sent])
         const now = String(again?.answers[which]?.body.byteLength)
         if (declared !== now) {
@@ -143,11 +145,11 @@ test.each<{ what: string; status?: number; asks: () => Sent[] }>([
   { what: 'redirects', status: 303, asks: () => at('/dashboard', '/admin') },
   { what: 'what the browser has already', status: 304, asks: () => [{ path: share, headers: { 'if-none-match': tag } }] },
   { what: 'an address that is too long', status: 414, asks: () => at(`/?${'x'.repeat(10_000)}`) },
-])('$what: GET and HEAD end where they say they end', async ({ status = 200, asks }) => {
+])('$what declares its true length for GET and HEAD', async ({ status = 200, asks }) => {
   expect(await faultsIn(status, asks())).toEqual([])
 })
 
-test('a part of a file', async () => {
+test('a part of a file declares its true length', async () => {
   const [{ answers } = { answers: [] }] = await inEveryEncoding([
     { path: assets.find((each) => each.endsWith('.css')) ?? '', headers: { range: 'bytes=0-999' } },
   ])
@@ -166,7 +168,7 @@ test.each<[number, Sent]>([
   [404, { path: '/no/such/page', headers: form, body: 'a=b' }],
   [405, { path: '/blog', headers: form, body: 'a=b' }],
   [413, { path: '/auth', headers: form, body: `password=${'x'.repeat(200_000)}` }],
-])('a form that is answered %i: the answer ends where it says it ends', async (status, sent) => {
+])('a form answered with %i declares its true length', async (status, sent) => {
   const [{ answers } = { answers: [] }] = await inEveryEncoding([{ ...sent, method: 'POST' }])
   expect(answers.map((answer) => answer.status)).toEqual([status, status, status])
   expect(new Set(answers.map((answer) => plain(answer).byteLength)).size).toBe(1)

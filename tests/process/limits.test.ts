@@ -1,4 +1,4 @@
-/* Floods of everything but sign-ins, as they come over the wire. */
+/* Floods of everything but sign-ins, over the wire. */
 import http from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -10,12 +10,12 @@ import { DEMO_PASSWORD, type Site, startSite, STUDENT, whenOver } from './sites.
 
 let site: Site
 beforeAll(async () => {
-  // Its backend is in its own process: at one elsewhere a flood meets time limits, on a slow machine.
+  // Its backend is in its own process: a flood against a remote one would meet time limits on a slow machine.
   site = await startSite({ TRUSTED_PROXIES: '127.0.0.1 ::1' })
 })
 
-describe('mails', () => {
-  test('sign-ups with one email are limited, and with many from one place; what was typed stays', async () => {
+describe('emails', () => {
+  test('sign-ups are limited by email and by address, and preserve the input', async () => {
     const email = newAddress('again')
     const place = somewhere()
     const answers: Answer[] = []
@@ -44,7 +44,7 @@ describe('mails', () => {
     { what: 'a new password', path: '/auth/forgot-password', fields: {} },
     { what: 'the confirmation again', path: '/auth', fields: { intent: 'resend' } },
   ])(
-    'asking for $what: five an hour for one email from one place, and elsewhere one is not shut out',
+    'requests for $what are limited to five an hour per email and address, and still work elsewhere',
     async ({ path, fields }) => {
       const email = newAddress('impatient')
       const place = somewhere()
@@ -57,7 +57,7 @@ describe('mails', () => {
     },
   )
 
-  test('nobody’s inbox is filled from many places: after ten the answer is the same, and no mail goes', async () => {
+  test('to one inbox stop after ten requests from many addresses, with the same response', async () => {
     const email = newAddress('victim')
     expect((await signUp(site.url, signUpFields(email), at(somewhere()))).status).toBe(303)
     await mailTo(site.dataDirectory, email)
@@ -74,10 +74,10 @@ describe('mails', () => {
   })
 })
 
-test('a search too often is a page of ours that keeps the words, and pages without a search go on', async () => {
+test('a search above the limit shows a page with the query, and pages without a search still work', async () => {
   const { cookies } = await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))
   const user = { headers: { cookie: cookieHeader(cookies), 'x-forwarded-for': somewhere(), accept: 'text/html' } }
-  // Each search counts, whatever page it is for; the suggestions are answered soonest.
+  // Each search counts, whatever its page; the suggestions respond the fastest.
   expect(getStatuses(await times(230, () => ask(`${site.url}/suggestions?q=mala`, user)))).toEqual({ 200: 230 })
   const answers = await times(15, () => ask(`${site.url}/marketplace?search=ethics`, user))
   expect(getStatuses(answers)).toEqual({ 200: 10, 429: 5 })
@@ -85,7 +85,7 @@ test('a search too often is a page of ours that keeps the words, and pages witho
   expectRejected(refused, 'Many searches came from your connection in a short time. Wait ', 60)
   expect(refused.text).toContain('<h1>That was too often</h1>')
   expect(refused.text).toContain('href="/marketplace?search=ethics"')
-  // Signed in as ever.
+  // The user is still signed in.
   expect(refused.text).toContain('href="/dashboard"')
   for (const path of ['/courses?search=labour', '/topics-directory?search=malaria', '/search?q=malaria', '/suggestions?q=mala']) {
     expect((await ask(site.url + path, user)).status, path).toBe(429)
@@ -103,7 +103,7 @@ test('a search too often is a page of ours that keeps the words, and pages witho
   expect((await ask(`${site.url}/marketplace?search=ethics`, at(somewhere()))).status).toBe(200)
 })
 
-test('pictures beside links: three hundred a minute from one place, and then a sentence, not a picture', async () => {
+test('share pictures are limited to 300 a minute per address, and then a sentence is shown', async () => {
   const place = somewhere()
   const answers: Answer[] = []
   for (let round = 0; round < 10; round += 1) {
@@ -116,13 +116,13 @@ test('pictures beside links: three hundred a minute from one place, and then a s
   expect((await ask(`${site.url}/share/lamplight.png`, at(somewhere()))).status).toBe(200)
 })
 
-describe('somebody who is signed in', () => {
+describe('a signed-in user', () => {
   const signedIn = async () => cookieHeader((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).cookies)
-  /** Each time from somewhere else: it is the person who is counted. */
+  /** Posts from another address each time, because the user is counted. */
   const post = async (path: string, cookie: string, fields: Record<string, string>) =>
     send(site.url + path, fields, { headers: { cookie, 'x-forwarded-for': somewhere() } })
 
-  test('tries ten passwords in a quarter of an hour, at a new password and at the end of the account together', async () => {
+  test('has ten password attempts in 15 minutes for a new password and an account deletion together', async () => {
     const cookie = await signedIn()
     const fields = { intent: 'password', present_password: 'a guess', new_password: 'a long enough secret' }
     const answers: Answer[] = []
@@ -138,11 +138,11 @@ describe('somebody who is signed in', () => {
     expectRejected(await post('/dashboard/security', cookie, { ...fields, present_password: DEMO_PASSWORD }), sentence, 15 * 60)
     expectRejected(await post('/dashboard/my-data', cookie, { password: DEMO_PASSWORD }), sentence, 15 * 60)
     expect((await ask(`${site.url}/dashboard`, { headers: { cookie } })).status).toBe(200)
-    // At the door the owner is not slowed for it.
+    // Sign-in does not delay the owner for it.
     expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
   })
 
-  test('has two mailboxes written to five times an hour; the email that was typed stays', async () => {
+  test('can have emails sent to two addresses five times an hour, and the typed email is preserved', async () => {
     const cookie = await signedIn()
     const answers: Answer[] = []
     for (let nth = 0; nth < 6; nth += 1) {
@@ -155,7 +155,7 @@ describe('somebody who is signed in', () => {
     expect(answers[5]?.text).toContain('value="new@example.ng"')
   })
 
-  test('takes their data twenty times an hour', async () => {
+  test('downloads their data at most 20 times an hour', async () => {
     const cookie = await signedIn()
     const answers: Answer[] = []
     for (let nth = 0; nth < 21; nth += 1) {
@@ -166,7 +166,7 @@ describe('somebody who is signed in', () => {
   })
 })
 
-test('files in pieces: a hundred are begun in an hour, wherever one is', async () => {
+test('begins at most a hundred chunked uploads an hour, from any address', async () => {
   const { cookies } = await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))
   const begin = () =>
     ask(`${site.url}/uploads/receive`, {
@@ -188,7 +188,7 @@ test('files in pieces: a hundred are begun in an hour, wherever one is', async (
   expectRejected(answers[102] as Answer, 'Many files were begun from here in a short time. Wait ', 60 * 60)
 })
 
-test('passwords of a megabyte, and of as much as a form may have, are 4xx, and others are answered meanwhile', async () => {
+test('passwords of a megabyte and of the size limit of forms are 4xx, and others are served in between', async () => {
   const [flood, other] = [somewhere(), somewhere()]
   const huge = times(20, () => signIn(site.url, STUDENT, 'x'.repeat(1_000_000), at(flood)))
   const large = times(20, () => signIn(site.url, STUDENT, 'x'.repeat(100_000), at(flood)))
@@ -196,17 +196,17 @@ test('passwords of a megabyte, and of as much as a form may have, are 4xx, and o
   expect(getStatuses(answers)).toEqual({ 200: 20 })
   expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(other))).status).toBe(303)
   expect(getStatuses(await huge)).toEqual({ 413: 20 })
-  // They are refused before they count as tries: nobody hashes them.
+  // They are rejected before they count as attempts, because they are never hashed.
   expect(getStatuses(await large)).toEqual({ 400: 20 })
   for (const { text } of await large) {
     expect(text).toContain('At most 72 characters, please')
   }
 })
 
-test('links of mails are tried three hundred times an hour from one place; the page that says so leads back to the link', async () => {
+test("email links can be tried 300 times an hour per address, and the limit's page leads back to the link", async () => {
   const place = somewhere()
   const link = `/auth/confirm?token_hash=${'a'.repeat(32)}&type=recovery`
-  // A password that is too short needs no question to the backend, and data of a page need not be drawn: it counts all the same.
+  // A password that is too short needs no request to the backend, and data of a page need not be rendered: both count.
   const data = link.replace('confirm', 'confirm.data')
   for (let round = 0; round < 10; round += 1) {
     expect(getStatuses(await times(30, () => send(site.url + data, { password: 'short' }, at(place))))).toEqual({ 400: 30 })
@@ -218,7 +218,7 @@ test('links of mails are tried three hundred times an hour from one place; the p
   expect(refused.text).toContain(`href="${link.replace('&', '&amp;')}"`)
 })
 
-test('the log tells of a flood once, with the address and without an email', async () => {
+test('the log reports a flood once, with the address and without an email', async () => {
   const place = somewhere()
   const email = newAddress('logged')
   await times(20, (nth) => signIn(site.url, email, `wrong ${nth}`, at(place)))
@@ -231,7 +231,7 @@ test('the log tells of a flood once, with the address and without an email', asy
 })
 
 describe('a hosted project', () => {
-  /** What a project that keeps its own counts would see; every sign-in is refused. */
+  /** Starts a hosted project with its own counters, which records its requests and rejects every sign-in. */
   async function project() {
     const asked: { path: string; headers: http.IncomingHttpHeaders }[] = []
     const server = http.createServer((request, response) => {
@@ -251,7 +251,7 @@ describe('a hosted project', () => {
   }
   const publishable = 'sb_publishable_0123456789'
 
-  test('is told where each visitor is, with the secret key and at its auth service only', async () => {
+  test("receives each visitor's address, with the secret key and at its auth service only", async () => {
     const { asked, url } = await project()
     const secret = 'sb_secret_0123456789abcdef'
     const hosted = await startSite({
@@ -279,7 +279,7 @@ describe('a hosted project', () => {
     await hosted.end()
   })
 
-  test('is told nothing without a key of the right kind, and the start says so', async () => {
+  test('receives no address without a key of the right kind, which the start reports', async () => {
     const legacy: Record<string, string> = { SUPABASE_SECRET_KEY: 'a.legacy.service_role.key' }
     for (const variables of [{}, legacy]) {
       const { asked, url } = await project()

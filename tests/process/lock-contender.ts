@@ -1,4 +1,5 @@
-// Tries to take one directory after the other, all contenders at the same moments, prints those it got and lives until it is ended.
+// Tries to lock one directory after the other, all contenders at the same moments, prints the locked ones and lives
+// until it is ended.
 import path from 'node:path'
 import { lockDataDirectory } from '#server/backend/data-directory-lock.ts'
 
@@ -8,13 +9,13 @@ for (const [round, name] of names.entries()) {
   const moment = Number(at) + round * 10
   Atomics.wait(bed, 0, 0, moment - 1 - Date.now())
   while (Date.now() < moment) {
-    // Waiting busily at last: sleep alone would spread the contenders over milliseconds.
+    // Busy-waits at the end, because sleep alone would spread the contenders over milliseconds.
   }
   try {
     lockDataDirectory(path.join(parent, name))
     console.log(name)
   } catch {
-    // Somebody else has it.
+    // Another process has it.
   }
 }
 console.log('done')

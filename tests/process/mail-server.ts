@@ -6,21 +6,24 @@ import { whenOver } from './sites.ts'
 
 type Received = { to: string[]; from: string; user: string | null; raw: string }
 
-/** How a mail server takes a mail that was sent to the end: null is well, a number is its refusal, and never is never an answer. */
+/**
+ * The response of a mail server to a complete email: null accepts it, a number rejects it, and 'never' does not
+ * respond.
+ */
 type PayoutEligibility = null | number | 'never'
 
-/** A mail server of this test. With `account` it takes mail only from who signs in with it. */
+/** Starts a mail server of this test. With `account` it requires that sign-in. */
 export async function mailServer(how: { account?: { user: string; password: string } } = {}) {
   const { account } = how
   const received: Received[] = []
   const refused: Received[] = []
-  /** What is said of the next mails; when it is empty they are taken. */
+  /** The responses to the next emails; when it is empty they are accepted. */
   const eligibilities: PayoutEligibility[] = []
   /** Addresses that are unknown here. */
   const unknown = new Set<string>()
   const server = new SMTPServer({
     authOptional: !account,
-    // nodemailer would refuse a certificate of the test's own making.
+    // nodemailer would reject a self-signed certificate.
     disabledCommands: account ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) =>
@@ -53,7 +56,7 @@ export async function mailServer(how: { account?: { user: string; password: stri
       })
     },
   })
-  // A client that is killed is not this test's failure.
+  // A killed client is not this test's failure.
   server.on('error', () => {})
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
@@ -67,7 +70,7 @@ export async function mailServer(how: { account?: { user: string; password: stri
     verdicts: eligibilities,
     unknown,
     stop,
-    /** The next mail, when it has come. */
+    /** Resolves with the next email when it arrives. */
     async next(): Promise<Received & { mail: Email }> {
       for (let tries = 0; tries < 1200; tries += 1) {
         const letter = received.shift()

@@ -1,4 +1,4 @@
-/* Students who have left a mark in everything that is kept of them, to see that it comes to them alone. */
+/* Students with a mark in all of their stored data, to check that only they can read it. */
 import { expect } from 'vitest'
 import type { TestApp } from '../support/start-app.ts'
 import { cookieHeader, send } from '../support/http.ts'
@@ -7,12 +7,12 @@ import { getClient } from '../support/client.ts'
 
 export const PASSWORD = 'a long enough secret'
 
-/** What a student is made at. */
+/** The schools of the students. */
 type Place = Pick<TestApp, 'url' | 'dataDirectory' | 'backend'>
 
 export type Student = Awaited<ReturnType<typeof markedStudent>>
 
-/** A student with a mark in everything that is kept of them, and works of so many bytes. */
+/** Creates a student with a mark in all of their stored data, and works of this size. */
 export async function markedStudent(app: Place, mark: string, accountNumber: string, sizes: number[]) {
   const email = newAddress(mark.toLowerCase())
   await signUp(app.url, { ...signUpFields(email), first_name: mark, last_name: `${mark} last` })
@@ -59,7 +59,7 @@ export async function markedStudent(app: Place, mark: string, accountNumber: str
   return { ...student, files }
 }
 
-/** Sends a work in by the form, as a browser without a script does. */
+/** Sends a work by the form, as a browser without a script does. */
 export async function sendWork(
   { url }: Pick<Place, 'url'>,
   { cookie, email }: { cookie: string; email: string },

@@ -1,10 +1,10 @@
-/* A search that nothing met counts when its process ends at the latest, unless its visitor opened something that came near. */
+/* A search without results is counted by the end of its process, unless its visitor opened a partial match. */
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { ask } from '../support/http.ts'
 import { startApp } from '../support/start-app.ts'
 
-test('whoever opens what came near did not miss it; whoever does not, or opens something else, did', async () => {
+test('a search counts as missed unless its visitor opens one of its partial matches', async () => {
   const site = await startApp()
   try {
     const getRelated = async (address: string) => {
@@ -27,7 +27,7 @@ test('whoever opens what came near did not miss it; whoever does not, or opens s
     await open('/material-preview/medication-adherence-hypertension-enugu')
     await getRelated('/topics-directory?search=wombat+stroke')
     await getRelated('/search?q=zzwombat')
-    // Typed on: the beginning does not count.
+    // The visitor typed on: the beginning does not count.
     await getRelated('/marketplace?search=wombat')
     await getRelated('/marketplace?search=wombat+quokka')
     await site.running.stop()

@@ -1,6 +1,6 @@
 /*
- * What pages say of money follows the rules of money. With the first rules it is the text of SPEC.md to the letter; after an admin changed
- * every rule, no page says the old ones.
+ * Texts about money follow the rules of money. With the first rules they are those of SPEC.md to the letter; after an
+ * admin changed every rule, no page shows the old ones.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { ask, cookieHeader, send } from '../support/http.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   }
 })
 
-/** Each page that speaks of a rule, with what it says; a visitor reads it, or the student. */
+/** Each page that states a rule, with its text; a visitor reads it, or the student. */
 type Said = Record<string, readonly string[]>
 const first: Said = {
   '/': ['Half of every sale is yours', 'Lamplight keeps 50%', '₦1,500'],
@@ -64,12 +64,12 @@ async function read(address: string): Promise<string> {
   return getWords(answer.text)
 }
 
-test.each(Object.entries(first))('%s says the first rules', async (address, says) => {
+test.each(Object.entries(first))('%s states the first rules', async (address, says) => {
   const words = await read(address)
   expect(says.filter((text) => !words.includes(text))).toEqual([])
 })
 
-test('an admin changes every rule, and every page says the new ones and no old one', async () => {
+test('every page states the new rules and no old one after an admin changes all of them', async () => {
   const room = `${site.url}/admin/money/rules`
   const shown = await ask(room, { headers: { cookie: cookies.admin } })
   const seen = /name="seen" value="(\d+)"/.exec(shown.text)?.[1] ?? ''
@@ -96,7 +96,7 @@ test('an admin changes every rule, and every page says the new ones and no old o
       says.filter((text) => !words.includes(text)),
       address,
     ).toEqual([])
-    // The lines of the statement name what was agreed when they were sold, and the page what the rule was before.
+    // The lines of the statement show the rules at the time of the sale, and the page the previous rule.
     expect(words, address).not.toMatch(
       /\b50 ?%(?! of (₦|the price\.))|\b[Hh]alf (of (every|each|the)|is)|\b7[ -]days?\b|Friday|from ₦2,000|48 hours|\{\w+\}/,
     )

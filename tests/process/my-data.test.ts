@@ -1,4 +1,5 @@
-// Everything of one's own as an archive: all of it, nothing of anybody else, and never whole in memory. And the end of an account.
+// The archive of a user's data: complete, free of other users' data, and never whole in memory. And the account's
+// deletion.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import http from 'node:http'
@@ -17,12 +18,12 @@ import { markedStudent, PASSWORD, sendWork, type Student } from './marked-studen
 const MIB = 1024 * 1024
 const ADMIN = 'admin@lamplight.example'
 let app: Awaited<ReturnType<typeof startApp>>
-/** The two who are there from the first test to the last. */
+/** The two users of all tests in this file. */
 let ada: Student
 let bola: Student
 beforeAll(async () => {
   app = await startApp()
-  // No name that could stand at the end of an id: those are written in hexadecimal.
+  // Not a name that could end an id, which is hexadecimal.
   ;[ada, bola] = [await student('adaeze', '0000014579', [5000, 20_000]), await student('bola', '9999955555', [7000])]
 })
 afterAll(() => app.end())
@@ -36,7 +37,7 @@ async function getArchive({ cookie }: Student) {
 }
 const read = (files: Record<string, Uint8Array>, name: string) => new TextDecoder().decode(files[name])
 
-/** What this person bought with the address of the account, paid in the trial. Returns the reference. */
+/** Buys as this user with the account's address, paid in the demo. Returns the reference. */
 async function getPurchase({ email }: Student): Promise<{ reference: string; hash: string }> {
   const service = getClient(app.backend.url, app.backend.secretKey)
   const { data: work } = await service
@@ -60,7 +61,7 @@ async function getPurchase({ email }: Student): Promise<{ reference: string; has
   return { reference, hash }
 }
 
-test('two students side by side: each archive holds all of one and nothing of the other', async () => {
+test("the archives of two students each contain all of their own data and nothing of the other's", async () => {
   const bought = new Map([
     [ada, await getPurchase(ada)],
     [bola, await getPurchase(bola)],
@@ -110,7 +111,7 @@ test('two students side by side: each archive holds all of one and nothing of th
   }
 })
 
-test('an admin gets their own and not what they may read', async () => {
+test('the archive of an admin contains their own data only', async () => {
   const ngozi = await student('ngozi', '0000014579', [])
   const { error } = await getClient(app.backend.url, app.backend.secretKey).rpc('make_admin', {
     account_email: ngozi.email,
@@ -123,7 +124,7 @@ test('an admin gets their own and not what they may read', async () => {
   expect(read(files, 'data.json')).not.toContain('adaeze title')
 })
 
-test('a work that is on sale comes with the student’s part in it, a rejected one says when its file was removed', async () => {
+test("the archive contains the student's share of a work on sale and the removal date of a rejected file", async () => {
   const sola = await student('sola', '0000014579', [3000, 4000])
   const secret = getClient(app.backend.url, app.backend.secretKey)
   const admin = getClient(app.backend.url, app.backend.publishableKey)
@@ -175,7 +176,7 @@ test('a work that is on sale comes with the student’s part in it, a rejected o
   )
 })
 
-test('a file of any name is stored under a plain one, and comes back under its own, to its owner, in the archive and on the drive', async () => {
+test('a file of any name is stored under a plain one and returned to its owner, in the archive and on the drive under its own', async () => {
   const odd = await student('odd', '0000014579', [])
   const named = [
     ['..pdf', 'file'],
@@ -213,11 +214,11 @@ test('a file of any name is stored under a plain one, and comes back under its o
   for (const name of Object.keys(files)) {
     expect(name).not.toMatch(/\.\.|^\/|\\/)
   }
-  // Nothing was written anywhere but where uploads lie.
+  // Nothing was written outside the folders of uploads.
   expect(fs.existsSync(path.join(app.dataDirectory, 'passwd.pdf'))).toBe(false)
 })
 
-test('a visitor is sent to sign in, and a work whose file is missing is named', async () => {
+test('the archive requires a sign-in and lists a work whose file is missing', async () => {
   const visitor = await ask(archiveAddress())
   expect([visitor.status, visitor.headers.location]).toEqual([303, '/auth?next=%2Fdashboard%2Fmy-data%2Farchive'])
   const { data: upload } = await bola.client.from('material_uploads').select('file_path').single().throwOnError()
@@ -237,7 +238,7 @@ test.runIf(fs.existsSync('/proc/self/clear_refs'))(
       Number(fs.readFileSync(`/proc/${app.running.process.pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1]) *
       1024
     let min = Infinity
-    // The first may grow the heap for good, and the machine has other things to do: the calmest counts.
+    // The first may grow the heap permanently, and the machine is busy, so the lowest counts.
     for (let round = 0; min >= 60 * MIB && round < 6; round += 1) {
       const before = status('VmRSS')
       fs.writeFileSync(`/proc/${app.running.process.pid}/clear_refs`, '5')
@@ -245,7 +246,7 @@ test.runIf(fs.existsSync('/proc/self/clear_refs'))(
         http
           .get(archiveAddress(), { headers: { cookie: large.cookie } }, (answer) => {
             let taken = 0
-            // A line that stands still for two seconds: nothing may pile up meanwhile.
+            // A connection that stalls for two seconds: nothing may be buffered in the process.
             answer.once('data', () => {
               answer.pause()
               setTimeout(() => answer.resume(), 2000)
@@ -259,13 +260,13 @@ test.runIf(fs.existsSync('/proc/self/clear_refs'))(
       expect(bytes).toBeGreaterThan(100 * MIB)
       min = Math.min(min, status('VmHWM') - before)
     }
-    // What is held at once does not grow with the archive (100 MiB).
+    // Memory use does not grow with the archive (100 MiB).
     expect(min).toBeLessThan(60 * MIB)
   },
   300_000,
 )
 
-test('an account is deleted by who knows its password: rows, files and sessions go, others stay, and a last mail comes', async () => {
+test('an account deleted with its password loses rows, files and sessions, and gets a last email', async () => {
   const leaving = await student('leaving', '0000014579', [4000])
   const secret = getClient(app.backend.url, app.backend.secretKey)
   const { data: upload } = await leaving.client.from('material_uploads').select('id, file_path').single().throwOnError()
@@ -274,7 +275,7 @@ test('an account is deleted by who knows its password: rows, files and sessions 
   const elsewhere = getClient(app.backend.url, app.backend.publishableKey)
   const { data: other } = await elsewhere.auth.signInWithPassword({ email: leaving.email, password: PASSWORD })
 
-  // Past the pages, with a session that is not of this minute's making, it is refused; so is a wrong password on the page.
+  // A direct request with an older session is rejected; so is a wrong password on the page.
   const remove = (password: string) => send(`${app.url}/dashboard/my-data`, { password }, { headers: { cookie: leaving.cookie } })
   const wrong = await remove('not my password')
   expect([wrong.status, wrong.text.includes('not the password you have now')]).toEqual([400, true])
@@ -291,14 +292,14 @@ test('an account is deleted by who knows its password: rows, files and sessions 
   await until(async () => (await secret.from('file_removals').select('id')).data?.length === 0, app.running)
   expect((await secret.storage.from('material-uploads').download(upload.file_path)).error).not.toBeNull()
   expect((await ask(`${app.url}/storage/v1/object/public/product-files/avatars/${leaving.userId}.png`)).status).toBe(404)
-  // The mail itself leaves no address behind.
+  // The email itself leaves no address behind.
   await until(
     async () => (await secret.from('outbox').select('id').eq('recipient', leaving.email)).data?.length === 0,
     app.running,
   )
   expect(mailFiles(app.dataDirectory).length).toBeGreaterThan(0)
 
-  // No session goes on, and nobody signs in.
+  // No session remains, and sign-in fails.
   expect((await elsewhere.auth.refreshSession({ refresh_token: other.session?.refresh_token ?? '' })).error).not.toBeNull()
   expect((await elsewhere.auth.signInWithPassword({ email: leaving.email, password: PASSWORD })).error?.code).toBe(
     'invalid_credentials',

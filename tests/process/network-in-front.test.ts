@@ -1,4 +1,5 @@
-// A real nginx in front, with the settings of docs/nginx.conf: public pages while this process is down, and nobody gets another's page.
+// A real nginx in front, with the settings of docs/nginx.conf: public pages while this process is down, and no user
+// gets another's page.
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,7 +11,7 @@ import { DEMO_PASSWORD, onSharedBackend, ADMIN, type Site, startSite, STUDENT, w
 
 const PAGES = ['/', '/marketplace', '/material-preview/medication-adherence-hypertension-enugu', '/topics-directory', '/faq']
 
-/** Starts nginx in front of a site, with our settings but for the three places that they say to change. */
+/** Starts nginx in front of a site, with our settings except the three values that the file says to change. */
 async function startNginx(site: Site): Promise<string> {
   const directory = temporaryDirectory()
   const port = await freePort()
@@ -45,7 +46,7 @@ beforeAll(async () => {
   site = await startSite({ ...onSharedBackend, TRUSTED_PROXIES: '127.0.0.1' })
 })
 
-test('no two people get each other’s page, however they come one after the other', async () => {
+test("users never get each other's page, in any order of requests", async () => {
   const front = await startNginx(site)
   const signedIn = async (email: string) => {
     const cookie = cookieHeader((await send(`${site.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })).cookies)
@@ -83,7 +84,7 @@ test('no two people get each other’s page, however they come one after the oth
 })
 
 // The last one, because it ends the site.
-test('public pages are shown while Lamplight is down, and what is a person’s is not', async () => {
+test('nginx serves public pages and no personal ones while the app is down', async () => {
   const front = await startNginx(site)
   const before = new Map<string, string>()
   for (const page of PAGES) {

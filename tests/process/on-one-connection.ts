@@ -1,19 +1,22 @@
 /*
- * Answers as they stand on the wire: many requests over one kept connection, and each answer taken from it by the length it declares and by nothing else. An
- * answer that declares too little or too much moves the beginning of the next one, which is how it is found.
+ * Responses as sent on the wire: many requests over one reused connection, and each response is read by its declared
+ * length alone. A response that declares too little or too much shifts the beginning of the next one, which reveals it.
  */
 import net from 'node:net'
 
 export type OnWire = {
   status: number
   headers: Headers
-  /** As it travelled, still compressed. */
+  /** As sent, still compressed. */
   body: Buffer
 }
 
 export type Sent = { path: string; method?: string; headers?: Record<string, string>; body?: string }
 
-/** Sends the requests one behind the other without waiting, and gives their answers in the same order. The connection is closed by the server after the last. */
+/**
+ * Pipelines the requests and returns their responses in the same order. The server closes the connection after the
+ * last.
+ */
 export async function onOneConnection(port: number, requests: Sent[]): Promise<OnWire[]> {
   const written = requests.map((request, at) => asWritten(port, request, at === requests.length - 1))
   const received = await new Promise<Buffer>((resolve, reject) => {
@@ -46,7 +49,7 @@ function asWritten(port: number, { path, method = 'GET', headers = {}, body }: S
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
 }
 
-/** One answer that begins at `start`, and where the next one begins (RFC 9112, 6.3). */
+/** Parses one response that begins at `start`, and returns where the next one begins (RFC 9112, 6.3). */
 function takenFrom(received: Buffer, start: number, { method = 'GET', path, headers: asked }: Sent): [OnWire, number] {
   const what = `${method} ${path} ${JSON.stringify(asked ?? {})}`
   const bodyAt = received.indexOf('\r\n\r\n', start) + 4

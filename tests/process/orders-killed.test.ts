@@ -1,5 +1,6 @@
-// The process is killed after each step of buying and started again on the same data: books, order, file and mail are right, once. Paystack is the
-// simulator in a server of the test, which lives on, holds an answer where the process is to be killed, and repeats its events as Paystack does.
+// The process is killed after each step of buying and restarted on the same data: ledger, order, file and email are
+// correct, once. The test's own server runs simulated Paystack, which survives, holds a response where the process is
+// to be killed, and repeats its events as Paystack does.
 import { serve } from '@hono/node-server'
 import fs from 'node:fs'
 import PostalMime from 'postal-mime'
@@ -15,7 +16,10 @@ import { getClient, DEMO_PASSWORD, keysIn, ADMIN, whenOver } from './sites.ts'
 const CHECKOUT = 'https://checkout.paystack.com'
 const secretKey = `sk_test_${'0123456789'.repeat(4)}`
 
-/** What goes wrong at the next call (`METHOD /path`): Paystack never hears it, does it and cannot say so, says so and the process ends, or says no. */
+/**
+ * The fault of the next call (`METHOD /path`): Paystack never receives it, performs it and loses its response, responds
+ * and the process ends, or rejects it.
+ */
 type Fault = { call: RegExp; what: 'unheard' | 'unanswered' | 'answered' | 'refused'; reached(): void }
 
 async function paystackServer(tell: (raw: Uint8Array<ArrayBuffer>, signature: string) => Promise<void>) {
@@ -57,7 +61,7 @@ async function paystackServer(tell: (raw: Uint8Array<ArrayBuffer>, signature: st
   return {
     simulator,
     url: `http://127.0.0.1:${port}`,
-    /** The code of the payment that was started last. */
+    /** Returns the code of the payment that was started last. */
     last: () => started.at(-1) ?? '',
     /** Resolves when the fault has happened. */
     failAt: (call: RegExp, what: Fault['what']) =>
@@ -68,7 +72,7 @@ async function paystackServer(tell: (raw: Uint8Array<ArrayBuffer>, signature: st
 }
 
 test(
-  'killed at each step and started again, an order is paid, given, told and given back once',
+  'an order killed at each step and restarted is paid, delivered, notified and refunded once',
   { timeout: 1_200_000 },
   async () => {
     const [port, backendPort, directory] = [await freePort(), await freePort(), await startedOnce()]
@@ -76,7 +80,7 @@ test(
     const url = `http://localhost:${port}`
     const ears = { open: true }
     const paystack = await paystackServer(async (raw, signature) => {
-      // Paystack repeats what nobody took.
+      // Paystack repeats unacknowledged events.
       for (let tries = 0; ears.open && tries < 200; tries += 1) {
         const headers = { 'x-paystack-signature': signature }
         const taken = await ask(`${url}/hooks/paystack`, { body: Buffer.from(raw), headers }).catch(() => null)
@@ -105,7 +109,7 @@ test(
       await site.ended
       site = await start()
     }
-    /** Kills it where the fault is, while `during` goes on. */
+    /** Kills the process at the fault, while `during` runs. */
     async function killedAt(call: RegExp, what: Fault['what'], during: () => Promise<unknown>, laterMs = 0): Promise<void> {
       const reached = paystack.failAt(call, what)
       const going = during().catch(() => null)
@@ -132,7 +136,10 @@ test(
     }
     const pay = (name: string) => paystack.simulator.act(codes.get(name) ?? '', 'pay') ?? ''
     const sales = async () => (await service.from('sales').select('id').throwOnError()).data.length
-    /** How many receipts a mail program shows: one that was sent twice has the same Message-ID (docs/decisions/0009). */
+    /**
+     * Counts the receipts that a mail program shows: one that was sent twice has the same Message-ID
+     * (docs/decisions/0009).
+     */
     async function receipts(name: string): Promise<number> {
       const files = mailFiles(directory.path).filter((file) => file.endsWith('.eml'))
       const mails = await Promise.all(files.map(async (file) => PostalMime.parse(fs.readFileSync(file))))
@@ -141,14 +148,14 @@ test(
       return new Set(ours.map(({ messageId }) => messageId)).size
     }
     const pageOf = async (order: string) => (await ask(order)).text
-    /** The page of the order, from where Paystack sends the buyer. */
+    /** Opens the page of the order, where Paystack sends the buyer. */
     const orderAt = (back: string) => `${url}${new URL(back).pathname}`
 
-    // Begun here, and Paystack never heard of it: nothing was charged.
+    // Started here, but Paystack never received it: nothing was charged.
     const unheard = paystack.failAt(/initialize/, 'unheard')
     const beginning = begin('unheard').catch(() => null)
     await unheard
-    // Paystack has a page for it, and the process never knew: the buyer finds it all the same, and gets the link by mail.
+    // Paystack has a page for it, unknown to the process: the buyer finds it all the same, and gets the link by email.
     await killedAt(/initialize/, 'unanswered', () => begin('unanswered'))
     await beginning
     codes.set('unanswered', paystack.last())
@@ -156,8 +163,8 @@ test(
     await expect.poll(sales, { timeout: 30_000 }).toBe(1)
     await expect.poll(() => receipts('unanswered'), { timeout: 30_000 }).toBe(1)
 
-    // The event was taken, and its question to Paystack was never asked. The sweep asks again five minutes after the order began; its buyer comes
-    // back earlier.
+    // The event was acknowledged, but the process did not verify it. The sweep verifies it five minutes after the order
+    // began; its buyer comes back earlier.
     await begin('taken')
     await begin('lost')
     const unasked = paystack.failAt(/verify/, 'unheard')
@@ -176,7 +183,7 @@ test(
       await expect.poll(() => pageOf(order), { timeout: 30_000 }).toContain('Paid. Your file is ready')
     }
 
-    // Killed at some write after Paystack's answer, and the second time while the file of another is made too.
+    // Killed at a write after Paystack's response, and the second time while another file is generated too.
     const settled: string[] = []
     let making: Promise<Answer | null> | null = null
     for (const laterMs of [0, 40]) {
@@ -194,7 +201,7 @@ test(
     const { text } = await extractText(await getDocumentProxy(new Uint8Array(file.body)))
     expect(text.every((page) => page.includes('Licensed to l***@example.ng'))).toBe(true)
 
-    // A refund that Paystack refuses, in words.
+    // A refund that Paystack rejects with a reason.
     const admin = getClient(`http://127.0.0.1:${backendPort}`, keysIn(directory.path).publishable_key)
     await admin.auth.signInWithPassword({ email: ADMIN, password: DEMO_PASSWORD })
     const getOrder = async (name: string) => {
@@ -210,7 +217,7 @@ test(
     expect(JSON.stringify(today)).toContain('refund_failed')
     const { data: details } = await admin.rpc('order_details', { of_order: refunded.id }).throwOnError()
     expect(JSON.stringify(details)).toContain('Your balance is not enough')
-    // Then one whose answer is lost, and with it the answer to a dispute that is accepted.
+    // Then one whose response is lost, and with it the response to an accepted dispute.
     const [disputed = ''] = settled
     paystack.simulator.dispute(codes.get('settled-0') ?? '', 'dispute')
     const { id } = await getOrder('settled-0')
@@ -231,10 +238,10 @@ test(
     await expect.poll(async () => (await disputes())[0]?.state, { timeout: 60_000 }).toBe('lost')
     expect(await pageOf(disputed)).toContain('You have your money back')
 
-    // Each of the five that were paid is in the books once, two of them were given back once, and each buyer has one receipt.
+    // Each of the five paid orders is in the ledger once, two were refunded once, and each buyer has one receipt.
     expect(await sales()).toBe(5)
     expect((await service.from('refunds').select('id').throwOnError()).data).toHaveLength(2)
-    // A process that was killed with a mail in hand keeps it for the time of its lease (docs/decisions/0009), which ends here.
+    // An email of a killed process stays leased for its time (docs/decisions/0009), which ends here.
     await service.from('outbox').update({ next_attempt_at: new Date().toISOString() }).is('sent_at', null).throwOnError()
     for (const name of ['unanswered', 'taken', 'lost', 'settled-0', 'settled-40']) {
       await expect.poll(() => receipts(name), { timeout: 60_000 }).toBe(1)

@@ -8,7 +8,7 @@ import { getClient, keysIn, startSite, whenOver } from './sites.ts'
 const PAYSTACK = 'https://checkout.paystack.com'
 const secretKey = `sk_test_${'0123456789'.repeat(4)}`
 
-test('with a key: the form may lead to Paystack alone, the order is paid once whatever is sent, and no token is logged', async () => {
+test('an order with a Paystack key leads to Paystack alone, is paid once and logs no token', async () => {
   const events: { raw: Uint8Array; signature: string }[] = []
   const simulator = openPaystackSimulator({
     secretKey,

@@ -1,4 +1,4 @@
-// Mails of the outbox through a real process and a mail server that is sometimes away.
+// Emails of the outbox through a real process and a mail server that is sometimes down.
 import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { getClient, DEMO_PASSWORD, keysIn, shared, type Site, startedOnce, start
 
 type Row = Database['public']['Tables']['outbox']['Row']
 
-/** A site that posts to this server, and its backend with the secret key. */
+/** Starts a site that sends to this server, and its backend with the secret key. */
 async function postingSite(smtpUrl: string, input?: Pick<Awaited<ReturnType<typeof startedOnce>>, 'path' | 'remove'>) {
   const backendPort = await freePort()
   const site = await startSite(
@@ -37,7 +37,7 @@ beforeAll(async () => {
   posting = await postingSite(server.url, { path: stored.path, remove: () => {} })
 })
 
-/** The newest mail of the outbox. */
+/** Returns the newest email of the outbox. */
 async function newest({ secret } = posting): Promise<Row> {
   const { data } = await secret.from('outbox').select().order('created_at', { ascending: false }).limit(1).single().throwOnError()
   return data
@@ -49,7 +49,7 @@ async function signedIn(url: string, key: string, email: string) {
   return client
 }
 
-/** Changes the student's bank details past the pages; what causes the mail is the row itself. */
+/** Changes the student's bank details past the pages; the row itself triggers the email. */
 async function changeBank(student: Awaited<ReturnType<typeof signedIn>>, accountNumber: string) {
   const { data } = await student.from('profiles').select('id').single().throwOnError()
   await student
@@ -58,10 +58,10 @@ async function changeBank(student: Awaited<ReturnType<typeof signedIn>>, account
     .throwOnError()
 }
 
-/** Any answered form makes the process look into the outbox at once. */
+/** Sends any form, after which the process checks the outbox at once. */
 const nudge = (site: Pick<Site, 'url'>) => send(`${site.url}/auth`, { intent: 'login', email: '', password: '' })
 
-test('a mail that is refused twice arrives once, with the same Message-ID each time and without a number that is not masked', async () => {
+test('an email rejected twice arrives once, with a constant Message-ID and masked numbers', async () => {
   const { site, secret, as } = posting
   const rejections = [451, 452]
   server.verdicts.push(...rejections)
@@ -71,12 +71,12 @@ test('a mail that is refused twice arrives once, with the same Message-ID each t
     const attempts = at + 1
     await nudge(site)
     await until(() => server.refused.length === attempts, site.running)
-    // Each refusal has to be noted before the wait is made shorter: its note would make it longer again.
+    // Each failure must be recorded before the wait is shortened, because recording it lengthens the wait again.
     await until(async () => (await newest()).last_error?.includes(String(code)) === true, site.running)
     const row = await newest()
     expect(row).toMatchObject({ attempts, sent_at: null, dead_at: null })
     expect(Date.parse(row.next_attempt_at)).toBeGreaterThan(Date.now() + 30_000)
-    // The wait is over sooner than in life, and the second time nobody asks: it is looked at by itself.
+    // The wait is shorter than in production. The second retry happens automatically.
     await secret.from('outbox').update({ next_attempt_at: new Date().toISOString() }).is('sent_at', null).throwOnError()
   }
   const { mail, raw } = await server.next()
@@ -92,7 +92,7 @@ test('a mail that is refused twice arrives once, with the same Message-ID each t
   expect(server.received).toEqual([])
 })
 
-test('an address that the mail server does not know is given up at once; an admin sees it and has it tried again', async () => {
+test('an email to an unknown address fails at once, and an admin sees and retries it', async () => {
   const { site, as } = posting
   server.unknown.add(STUDENT)
   await changeBank(await as(STUDENT), '1123456789')
@@ -115,7 +115,7 @@ test('an address that the mail server does not know is given up at once; an admi
 })
 
 // The last with this site, because it kills it.
-test('the process is killed while it sends: the mail waits for its lease to end, then another sends it', async () => {
+test('an email of a killed process is sent by another once its lease ends', async () => {
   server.verdicts.push('never')
   await changeBank(await posting.as(STUDENT), '2123456789')
   await nudge(posting.site)
@@ -136,7 +136,7 @@ test('the process is killed while it sends: the mail waits for its lease to end,
   const [lost] = server.refused
   expect((await PostalMime.parse(lost?.raw ?? '')).messageId).toBe(mail.messageId)
 
-  // A mail server that is away keeps nobody from anything.
+  // An unavailable mail server blocks no request.
   await until(async () => (await newest(second)).sent_at !== null, second.site.running)
   await server.stop()
   await changeBank(await second.as(STUDENT), '3123456789')
@@ -146,7 +146,7 @@ test('the process is killed while it sends: the mail waits for its lease to end,
   await second.site.end()
 })
 
-test('without a mail server mails become files', async () => {
+test('emails become files without a mail server', async () => {
   const student = await signedIn(shared.backendUrl, shared.keys.publishable_key, STUDENT)
   whenOver(() =>
     getClient(shared.backendUrl, shared.keys.secret_key)

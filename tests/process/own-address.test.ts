@@ -1,4 +1,6 @@
-/* A Lamplight with an address of its own is no trial: nobody looks at its mails, and without a key of Paystack nothing is sold. */
+/*
+ * A site with its own domain is not in demo mode: its emails are not shown, and without a Paystack key nothing is sold.
+ */
 import { beforeAll, expect, test } from 'vitest'
 import { ask, send } from '../support/http.ts'
 import { addressesIn, getDetails, getHead } from './html.ts'
@@ -9,7 +11,7 @@ beforeAll(async () => {
   site = await startSite({ SITE_URL: 'https://lamplight.ng' })
 })
 
-test('there are no mails to see, by whatever name one asks', async () => {
+test('/dev/mail is not found under any name', async () => {
   for (const host of [`localhost:${site.port}`, '127.0.0.1', 'lamplight.ng']) {
     expect((await ask(`${site.url}/dev/mail`, { headers: { host } })).status, host).toBe(404)
   }
@@ -17,7 +19,7 @@ test('there are no mails to see, by whatever name one asks', async () => {
   expect((await ask(`${site.url}/auth`)).text).not.toContain('/dev/mail')
 })
 
-test('without a key nothing of orders answers', async () => {
+test('order pages are not found without a key', async () => {
   const at = (path: string) => `http://127.0.0.1:${site.port}${path}`
   for (const path of [
     '/orders',
@@ -38,7 +40,7 @@ test('without a key nothing of orders answers', async () => {
   expect((await ask(at('/hooks/paystack'), { body: '{}', headers: origin })).status).toBe(404)
 })
 
-test('all that search engines and shared links are told names that address', async () => {
+test('metadata for search engines and shared links names that domain', async () => {
   const at = (path: string) => ask(`http://127.0.0.1:${site.port}${path}`)
   const { text } = await at('/material-preview/medication-adherence-hypertension-enugu')
   const head = getHead(text)

@@ -88,7 +88,7 @@ test('does not cache responses to requests with a session, toast or draft cookie
 test('invalidates cached pages when an admin edits a text', async () => {
   const address = `${site.url}/admin/texts/hero`
   const headers = { cookie: await signedIn(ADMIN) }
-  // And back again, because others look at this backend too.
+  // Restored, because others use this backend too.
   for (const [from, to] of [
     ['10,000+', '12,345+'],
     ['12,345+', '10,000+'],
@@ -111,7 +111,7 @@ test('counts every search for the limits', async () => {
   const search = '/courses?search=labour'
   expect((await visit(search)).status).toBe(200)
   const statuses = new Set<number>()
-  // An address may search 1200 times a minute. Near topics count as well and are the quickest to look up.
+  // An address may search 1200 times a minute. Related topics count as well and are the quickest to request.
   for (let round = 0; round < 60 && !statuses.has(429); round += 1) {
     const responses = await Promise.all(Array.from({ length: 50 }, () => visit('/near-topics?search=labour')))
     responses.forEach(({ status }) => statuses.add(status))

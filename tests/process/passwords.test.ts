@@ -1,4 +1,5 @@
-// Passwords that are guessed first are refused wherever one is chosen, with a sentence at the field, and nothing else of the form is lost.
+// Common passwords are rejected wherever a password is chosen, with a sentence at the field, and the rest of the input
+// is preserved.
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +13,7 @@ const COMMON = 'This password is among the first that anybody would try. Choose 
 const OWN = 'This is made from your own name or address, which others know. Choose another; a short sentence works well.'
 const PASSWORD = 'a long enough secret'
 
-/** What is wrong with one password each; the person is Amaka Eze, at this address. */
+/** One fault of a password each; the user is Amaka Eze, at this address. */
 const guessed = (email: string): [string, string][] => [
   ['password', COMMON],
   ['12345678', COMMON],
@@ -23,7 +24,7 @@ const guessed = (email: string): [string, string][] => [
   ['ezeamaka2026', OWN],
 ]
 
-/** What the page says at the field of this name. */
+/** Returns the page's message at the field of this name. */
 function errorAt(field: string, { text }: Answer): string {
   const input = text.match(new RegExp(`<input[^>]*name="${field}"[^>]*>`))?.[0] ?? ''
   expect(input).toContain('aria-invalid="true"')
@@ -33,7 +34,7 @@ function errorAt(field: string, { text }: Answer): string {
     .join(' ')
 }
 
-test('a password that is guessed first is refused at sign-up, at a change and at a reset; another is taken', async () => {
+test('sign-up, a change and a reset reject a common password and accept another', async () => {
   const email = newAddress('amaka.eze')
   for (const [password, why] of guessed(email)) {
     const answer = await signUp(shared.url, { ...signUpFields(email), password })
@@ -47,7 +48,7 @@ test('a password that is guessed first is refused at sign-up, at a change and at
   const confirmed = await send(linkIn(mail), {})
   let cookie = cookieHeader(confirmed.cookies.filter((line) => line.startsWith('session=')))
 
-  // What they are called by now counts, not what they were called when they signed up.
+  // The present name counts, not that at sign-up.
   const renamed = await send(`${shared.url}/dashboard`, { first_name: 'Nkechi', last_name: 'Eze' }, { headers: { cookie } })
   expect(renamed.status).toBe(303)
   for (const [password, why] of [['password1', COMMON] as const, ['nkechi-eze-1', OWN] as const]) {
@@ -71,7 +72,7 @@ test('a password that is guessed first is refused at sign-up, at a change and at
   expect([done.status, done.headers.location]).toEqual([303, '/dashboard'])
 })
 
-test('the list of such passwords is in nothing that a browser gets', () => {
+test('the list of common passwords is in no file for browsers', () => {
   const build = path.join(root, 'build/client')
   const files = fs.readdirSync(build, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|css)$/.test(name))
   expect(files.length).toBeGreaterThan(10)

@@ -1,4 +1,7 @@
-/* What a first start sells: our products, found in the marketplace, bought through the simulator, with the bytes that were built. */
+/*
+ * The products of a first start: found in the marketplace, bought through simulated Paystack, with the bytes that were
+ * built.
+ */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -17,7 +20,9 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /** The products that `npm run build:products` built. */
 export const built = (JSON.parse(fs.readFileSync(path.join(builtProducts, 'manifest.json'), 'utf8')) as Manifest).products
 
-/** Fails unless every product has its page, and the files of a bought one and of a free one are those that were built. */
+/**
+ * Fails unless every product has its page, and the files of a bought one and of a free one are those that were built.
+ */
 export async function expectProductsSold(url: string): Promise<void> {
   for (const { slug, title, files } of built) {
     const page = await ask(`${url}/material-preview/${slug}`)
@@ -61,7 +66,10 @@ async function buy(url: string, slug: string, price: number): Promise<string> {
   return origin + pathname
 }
 
-/** Fails unless browsing lists the products first, and one button of the console deletes all outlines and nothing else. */
+/**
+ * Fails unless the marketplace lists the products first, and one button of the admin console deletes all outlines and
+ * nothing else.
+ */
 export async function expectOutlinesRemovable(
   url: string,
   service: ReturnType<typeof getClient>,

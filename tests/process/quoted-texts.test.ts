@@ -1,6 +1,6 @@
 /*
- * The texts that SPEC.md quotes, each where it belongs, as plain HTTP sends it: no script has run. What only shows while something is under
- * way, or after a script, is in tests/journeys; the last test finds those there.
+ * The texts that SPEC.md quotes, each in its place, as plain HTTP sends it: no script has run. Texts shown only during
+ * an action, or after a script, are in tests/journeys; the last test finds those there.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -25,9 +25,9 @@ type Page = {
   status?: number
   /** Texts that can be read on the page, to the letter. */
   says: readonly string[]
-  /** Links: their words, as they are read out, and where they lead. */
+  /** Links: their text, their accessible name, and their target. */
   leads?: readonly (readonly [words: string, to: string])[]
-  /** What else stands in the HTML. */
+  /** Other parts of the HTML. */
   holds?: readonly RegExp[]
 }
 
@@ -53,12 +53,12 @@ const courseCategories = [
   'community health nursing',
   'orthopedic nursing',
 ]
-/** A control of this name with all of these attributes, in any order. */
+/** Returns a control of this name with all of these attributes, in any order. */
 const field = (name: string, ...attributes: string[]) =>
   new RegExp(`<(?:input|select|textarea)${[`name="${name}"`, ...attributes].map((each) => `(?=[^>]* ${each})`).join('')}`)
 const option = (value: string, label: string) => new RegExp(`<option[^>]* value="${value}"[^>]*>${label}</option>`)
 
-/** On every page, whoever asks (SPEC 2: Sidebar and header, Footer). */
+/** On every page, for every user (SPEC 2: Sidebar and header, Footer). */
 const shell: Omit<Page, 'at'> = {
   says: ['All materials are guides and samples. We do not support plagiarism.', 'Lamplight helps Nigerian nursing students'],
   leads: [
@@ -260,7 +260,7 @@ const forStudents: Page[] = [
   { at: '/', says: ['Share Your Knowledge & Earn'], leads: [['Start Uploading Materials', '/upload-materials']] },
 ]
 
-/** Somebody who gave no name and did nothing yet. */
+/** A user without a name and without activity. */
 const forNewcomers: Page[] = [
   { at: '/dashboard', says: ['Student', 'Not specified', '₦0'], holds: [/<h1>Good (morning|afternoon|evening), Student<\/h1>/] },
   {
@@ -316,19 +316,19 @@ beforeAll(async () => {
   cookies.student = cookieHeader(student.cookies)
 })
 
-test.each(forVisitors)('a visitor at $at reads what the specification says', async ({ at, ...page }) => {
+test.each(forVisitors)("$at shows a visitor the specification's texts", async ({ at, ...page }) => {
   expect(lacks(await ask(shared.url + at), page)).toEqual([])
 })
 
-test.each(forStudents)('a student at $at reads what the specification says', async ({ at, ...page }) => {
+test.each(forStudents)("$at shows a student the specification's texts", async ({ at, ...page }) => {
   expect(lacks(await ask(shared.url + at, { headers: { cookie: cookies.student } }), page)).toEqual([])
 })
 
-test.each(forNewcomers)('somebody new at $at reads what the specification says', async ({ at, ...page }) => {
+test.each(forNewcomers)("$at shows a new user the specification's texts", async ({ at, ...page }) => {
   expect(lacks(await ask(shared.url + at, { headers: { cookie: cookies.newcomer } }), page)).toEqual([])
 })
 
-test('every page has the shell: sidebar, header, footer', async () => {
+test('every page has the shell with sidebar, header and footer', async () => {
   for (const { at } of forVisitors) {
     const leads: Page['leads'] = [...(shell.leads ?? []), ['Sign In', '/auth']]
     const answer = await ask(shared.url + at)
@@ -359,36 +359,36 @@ test('a service with nothing but a name has the fallbacks of the specification',
   ).toEqual([])
 })
 
-describe('forms that are sent without a script say', () => {
+describe('forms sent without a script', () => {
   const response = async (address: string, fields: Record<string, string>, cookie = '') =>
     send(shared.url + address, fields, cookie ? { headers: { cookie } } : {})
 
-  test('Login Error with the message of the server', async () => {
+  test('show Login Error with the message of the server', async () => {
     const answer = await response('/auth', { intent: 'login', email: STUDENT, password: 'wrong' })
     expect(lacks(answer, { status: 400, says: ['Login Error'] })).toEqual([])
   })
 
-  test('Sign Up Error', async () => {
+  test('show Sign Up Error', async () => {
     expect(
       lacks(await response('/auth?tab=sign-up', { intent: 'sign-up', email: 'x' }), { status: 400, says: ['Sign Up Error'] }),
     ).toEqual([])
   })
 
-  test('Account Created, on the tab Login', async () => {
+  test('show Account Created on the tab Login', async () => {
     const answer = await signUp(shared.url, signUpFields(newAddress('quoted')))
     expect([answer.status, answer.headers.location]).toEqual([303, '/auth'])
     const shown = await ask(`${shared.url}/auth`, { headers: { cookie: cookieHeader(answer.cookies) } })
     expect(lacks(shown, { says: ['Account Created! 🎉', 'Please check your email to confirm your account.'] })).toEqual([])
   })
 
-  test('Welcome back, on the dashboard', async () => {
+  test('show Welcome back on the dashboard', async () => {
     const answer = await response('/auth', { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
     expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard'])
     const shown = await ask(`${shared.url}/dashboard`, { headers: { cookie: cookieHeader(answer.cookies) } })
     expect(lacks(shown, { says: ['Welcome back! 🎉', 'You have successfully logged in.'] })).toEqual([])
   })
 
-  test('Profile updated, or Update failed', async () => {
+  test('show Profile updated or Update failed', async () => {
     const answer = await response(
       '/dashboard',
       { first_name: 'Quoted', last_name: 'Of the quoted texts', year_of_study: '3' },
@@ -404,7 +404,7 @@ describe('forms that are sent without a script say', () => {
   })
 })
 
-test('what cannot be kept is said in the words of the specification', async () => {
+test("show the specification's sentence for data that could not be saved", async () => {
   const headers = { cookie: cookies.newcomer, origin: shared.url }
   const upload = (fields: Record<string, string>, file: Buffer | null) => {
     const form = multipart(fields, file)
@@ -417,14 +417,14 @@ test('what cannot be kept is said in the words of the specification', async () =
     lacks(await upload({ ...fields, title: '' }, pdf), { status: 400, says: ['Please fill in all required fields'] }),
   ).toEqual([])
 
-  // An account whose profile is gone: nothing of theirs can be kept.
+  // An account without a profile, so that none of its data can be saved.
   await adminClient.from('profiles').delete().eq('last_name', 'Of the quoted texts').throwOnError()
   const profile = await send(`${shared.url}/dashboard`, { first_name: 'Quoted' }, { headers: { cookie: cookies.newcomer } })
   expect(lacks(profile, { status: 502, says: ['Update failed', 'Failed to update profile. Please try again.'] })).toEqual([])
   expect(lacks(await upload(fields, pdf), { status: 502, says: ['Failed to upload material. Please try again.'] })).toEqual([])
 })
 
-/** A form with a file as a browser without a script sends it. */
+/** Sends a form with a file as a browser without a script does. */
 function multipart(fields: Record<string, string>, file: Buffer | null): { type: string; body: Buffer } {
   const boundary = 'quoted-texts'
   const texts = Object.entries(fields).map(
@@ -437,7 +437,7 @@ function multipart(fields: Record<string, string>, file: Buffer | null): { type:
   }
 }
 
-test('when the backend has nothing, each list says so', async () => {
+test('each list says that it is empty when the backend has no data', async () => {
   const backend = await startBackend({ SEED: 'none' }, await startedOnce('none'))
   const site = await startSite({ ...backend.variables, SEED: 'none' })
   for (const { at, says } of [
@@ -452,7 +452,7 @@ test('when the backend has nothing, each list says so', async () => {
   ]) {
     expect(lacks(await ask(site.url + at), { says })).toEqual([])
   }
-  // And when it does not answer at all, the same.
+  // The same when the backend does not respond at all.
   await backend.end()
   const lone = await startSite({ ...backend.variables, SEED: 'none' })
   for (const [at, sentence] of [
@@ -467,7 +467,7 @@ test('when the backend has nothing, each list says so', async () => {
   }
 })
 
-test('while the uploads are read, the page says so', async () => {
+test('the dashboard says that the uploads are loading', async () => {
   const proxy = await openToxicProxy(Number(new URL(shared.backendUrl).port))
   whenOver(() => proxy.end())
   const site = await startSite({ SUPABASE_URL: proxy.url, SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key })
@@ -489,7 +489,10 @@ test('while the uploads are read, the page says so', async () => {
   expect(read).toMatch(/<\/html>\s*$/)
 })
 
-/** All that SPEC.md quotes and a person can see; what is said only while or after something happens is looked for in a browser. */
+/**
+ * All texts that SPEC.md quotes and a user can see; those shown only during or after an action are searched in a
+ * browser.
+ */
 const quoted = [
   '100% original content',
   '50% Commission',
@@ -552,7 +555,7 @@ const quoted = [
   'Your profile has been successfully updated.',
 ]
 
-test('no quoted text is looked for nowhere', () => {
+test('every quoted text is tested', () => {
   const here = expected.flatMap(({ says, leads = [], holds = [] }) => [
     ...says,
     ...leads.map(([words]) => words),
@@ -569,7 +572,7 @@ test('no quoted text is looked for nowhere', () => {
   expect(nowhere).toEqual([])
 })
 
-/** What a page lacks of what it should say; nothing, when all is well. */
+/** Returns the texts that a page should contain and lacks; empty when all is well. */
 function lacks(
   { status: found, text: html }: Answer,
   { status = 200, says = [], leads = [], holds = [] }: Partial<Page>,

@@ -16,7 +16,7 @@ async function student() {
   return { client, userId: data.user?.id ?? '', token: data.session?.access_token ?? '' }
 }
 
-test('nothing of the backend answers on the port of the site, with whatever key or token one asks', async () => {
+test('the port of the site serves nothing of the backend, whatever the key or token', async () => {
   const { client, userId, token } = await student()
   const path = `${userId}/${Date.now()}-care.pdf`
   const stored = await client.storage
@@ -68,7 +68,7 @@ test('nothing of the backend answers on the port of the site, with whatever key 
       const answer = await ask(shared.url + address, {
         method,
         headers: { ...headers, 'content-type': 'application/json' },
-        // Node sends the body of a DELETE without saying how long it is.
+        // Node sends the body of a DELETE without declaring its length.
         body: method === 'DELETE' ? undefined : '{}',
       })
       expect([404, 405], `${method} ${address} ${answer.status}`).toContain(answer.status)
@@ -78,7 +78,7 @@ test('nothing of the backend answers on the port of the site, with whatever key 
   await client.storage.from('material-uploads').remove([path])
 })
 
-test('a public picture is shown: its own type, never sniffed, kept by browsers, and asked for again by its tag', async () => {
+test('a public picture has its own type, is not sniffed, and is cached and revalidated by its ETag', async () => {
   const { client, userId } = await student()
   const name = `avatars/${userId}.png`
   expect(
@@ -106,7 +106,7 @@ test('a public picture is shown: its own type, never sniffed, kept by browsers, 
   expect((await ask(address)).status).toBe(404)
 })
 
-test('HTML among the public files is refused, and what pretends to be a picture is never run as a page', async () => {
+test('a public HTML file is rejected, and a fake picture is never run as a page', async () => {
   const { client, userId } = await student()
   const name = `avatars/${userId}.png`
   const service = getClient(shared.backendUrl, shared.keys.secret_key)
@@ -128,7 +128,7 @@ test('HTML among the public files is refused, and what pretends to be a picture 
   await client.storage.from('product-files').remove([name])
 })
 
-test('a public bucket that takes anything still shows nothing but pictures: the rest is only downloaded', async () => {
+test('a public bucket without type limits shows pictures alone and downloads the rest', async () => {
   const service = getClient(shared.backendUrl, shared.keys.secret_key)
   const bucket = `anything-${Date.now()}`
   expect((await service.storage.createBucket(bucket, { public: true })).error).toBeNull()

@@ -1,4 +1,5 @@
-// Loaded into a process before anything else: while there is a file at FULL_DISK, its disk reports that no space is left.
+// Loaded into a process before anything else: while there is a file at FULL_DISK, its disk reports that no space is
+// left.
 import { existsSync } from 'node:fs'
 import fs from 'node:fs/promises'
 

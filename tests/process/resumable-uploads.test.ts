@@ -1,4 +1,5 @@
-// Files that come in pieces (docs/decisions/0011), over a line as phones have it. What the browser does with it: tests/journeys/resumed-uploads.test.ts.
+// Files uploaded in chunks (docs/decisions/0011) over a phone's connection. tests/journeys/resumed-uploads.test.ts
+// tests the browser's part.
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,10 +14,10 @@ const MEBIBYTE = 1024 * 1024
 const ADMIN = 'admin@lamplight.example'
 const RECEIVE = '/uploads/receive'
 const PROTOCOL = { 'tus-resumable': '1.0.0' }
-/** What 3G takes on the way up at its best: HSUPA, 5.76 Mbit/s. */
+/** The best upload rate of 3G: HSUPA, 5.76 Mbit/s. */
 const BYTES_OF_3G = 5_760_000 / 8
 
-/** A PDF by its content, of so many bytes that do not compress. */
+/** Returns a PDF by its content, of this size, that does not compress. */
 function aThesis(bytes: number): Buffer {
   const thesis = randomBytes(bytes)
   thesis.write('%PDF-1.7\n')
@@ -25,7 +26,7 @@ function aThesis(bytes: number): Buffer {
 const getHash = (bytes: Buffer | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** Little room for garbage, which would look like bytes that were kept. */
+/** Limits garbage, which would look like retained bytes. */
 const CALM = [...FOR_A_SHORT_LIFE, '--max-semi-space-size=4']
 
 let site: Site
@@ -47,7 +48,7 @@ beforeAll(async () => {
   other = await getCookie(ADMIN)
 })
 
-/** Sends a file as the page does, with the library it uses; resolves with the partial's id. */
+/** Sends a file as the page does, with the library it uses. Resolves with the upload session's id. */
 function sendInChunks(url: string, cookie: string, file: Buffer, pauses = [0, 100, 200, 400, 800, 1600, 3200]): Promise<string> {
   return new Promise((resolve, reject) => {
     const upload = new Upload(file, {
@@ -63,7 +64,7 @@ function sendInChunks(url: string, cookie: string, file: Buffer, pauses = [0, 10
   })
 }
 
-/** The form that sends in what has arrived. */
+/** Returns the form that submits a received file. */
 function form({ url }: { url: string }, cookie: string, fields: Record<string, string>): Promise<Answer> {
   const all = { title: 'Care of a client', category: 'thesis', format: 'PDF', email: 'ada@example.ng', ...fields }
   const parts = Object.entries(all).map(
@@ -106,7 +107,7 @@ const about = (method: 'HEAD' | 'DELETE', id: string, cookie: string) =>
 const getId = (answer: Answer) => answer.headers.location?.split('/').at(-1) ?? ''
 const uploadSessions = () => fs.readdirSync(path.join(site.dataDirectory, 'upload-sessions'))
 
-/** What is really kept of the newest upload of this title: its row, and its file's bytes. */
+/** Returns the stored data of the newest upload of this title: its row, and its file's bytes. */
 async function stored(title: string) {
   const service = getClient(backendUrl, keysIn(site.dataDirectory).secret_key)
   const { data } = await service
@@ -118,28 +119,28 @@ async function stored(title: string) {
   return { row: data, sha256: getHash(Buffer.from((await file.data?.arrayBuffer()) ?? new ArrayBuffer())) }
 }
 
-/** What the process holds now, in bytes; null where that cannot be told. */
+/** Returns the memory of the process in bytes; null if the system does not report it. */
 function getMemory({ process: { pid } }: Site['running']): number | null {
   const status = `/proc/${pid}/status`
   return fs.existsSync(status) ? Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(status, 'utf8'))?.[1]) * 1024 : null
 }
 
-test('40 MB over 3G, cut five times, arrive whole; no byte is sent twice but what was cut off, and memory stays flat', async () => {
+test('40 MB over 3G with five cuts arrive whole, resend only lost bytes and use constant memory', async () => {
   const thesis = aThesis(40 * MEBIBYTE)
   const cuts = [3.3, 9.1, 16, 24.7, 36.2].map((at) => Math.round(at * MEBIBYTE))
   const line = await cuttingProxy(site.port, { bytesASecond: BYTES_OF_3G, cuts })
   whenOver(line.close)
   const held: { up: number; memory: number | null }[] = []
   const watch = setInterval(() => held.push({ up: line.up(), memory: getMemory(site.running) }), 500)
-  // As patient as the page is, for a machine that has other things to do.
+  // As patient as the page, for a busy machine.
   const id = await sendInChunks(line.url, student, thesis, [0, 1000, 2000, 4000, 8000, 15_000, 30_000])
   clearInterval(watch)
   expect(line.cuts()).toBe(5)
-  // A line that broke is no failure of ours.
+  // A lost connection is not the server's failure.
   expect(site.running.output()).not.toContain('could not be written down')
-  // Each cut costs what was on its way, never what had arrived.
+  // Each cut costs the bytes in flight, never received ones.
   expect(line.up()).toBeLessThan(thesis.length + 5 * MEBIBYTE)
-  // What was held at the least when most of it had come, against when little had: bytes that are kept would be among it.
+  // Compares the minimum late in the upload with that early in it: retained bytes would show.
   const minHeld = (from: number, to: number) =>
     Math.min(...held.filter(({ up }) => up > from * MEBIBYTE && up <= to * MEBIBYTE).map(({ memory }) => memory ?? 0))
   expect(minHeld(30, 46) - minHeld(1, 10)).toBeLessThan(20 * MEBIBYTE)
@@ -161,8 +162,8 @@ test.runIf(fs.existsSync('/proc/self/clear_refs'))(
       Number(fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(new RegExp(`${line}:\\s+(\\d+)`))?.[1]) * 1024
     let min = Infinity
     const MAX_HELD = 30 * MEBIBYTE
-    // Other work of the process, and of the machine, moves its memory too: of some uploads the calmest counts. One that is buffered costs its
-    // size each time.
+    // Other work of the process and of the machine moves the memory too, so the lowest of several uploads counts. A
+    // buffered upload costs its size each time.
     for (let nth = 1; min >= MAX_HELD && nth <= 10; nth += 1) {
       const thesis = aThesis(40 * MEBIBYTE)
       const before = status('VmRSS')
@@ -176,8 +177,8 @@ test.runIf(fs.existsSync('/proc/self/clear_refs'))(
   300_000,
 )
 
-describe('whose a file is, is asked of every request', () => {
-  test('another person can neither ask how far it got, add to it, remove it nor send it in; a guest neither', async () => {
+describe('the owner check of every chunk request', () => {
+  test('stops other users and guests from checking, extending, removing and submitting a file', async () => {
     const id = getId(await begin(student, 20))
     expect((await chunk(id, student, 0, '%PDF-1.7\n')).headers['upload-offset']).toBe('9')
     for (const [cookie, status] of [
@@ -201,7 +202,7 @@ describe('whose a file is, is asked of every request', () => {
     expect(uploadSessions()).toEqual([])
   })
 
-  test('ids that were made up lead nowhere', async () => {
+  test('responds with 404 to made-up ids', async () => {
     const id = getId(await begin(student, 20))
     const [owner = '', secret = ''] = id.split('.')
     for (const forged of [
@@ -228,7 +229,7 @@ describe('whose a file is, is asked of every request', () => {
     expect((await about('DELETE', id, student)).status).toBe(204)
   })
 
-  test('nobody reads it there: GET leads to no file, whole or not', async () => {
+  test('serves no file to GET, complete or not', async () => {
     const id = getId(await begin(student, 9))
     await chunk(id, student, 0, '%PDF-1.7\n')
     for (const address of [`${RECEIVE}/${id}`, RECEIVE]) {
@@ -239,7 +240,7 @@ describe('whose a file is, is asked of every request', () => {
     await about('DELETE', id, student)
   })
 
-  test('another site makes no browser of ours send or remove anything', async () => {
+  test('rejects requests that another site makes a browser send', async () => {
     const id = getId(await begin(student, 20))
     const foreign = { origin: 'https://evil.example' }
     expect((await begin(student, 20, 'a.pdf', foreign)).status).toBe(403)
@@ -254,8 +255,8 @@ describe('whose a file is, is asked of every request', () => {
   })
 })
 
-describe('what is taken', () => {
-  test('50 MiB and no byte more, said in a sentence; nothing empty; documents only; every length stated', async () => {
+describe('the validation of chunks', () => {
+  test('accepts at most 50 MiB of a document with declared lengths, and explains each rejection', async () => {
     const max = await begin(student, 50 * MEBIBYTE)
     expect(max.status).toBe(201)
     await about('DELETE', getId(max), student)
@@ -284,7 +285,7 @@ describe('what is taken', () => {
     expect(uploadSessions()).toEqual([])
   })
 
-  test('never more bytes than were announced, stated or not', async () => {
+  test('never accepts more bytes than were announced', async () => {
     const id = getId(await begin(student, 10))
     expect((await chunk(id, student, 0, 'x'.repeat(11))).status).toBe(413)
     const unmeasured = await ask(`${site.url}${RECEIVE}/${id}`, {
@@ -306,11 +307,11 @@ describe('what is taken', () => {
     await about('DELETE', id, student)
   })
 
-  test('three files of 50 MB under way at once and no fourth, also when all begin at the same moment', async () => {
+  test('limits a user to three simultaneous files of 50 MB, also when all begin at once', async () => {
     const started = await Promise.all(Array.from({ length: 6 }, () => begin(student, 50 * MEBIBYTE)))
     expect(started.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429])
     expect(started.find(({ status }) => status === 429)?.text).toContain('Other files of yours are still being sent')
-    // Somebody else's are counted apart.
+    // Another user's are counted separately.
     const others = await begin(other, 50 * MEBIBYTE)
     expect(others.status).toBe(201)
     await about('DELETE', getId(others), other)
@@ -321,14 +322,14 @@ describe('what is taken', () => {
   })
 })
 
-describe('a file that has arrived', () => {
+describe('a received file', () => {
   const arrive = async (bytes: Buffer, name = 'thesis.pdf') => {
     const id = getId(await begin(student, bytes.length, name))
     expect((await chunk(id, student, 0, bytes)).status).toBe(204)
     return id
   }
 
-  test('is not sent in while a piece is missing, nor when it is not what its name or its sender says', async () => {
+  test('cannot be submitted while chunks are missing, or with another content than its name or sender says', async () => {
     const half = getId(await begin(student, 2000))
     await chunk(half, student, 0, aThesis(1000))
     expect((await form(site, student, { partial: half })).text).toContain('This file is not here any more')
@@ -345,12 +346,12 @@ describe('a file that has arrived', () => {
     expect(uploadSessions()).toEqual([])
   })
 
-  test('waits when the fields do not fit, and is sent in once they do, once', async () => {
+  test('waits when the fields are invalid, and is submitted once when they are valid', async () => {
     const id = await arrive(aThesis(3000))
     const wrong = await form(site, student, { title: '', partial: id })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('Please fill in all required fields')
-    // The form without a script names it too, so that nothing need be chosen again.
+    // The form without a script names it too, so that the file need not be chosen again.
     expect(wrong.text).toContain(`name="partial" value="${id}"`)
     const twice = await Promise.all([
       form(site, student, { title: 'Once', partial: id }),
@@ -361,14 +362,14 @@ describe('a file that has arrived', () => {
     expect(uploadSessions()).toEqual([])
   })
 
-  test('and was sent before is pointed out, and taken when that is meant', async () => {
+  test('that was sent before is pointed out and accepted after a confirmation', async () => {
     const thesis = aThesis(3000)
     expect((await form(site, student, { title: 'Before', partial: await arrive(thesis) })).status).toBe(303)
     const id = await arrive(thesis, 'another-name.pdf')
     const pointedOut = await form(site, student, { title: 'After', partial: id })
     expect(pointedOut.status).toBe(409)
     expect(pointedOut.text).toMatch(/You sent this file on \d{1,2} \w{3} \d{4} as (&quot;|")Before(&quot;|")\./)
-    // Another's file is nobody's business.
+    // Another user's file does not matter.
     const others = getId(await begin(other, thesis.length))
     await chunk(others, other, 0, thesis)
     expect((await form(site, other, { title: 'Of another', partial: others })).status).toBe(303)
@@ -377,7 +378,7 @@ describe('a file that has arrived', () => {
   })
 })
 
-test('a session that is about to end is renewed by a piece, as it is by a page', async () => {
+test('a chunk renews a session that is about to end, as a page does', async () => {
   const [access = '', refresh = ''] = decodeURIComponent(
     student
       .split('; ')
@@ -396,14 +397,14 @@ test('a session that is about to end is renewed by a piece, as it is by a page',
 })
 
 // The last, because it kills the process.
-describe('a process that is started again', () => {
+describe('a restarted process', () => {
   let cookie = ''
   let tooOld = ''
   beforeAll(async () => {
     cookie = await getCookie(STUDENT)
   })
 
-  test('what came too long ago is gone for who asks', async () => {
+  test('does not return an expired file', async () => {
     const headers = { ...PROTOCOL, origin: site.url, cookie }
     const started = await ask(site.url + RECEIVE, {
       method: 'POST',
@@ -428,7 +429,7 @@ describe('a process that is started again', () => {
     expect((await form(site, cookie, { partial: id })).status).toBe(400)
   })
 
-  test('killed in the middle and started again, the process goes on where it was, and what came too long ago is gone from the disk', async () => {
+  test('resumes an upload after a kill and removes expired files from the disk', async () => {
     const thesis = aThesis(12 * MEBIBYTE)
     const line = await cuttingProxy(site.port, { bytesASecond: 3 * MEBIBYTE, cuts: [] })
     whenOver(line.close)
@@ -442,7 +443,7 @@ describe('a process that is started again', () => {
     await site.running.ended
     expect(uploadSessions()).toContain(`${tooOld}.json`)
     const before = arrived()
-    // What was between the line and the disk is lost with the process: the slower it was, the more.
+    // Data in flight is lost with the process: the slower it was, the more.
     const lost = line.up() - before
     expect(before).toBeLessThan(thesis.length)
 

@@ -1,4 +1,5 @@
-// What an admin of a real site uses, on one Lamplight: backup while it runs, doctor, metrics, the log as JSON, and its end while a backup reads.
+// The tools of a production site on one app: backup while it runs, doctor, metrics, the log as JSON, and its end during
+// a backup.
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -13,7 +14,7 @@ const BACKUP_PASSPHRASE = 'four words for a lamp'
 
 // It starts seven programs, one after the other.
 test(
-  'backup, doctor, metrics and log of a running site; it ends at once though a backup still reads',
+  'a running site supports backup, doctor, metrics and JSON logs, and ends at once during a backup',
   { timeout: 600_000 },
   async () => {
     const metricsPort = await freePort()
@@ -31,7 +32,7 @@ test(
     const copies = path.join(site.dataDirectory, 'backup-copy')
 
     const file = path.join(place.path, 'lamplight.backup')
-    // With all that makes V8 quick: a key is made of the passphrase twice, which takes almost twice as long without.
+    // With all optimisations of V8: the key is derived twice, which takes almost twice as long without.
     const backup = start(process.execPath, ['tools/backup.ts', file], variables)
     expect(await backup.ended, backup.output()).toBe(0)
     expect(backup.output()).toMatch(/\d+ rows of \d+ tables, 0 files and the keys, as of 20/)
@@ -41,7 +42,7 @@ test(
     }
     expect(users).toBe(2)
     expect(fs.statSync(file).mode & 0o777).toBe(0o600)
-    // A second file of the name is refused, and so is a restore into a place that is in use.
+    // A second file of the name is rejected, and so is a restore into a place that is in use.
     expect(await runToEnd(['tools/backup.ts', file], variables)).toEqual({
       code: 1,
       output: `${file} exists already. Name a file that does not exist yet.\n`,

@@ -1,11 +1,11 @@
-/* The forms by which one could find out whether an address has an account, and what is seen of their answers. */
+/* The forms that could reveal whether an address has an account, and the visible parts of their responses. */
 import { send } from '../support/http.ts'
 import { signUpFields } from '../support/emails.ts'
 import { shared, type Site } from './sites.ts'
 
 export type Form = { path: string; fields: (email: string) => Record<string, string> }
 
-/** Everything that somebody sees of an answer, but for what is another each time and the address itself, and how long it took. */
+/** Returns all visible parts of a response, except unique values and the address itself, and its time. */
 export async function answerTo({ path, fields }: Form, email: string, at: Pick<Site, 'url'> = shared) {
   const start = performance.now()
   const { status, headers, text, cookies } = await send(at.url + path, fields(email))

@@ -1,4 +1,4 @@
-// What a guest wrote is there again once they have signed in, in whatever script and however long it may be.
+// A guest's input is restored after signing in, in any script and of any length.
 import { beforeAll, expect, test } from 'vitest'
 import { ask, cookieHeader, send } from '../support/http.ts'
 import { unescaped } from './html.ts'
@@ -26,7 +26,7 @@ test.each([
   ['500 emoji', '😀'.repeat(500)],
   ['333 Yoruba letters with tone marks', 'ọ̀ṣẹ́'.normalize('NFD').repeat(125).slice(0, 999)],
   ['signs of HTML', 'clear & short: "well done" <b>'],
-])('a comment of %s', async (_what, words) => {
+])('a comment of %s survives signing in', async (_what, words) => {
   const sent = await send(shared.url + PAGE, { comment: words })
   expect([sent.status, sent.headers.location]).toEqual([303, `/auth?next=${encodeURIComponent(PAGE)}`])
   const guest = cookieHeader(sent.cookies)
@@ -50,7 +50,7 @@ test.each([
   expect(data).toEqual([{ body: words }])
 })
 
-test('a report, for who is not signed in any more', async () => {
+test('a report survives signing in again', async () => {
   const form = `/report?material=${material}`
   const words = 'Page 12 names the patient. 😷'.repeat(30)
   const sent = await send(shared.url + form, { reason: 'patient', words })
@@ -62,7 +62,7 @@ test('a report, for who is not signed in any more', async () => {
   expect(page.text).toMatch(/<input[^>]*checked=""[^>]*value="patient"|<input[^>]*value="patient"[^>]*checked=""/)
 })
 
-test('who comes with an address too long to come back to is led back to its page', async () => {
+test('a visitor with an address too long for the return is led back to its page', async () => {
   const answer = await ask(`${shared.url}/dashboard?${'a'.repeat(7000)}`)
   expect([answer.status, answer.headers.location]).toEqual([303, '/auth?next=%2Fdashboard'])
   expect((await ask(shared.url + (answer.headers.location ?? ''))).status).toBe(200)

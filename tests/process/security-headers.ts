@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Answer } from '../support/http.ts'
 
-/** What every answer carries, whatever it is. */
+/** Checks the headers that every response has. */
 export function expectSecurityHeaders({ headers }: Pick<Answer, 'headers'>, options: { secure?: boolean } = {}): void {
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")

@@ -1,6 +1,7 @@
 /*
- * Sessions over the wire: renewed once however many ask, ended everywhere at once, and never mistaken while the backend cannot say. `home` has its
- * backend in its own process; `first` and `second` are processes beside it that reach the same backend through a gate, as they would a hosted one.
+ * Sessions over the wire: renewed once for any number of requests, ended everywhere at once, and never mistaken while
+ * the backend is unavailable. `home` has its backend in its own process; `first` and `second` are more processes that
+ * reach the same backend through a proxy, as they would a hosted one.
  */
 import { randomInt } from 'node:crypto'
 import { SignJWT, decodeJwt } from 'jose'
@@ -26,7 +27,7 @@ let behind: ReturnType<typeof getClient>
 
 beforeAll(async () => {
   const backendPort = await freePort()
-  // Each student is somewhere else, so that nobody meets a limit.
+  // Each student has another address, so that none meets a limit.
   const proxied = { TRUSTED_PROXIES: '127.0.0.1' }
   home = await startSite({ BACKEND_PORT: String(backendPort), ...proxied })
   proxy = await openToxicProxy(backendPort)
@@ -49,7 +50,7 @@ async function signIn(site: Site, email: string, password: string): Promise<stri
   expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard'])
   return cookieHeader(sessionOf(answer))
 }
-/** The access token and the refresh token in a cookie. */
+/** Returns the access token and the refresh token in a cookie. */
 const tokensIn = (cookie: string) =>
   decodeURIComponent(
     cookie
@@ -59,7 +60,7 @@ const tokensIn = (cookie: string) =>
   ).split(' ')
 const dashboard = (site: Site, cookie: string) => ask(`${site.url}/dashboard`, { headers: { cookie } })
 
-/** The same session's cookie with another access token: one that was given out, and ends, so many seconds from now. */
+/** Returns the same session's cookie with another access token, which expires in this number of seconds. */
 async function withToken(cookie: string, { given: input = 0, ends }: { given?: number; ends: number }): Promise<string> {
   const [access = '', refresh = ''] = tokensIn(cookie)
   const now = Math.floor(Date.now() / 1000)
@@ -71,10 +72,10 @@ async function withToken(cookie: string, { given: input = 0, ends }: { given?: n
   return `session=${encodeURIComponent(`${token} ${refresh}`)}`
 }
 
-describe('a session that goes on', () => {
+describe('an active session', () => {
   const cookieWith = async (seconds: number) => withToken(await signIn(first, STUDENT, DEMO_PASSWORD), { ends: seconds })
 
-  test('is renewed once for five requests at once with a token about to run out, and all get the same', async () => {
+  test('is renewed once for five simultaneous requests with an expiring token, and all get the same one', async () => {
     const fresh = await cookieWith(600)
     const already = proxy.asked(RENEWAL)
     expect((await dashboard(first, fresh)).status).toBe(200)
@@ -90,7 +91,7 @@ describe('a session that goes on', () => {
       expect(new Set(renewed).size).toBe(1)
       expect(tokensIn(renewed[0]?.split(';')[0] ?? '')[1]).toBeTruthy()
 
-      // A tab that was slow still holds the old cookie; it gets the new one too, and nobody asks again.
+      // A slow tab still has the old cookie; it gets the new one too, without another request to the backend.
       const late = await dashboard(first, cookie)
       expect([late.status, sessionOf(late)[0], proxy.asked(RENEWAL) - before]).toEqual([200, renewed[0], 1])
 
@@ -99,12 +100,12 @@ describe('a session that goes on', () => {
       expect([elsewhere.status, proxy.asked(RENEWAL) - before]).toEqual([200, 2])
       expect(tokensIn(sessionOf(elsewhere)[0]?.split(';')[0] ?? '')[1]).toBe(tokensIn(renewed[0]?.split(';')[0] ?? '')[1])
 
-      // And what they were given works, without asking again.
+      // The new tokens work without another renewal.
       const after = await dashboard(first, renewed[0]?.split(';')[0] ?? '')
       expect([after.status, sessionOf(after), proxy.asked(RENEWAL) - before]).toEqual([200, [], 2])
     }
 
-    // A backend that fails for a moment signs nobody out.
+    // A backend that fails for a moment signs no user out.
     const cookie = await cookieWith(-30)
     proxy.fail(RENEWAL, 1)
     const during = await dashboard(first, cookie)
@@ -112,7 +113,7 @@ describe('a session that goes on', () => {
     expect((await dashboard(first, cookie)).status).toBe(200)
   })
 
-  test('is asked about once a request', async () => {
+  test('is checked once per request', async () => {
     const cookie = await signIn(first, STUDENT, DEMO_PASSWORD)
     for (const path of ['/dashboard', '/upload-materials', '/dashboard.data', '/marketplace']) {
       const before = proxy.asked(IS_OPEN)
@@ -124,7 +125,7 @@ describe('a session that goes on', () => {
     expect(proxy.asked(IS_OPEN) - before).toBe(0)
   })
 
-  test('gets answers that nobody in between keeps', async () => {
+  test('gets responses that no shared cache stores', async () => {
     const cookie = await cookieWith(30)
     for (const address of ['/', '/dashboard', '/dashboard/security', '/marketplace']) {
       expect((await ask(first.url + address, { headers: { cookie } })).headers['cache-control'], address).toBe(
@@ -133,7 +134,7 @@ describe('a session that goes on', () => {
     }
   })
 
-  test('outlives a clock that is put back: a token from the future is renewed', async () => {
+  test('survives a clock that is set back by renewing a token from the future', async () => {
     for (const site of [home, first]) {
       const cookie = await withToken(await signIn(site, STUDENT, DEMO_PASSWORD), { given: 3600, ends: 4500 })
       const answer = await dashboard(site, cookie)
@@ -145,14 +146,14 @@ describe('a session that goes on', () => {
     }
   })
 
-  test('is never that of a token with another role, whoever signed it', async () => {
+  test('rejects a token with another role, whoever signed it', async () => {
     const [access = '', refresh] = tokensIn(await signIn(home, STUDENT, DEMO_PASSWORD))
     for (const role of ['none', 'postgres', 'service_role', 'anon']) {
       const token = await new SignJWT({ ...decodeJwt(access), role })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .sign(secret)
       for (const site of [home, second]) {
-        // Without a refresh token that works there is nobody.
+        // Without a working refresh token the visitor is signed out.
         const answer = await dashboard(site, `session=${encodeURIComponent(`${token} none`)}`)
         expect([role, answer.status, answer.headers.location]).toEqual([role, 303, '/auth?next=%2Fdashboard'])
       }
@@ -181,7 +182,7 @@ const goOn = (site: Site, location: string, cookie: string) =>
   })
 const details = (accountNumber: string) => ({
   first_name: 'Amaka',
-  // In nobody's list, so that it is kept without asking whose account it is.
+  // Not in a bank's list, so that it is saved without a verification of the account.
   bank_name: 'A bank of these tests',
   account_name: 'Amaka Eze',
   account_number: accountNumber,
@@ -197,7 +198,7 @@ async function aStudent(): Promise<Student> {
   return { email, userId: decodeJwt(tokensIn(cookie)[0] ?? '').sub ?? '', cookie }
 }
 
-/** What is kept of a student, looked at from behind; null when there is no such account. */
+/** Returns a student's stored data, read with the secret key; null if there is no such account. */
 async function getStored({ userId }: Student) {
   const { data: profile } = await behind.from('profiles').select('id').eq('user_id', userId).maybeSingle().throwOnError()
   if (!profile) {
@@ -210,7 +211,10 @@ async function getStored({ userId }: Student) {
   return { bank: banks[0]?.account_number, topics: topics.map(({ topic }) => topic) }
 }
 
-/** What a browser gets to do at a site with this cookie: a page, its data, bank details, a file begun and gone on with, a form, a comment. */
+/**
+ * Returns what a browser can do at a site with this cookie: a page, its data, bank details, a file begun and resumed, a
+ * form, a comment.
+ */
 async function tries(site: Site, cookie: string, started: string, accountNumber: string) {
   const led = ({ status, headers }: Answer) => [status, (headers.location ?? '').replace(/\?.*/, '')]
   return {
@@ -245,7 +249,10 @@ const nothing = {
 const startedAt = async (site: Site, cookie: string) => String((await begin(site, cookie)).headers.location)
 
 describe('a session that has ended', () => {
-  /** Ends sessions of a student from another browser of theirs. Returns that browser's cookie from then on, if it is still signed in. */
+  /**
+   * The ways to end sessions of a student from another browser of theirs. Each returns that browser's cookie from then
+   * on, if it is still signed in.
+   */
   type End = (site: Site, student: Student, cookie: string) => Promise<string | null>
   const ends: Record<string, End> = {
     async 'signing out'(site, _student, cookie) {
@@ -277,7 +284,7 @@ describe('a session that has ended', () => {
   }
 
   test.each([...Object.keys(ends).map((way) => ({ way, place: 'home' })), { way: 'another password', place: 'second' }])(
-    'by $way at $place opens nothing anywhere, whoever kept its cookie',
+    'by $way at $place opens nothing anywhere, also with a stored cookie',
     async ({ way, place }) => {
       const site = place === 'home' ? home : second
       const student = await aStudent()
@@ -304,15 +311,15 @@ describe('a session that has ended', () => {
         }
       }
       expect(await getStored(student)).toEqual(way === 'the end of the account' ? null : before)
-      // The browser is told to forget it, and a token about to run out gets no other.
+      // The browser is told to delete it, and an expiring token is not renewed.
       expect(sessionOf(await dashboard(home, stored))[0]).toMatch(/^session=; .*Max-Age=0/)
       expect((await dashboard(second, await withToken(stored, { ends: 30 }))).status).toBe(303)
     },
   )
 })
 
-describe('a session that cannot be asked about', () => {
-  test('is 503 for pages and for pieces of files, and signs nobody out', async () => {
+describe('a session that cannot be checked', () => {
+  test('gets 503 for pages and chunks, and is not signed out', async () => {
     const { cookie } = await aStudent()
     const started = await startedAt(first, cookie)
     proxy.fail(IS_OPEN, 1_000_000)
@@ -322,7 +329,7 @@ describe('a session that cannot be asked about', () => {
     for (const answer of [await begin(first, cookie), await goOn(first, started, cookie)]) {
       expect([answer.status, sessionOf(answer)]).toEqual([503, []])
     }
-    // A token that was renewed meanwhile is not lost, or the next request would come with one that is spent.
+    // A token renewed at the same time is not lost, or the next request would send one that is used up.
     const renewed = await dashboard(first, await withToken(cookie, { ends: 30 }))
     expect([renewed.status, sessionOf(renewed).length]).toEqual([503, 1])
 
@@ -333,7 +340,7 @@ describe('a session that cannot be asked about', () => {
     expect(first.running.output()).toMatch(/[A-Z0-9]{4}-[A-Z0-9]{4}: Could not check a session: session_is_open was answered 500/)
   })
 
-  test('sends its form in if it goes on, and not if it has ended', async () => {
+  test('submits its form if it goes on, and not if it has ended', async () => {
     const student = await aStudent()
     const stored = await signIn(first, student.email, PASSWORD)
     proxy.fail(IS_OPEN, 1_000_000)
@@ -349,7 +356,7 @@ describe('a session that cannot be asked about', () => {
     expect((await getStored(student))?.bank).toBe('0000000003')
   })
 
-  test('that cannot be renewed either sends nobody to sign in: a comment and a report come back with their words', async () => {
+  test('returns a comment and a report with their input when it cannot be renewed', async () => {
     const { cookie } = await aStudent()
     const old = await withToken(cookie, { ends: 30 })
     const { data } = await behind.from('research_materials').select('id').eq('slug', material).single().throwOnError()
@@ -369,7 +376,7 @@ describe('a session that cannot be asked about', () => {
     expect((await ask(first.url + report, { headers: { cookie: old } })).status).toBe(200)
   })
 
-  test('is not said to have ended when it could not be: signing out tells that other phones go on', async () => {
+  test('is reported as still active elsewhere when sign-out fails', async () => {
     const { cookie } = await aStudent()
     proxy.fail(/\/logout/, 1)
     const answer = await post(first, '/auth/sign-out', {}, cookie)
@@ -383,13 +390,13 @@ describe('a session that cannot be asked about', () => {
   })
 })
 
-describe('a link for a new password whose backend fails once it is opened', () => {
+describe('a reset link whose backend fails after it is opened', () => {
   test.each<[string, () => void]>([
-    ['before the account is read', () => proxy.fail(/GET \/auth\/v1\/user/, 1_000_000)],
-    ['before the name is read', () => proxy.fail(/GET \/rest\/v1\/profiles/, 1_000_000)],
-    ['before the password is set', () => proxy.fail(/PUT \/auth\/v1\/user/, 1_000_000)],
-    ['after it was set, so that only the answer is lost', () => proxy.lose(/PUT \/auth\/v1\/user/, 1)],
-  ])('%s is gone on with in the same browser', async (_when, fail) => {
+    ['when it fails before the account is read', () => proxy.fail(/GET \/auth\/v1\/user/, 1_000_000)],
+    ['when it fails before the name is read', () => proxy.fail(/GET \/rest\/v1\/profiles/, 1_000_000)],
+    ['when it fails before the password is set', () => proxy.fail(/PUT \/auth\/v1\/user/, 1_000_000)],
+    ['when only the response is lost', () => proxy.lose(/PUT \/auth\/v1\/user/, 1)],
+  ])('works again in the same browser %s', async (_when, fail) => {
     const student = await aStudent()
     expect((await post(home, '/auth/forgot-password', { email: student.email })).status).toBe(303)
     const { mail } = await mailTo(home.dataDirectory, student.email, 'Choose a new Lamplight password')
@@ -403,7 +410,7 @@ describe('a link for a new password whose backend fails once it is opened', () =
     const opened = cookieHeader(failed.cookies)
     expect(opened).toMatch(/^opened=/)
 
-    // It serves the form of this link alone; and whoever has only the link has nothing any more.
+    // It serves the form of this link alone, and the link by itself is useless from now on.
     expect((await dashboard(first, opened)).status).toBe(303)
     expect((await post(first, pathname + search, { password: NEW_PASSWORD })).text).toContain('This link cannot be used')
 

@@ -1,4 +1,4 @@
-/* The pictures beside shared links, as those who show links ask for them. */
+/* The pictures of shared links, as the sites that preview links request them. */
 import fs from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
@@ -12,7 +12,7 @@ const MATERIAL = 'medication-adherence-hypertension-enugu'
 const adminClient = getClient(shared.backendUrl, keysIn(shared.dataDirectory).secret_key)
 const getPicture = async (address: string) => getHead((await ask(shared.url + address)).text)['og:image'] ?? ''
 
-/** A row that is gone again when the tests of this file are over. */
+/** Inserts a row, which is removed after the tests of this file. */
 async function material(slug: string, rest: { title: string; published_at: string | null }) {
   const { error } = await adminClient
     .from('research_materials')
@@ -33,7 +33,7 @@ async function post(slug: string, image_url: string | null) {
   whenOver(() => adminClient.from('blog_posts').delete().eq('slug', slug))
 }
 
-test('a picture whose address names its version may be kept for ever; it needs no session and sets no cookie', async () => {
+test('a picture whose address contains its version is immutable, needs no session and sets no cookie', async () => {
   const url = await getPicture(`/material-preview/${MATERIAL}`)
   const first = await ask(url)
   expect(first.status).toBe(200)
@@ -49,7 +49,7 @@ test('a picture whose address names its version may be kept for ever; it needs n
   expect([head.status, head.body.byteLength]).toEqual([200, 0])
 })
 
-test('under another version, or none, it is the picture of today, and is asked for again soon', async () => {
+test('a picture with an old or missing version shows the current state and expires soon', async () => {
   const url = await getPicture(`/material-preview/${MATERIAL}`)
   const right = await ask(url)
   for (const address of [url.replace(/\?.*/, ''), url.replace(/v=.*/, 'v=old'), `${url}&v=x`.replace('?v=', '?w=')]) {
@@ -60,7 +60,7 @@ test('under another version, or none, it is the picture of today, and is asked f
   }
 })
 
-test('what changes on a cover changes its address', async () => {
+test('a change on a cover changes its address', async () => {
   await material('a-picture-that-changes', { title: 'Before', published_at: new Date().toISOString() })
   const before = await getPicture('/material-preview/a-picture-that-changes')
   await adminClient.from('research_materials').update({ price: 2000 }).eq('slug', 'a-picture-that-changes')
@@ -94,14 +94,14 @@ test.each([
   '/share/constructor.png',
   '/share/',
   '/share',
-])('%s is no picture', async (address) => {
+])('%s returns no picture', async (address) => {
   const answer = await ask(shared.url + address)
   expect(answer.status).toBe(404)
   expect(String(answer.headers['cache-control'])).not.toContain('public')
   expectSecurityHeaders(answer)
 })
 
-test('what is not published has no picture', async () => {
+test('unpublished records have no picture', async () => {
   await material('a-picture-of-a-draft', { title: 'A draft', published_at: null })
   expect((await ask(`${shared.url}/share/material/a-picture-of-a-draft.png`)).status).toBe(404)
   const { data } = await adminClient
@@ -118,7 +118,7 @@ test('what is not published has no picture', async () => {
   expect((await ask(`${shared.url}/share/course/${data?.id}.png`)).status).toBe(404)
 })
 
-test('titles of 300 letters and of odd signs have pictures too', async () => {
+test('titles of 300 characters and of odd signs have pictures', async () => {
   const titles = ['Antenatal care '.repeat(20), 'x'.repeat(300), '🔥 مرحبا <script>"&amp;%', 'Ìmọ̀ nípa ìtọ́jú aláboyún']
   for (const [at, title] of titles.entries()) {
     await material(`a-picture-of-odd-words-${at}`, { title, published_at: new Date().toISOString() })
@@ -128,7 +128,7 @@ test('titles of 300 letters and of odd signs have pictures too', async () => {
   }
 })
 
-test('a post with a picture of ours has that one, at the right size; any other has its drawn cover', async () => {
+test('a post with a hosted picture uses it at the right size, and any other post its drawn cover', async () => {
   const photo = await sharp({ create: { width: 1600, height: 1600, channels: 3, background: '#c03020' } })
     .jpeg()
     .toBuffer()
@@ -156,7 +156,7 @@ test('a post with a picture of ours has that one, at the right size; any other h
     const drawn = await ask(await getPicture(`/blog/${slug}`))
     expect([slug, drawn.status, drawn.headers['content-type']]).toEqual([slug, 200, 'image/png'])
   }
-  // One that is ours and not there: the cover stands in for it, for the moment.
+  // A hosted picture that is missing: the cover replaces it for the moment.
   await post('with-a-lost-photo', `${ours}.gone`)
   const lost = await ask(await getPicture('/blog/with-a-lost-photo'))
   expect([lost.status, lost.headers['content-type'], lost.headers['cache-control']]).toEqual([
@@ -166,7 +166,7 @@ test('a post with a picture of ours has that one, at the right size; any other h
   ])
 })
 
-test('the admin may put a picture of their own in place of the house, and a mark', async () => {
+test('an admin can replace the picture of the site and its mark', async () => {
   const photo = await sharp({ create: { width: 1300, height: 700, channels: 3, background: '#204060' } })
     .png()
     .toBuffer()
@@ -186,7 +186,7 @@ test('the admin may put a picture of their own in place of the house, and a mark
   await other.end()
 })
 
-test('who asks for all of them at once gets pictures, each another one, or is asked to come again, and pages are answered meanwhile', async () => {
+test('a burst of requests gets distinct pictures or 429, and pages are served at the same time', async () => {
   const fresh = await startSite(onSharedBackend)
   const map = (await ask(`${fresh.url}/sitemap/materials-1.xml`)).text
   const pages = [...map.matchAll(/<loc>[^<]*\/material-preview\/([^<]+)<\/loc>/g)].map(([, slug]) => slug).slice(0, 30)
@@ -208,7 +208,7 @@ test('who asks for all of them at once gets pictures, each another one, or is as
     expect(await sharp(body).metadata()).toMatchObject({ width: 1200, height: 630 })
   }
   expect(new Set(input.map(({ headers }) => headers.etag)).size).toBe(input.length)
-  // They are kept: a start later nothing has to be drawn.
+  // They are cached: after a restart nothing has to be drawn.
   expect(fs.readdirSync(path.join(fresh.dataDirectory, 'pictures')).filter((name) => name.endsWith('.png'))).toHaveLength(
     input.length,
   )

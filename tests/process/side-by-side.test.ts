@@ -1,4 +1,5 @@
-// Two students side by side: whatever either of them asks for, alone or at the same moment, holds their own and nothing of the other.
+// Two students side by side: every response to either of them, alone or at the same moment, contains their own data and
+// nothing of the other's.
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 whenOver(async () => {
   const secret = getClient(shared.backendUrl, shared.keys.secret_key)
   for (const { client, profileId, mark } of [ada, bola]) {
-    // What was said of a material outlasts the account.
+    // Statements about a material survive the account.
     await secret.from('material_comments').delete().eq('profile_id', profileId).throwOnError()
     await secret.from('reports').delete().eq('words', `${mark} report`).throwOnError()
     await client.rpc('delete_my_account').throwOnError()
@@ -30,7 +31,7 @@ whenOver(async () => {
 const uploadOf = async ({ client }: Student) =>
   (await client.from('material_uploads').select('id').single().throwOnError()).data.id
 
-/** What must not stand in an answer to anybody else. */
+/** Returns the texts that no response to another user may contain. */
 const getSecrets = ({ mark, email, userId, profileId }: Student, number: string, upload: string) => [
   mark,
   email,
@@ -41,13 +42,16 @@ const getSecrets = ({ mark, email, userId, profileId }: Student, number: string,
   upload,
 ]
 
-/** Every address of the signed-in part of the site map, and whether the person's own name, title or comment is to be found there. */
+/**
+ * Every address of the signed-in part of the site map, and whether the user's own name, title or comment is shown
+ * there.
+ */
 const account: Record<string, string | null> = {
   '/dashboard': 'Good ',
   '/dashboard/earnings': '••••••',
-  // Neither has sold anything; the statement of somebody who has is in tests/journeys/money.test.ts.
+  // Neither has sold anything; tests/journeys/money.test.ts has the statement of a student with sales.
   '/dashboard/earnings/statement.csv': null,
-  // Leads back while no bank details wait for an answer (supabase/tests/account-checks.test.ts has those that do).
+  // Leads back while no bank details await confirmation (supabase/tests/account-checks.test.ts has those that do).
   '/dashboard/account': null,
   '/dashboard/security': '@example.ng',
   '/dashboard/my-data': 'the work you sent in',
@@ -55,22 +59,22 @@ const account: Record<string, string | null> = {
   '/upload-materials': ' title 0',
   '/upload-materials/:id/replace': ' title 0',
   '/upload-materials/:id/file': ' work 0',
-  // Leads back to the list; its form is tried below.
+  // Leads back to the list; its form is tested below.
   '/upload-materials/:id/withdraw': null,
   // Leads back to the dashboard, which shows its form.
   '/upload-materials/:id/agree': null,
   '/request-a-topic': 'Request a topic',
-  // A picture is public, by its address in the bucket (SPEC 7); what is put there past our pages is not shown.
+  // A picture is public, by its address in the bucket (SPEC 7); one stored past our pages is not shown.
   '/avatars/:userId': null,
 }
 const elsewhere = ['/', '/marketplace', '/topics-directory', '/auth', '/auth/confirm', '/no-such-page']
 
-test('the list is all that the site map has for who is signed in', () => {
+test('the list contains every page of the site map for signed-in users', () => {
   const guarded = routes.find(({ file }) => file === 'routes/signed-in.tsx')?.children ?? []
   expect(guarded.map(({ path }) => `/${path}`).toSorted()).toEqual(Object.keys(account).toSorted())
 })
 
-/** The words of an answer, whatever it is packed in. */
+/** Returns the text of a response, in any encoding. */
 function getWords({ headers, body, text }: Answer): string {
   const all = [JSON.stringify(headers), text]
   if (headers['content-type'] === 'application/zip') {
@@ -80,7 +84,7 @@ function getWords({ headers, body, text }: Answer): string {
   return all.join('\n')
 }
 
-test('no page, list, file, export or cached answer holds anything of the other, also when all ask at once', async () => {
+test('no page, list, file, export or cached response contains data of the other student, also for simultaneous requests', async () => {
   const uploads = new Map([
     [ada, await uploadOf(ada)],
     [bola, await uploadOf(bola)],
@@ -98,7 +102,7 @@ test('no page, list, file, export or cached answer holds anything of the other, 
   const asked: Asked[] = [ada, bola].flatMap((student) =>
     getAddresses(student).flatMap(({ path, at }) => [
       { who: student, path, address: at },
-      // As the browser asks for a page's data.
+      // As the browser requests a page's data.
       ...(path.includes('/archive') || path.endsWith('/file') || path.startsWith('/avatars')
         ? []
         : [{ who: student, path, address: at === '/' ? '/_root.data' : `${at}.data` }]),
@@ -109,7 +113,7 @@ test('no page, list, file, export or cached answer holds anything of the other, 
     const answer = await ask(shared.url + address, { headers: who ? { cookie: who.cookie } : {} })
     const words = getWords(answer)
     const others = [ada, bola].filter((student) => student !== who)
-    // A guest who asks for somebody's page reads its address again in where to come back to.
+    // A guest who requests a user's page finds its address in the return address.
     const input = who ? '' : `${address} ${encodeURIComponent(address)}`
     for (const other of others) {
       const seen = (secrets.get(other) ?? []).filter((secret) => words.includes(secret) && !input.includes(secret))
@@ -126,7 +130,7 @@ test('no page, list, file, export or cached answer holds anything of the other, 
       expect([answer.status, answer.headers.location ?? ''], address).toEqual([303, expect.stringMatching(/^\/auth\?next=/)])
     }
   }
-  // One after the other: what was kept for one is not given to the next.
+  // One after the other: a response cached for one is not given to the next.
   for (const each of asked) {
     await look(each)
   }
@@ -136,8 +140,8 @@ test('no page, list, file, export or cached answer holds anything of the other, 
   }
 })
 
-describe('by the address of what is another’s', () => {
-  test('nothing is read, replaced or withdrawn', async () => {
+describe("the address of another student's data", () => {
+  test('allows no reading, replacement or withdrawal', async () => {
     const theirs = await uploadOf(ada)
     const headers = { cookie: bola.cookie }
     for (const path of ['file', 'replace', 'replace.data']) {
@@ -151,7 +155,7 @@ describe('by the address of what is another’s', () => {
     expect(data).toEqual([{ id: theirs, title: `${ada.mark} title 0`, file_replaced_at: null }])
   })
 
-  test('nothing is listed by the storage, nor by any table', async () => {
+  test('is listed by no storage bucket and no table', async () => {
     const { data: files } = await bola.client.storage.from('material-uploads').list(ada.userId)
     expect(files ?? []).toEqual([])
     for (const table of [

@@ -1,4 +1,4 @@
-/* Passwords tried in floods, as they come over the wire, and where a visitor is. */
+/* Passwords tried in floods over the wire, and the address of a visitor. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, send } from '../support/http.ts'
 import { newAddress } from '../support/emails.ts'
@@ -7,12 +7,12 @@ import { DEMO_PASSWORD, shared, type Site, startSite, STUDENT } from './sites.ts
 
 let site: Site
 beforeAll(async () => {
-  // Its backend is in its own process: at one elsewhere a flood meets time limits, on a slow machine.
+  // Its backend is in its own process: a flood against a remote one would meet time limits on a slow machine.
   site = await startSite({ TRUSTED_PROXIES: '127.0.0.1 ::1' })
 })
 
-describe('fifty sign-ins from one place', () => {
-  test('at one account, one after the other: 429 with Retry-After, while its owner gets in elsewhere', async () => {
+describe('fifty sign-ins from one address', () => {
+  test('at one account get 429 with Retry-After, while its owner signs in elsewhere', async () => {
     const flood = somewhere()
     const answers: Answer[] = []
     for (let nth = 0; nth < 50; nth += 1) {
@@ -20,19 +20,19 @@ describe('fifty sign-ins from one place', () => {
     }
     expect(getStatuses(answers)).toEqual({ 400: 10, 429: 40 })
     expectRejected(answers[49] as Answer, 'There were too many tries to log in from here. Wait ', 15 * 60)
-    // What was typed stands again, but for the password.
+    // The input is shown again, except for the password.
     expect(answers[49]?.text).toContain(`value="${STUDENT}"`)
     expect(answers[49]?.text).not.toContain('wrong 49')
-    // Where the flood is, the right password does not help either: it would be found out so.
+    // From that address the right password does not help either, or the flood would discover it.
     expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))).status).toBe(429)
 
     const owner = await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))
     expect([owner.status, owner.headers.location]).toEqual([303, '/dashboard'])
-    // And whoever else is at that address gets into their own account.
+    // Other users at that address can sign in to their own accounts.
     expect((await signIn(site.url, newAddress('other'), 'wrong', at(flood))).status).toBe(400)
   })
 
-  test('all at once, known and unknown: not one more is looked at, and they are refused alike', async () => {
+  test('at once stop at the limit and get the same response for known and unknown accounts', async () => {
     const refused = []
     for (const email of [STUDENT, newAddress('nobody')]) {
       const flood = somewhere()
@@ -45,9 +45,9 @@ describe('fifty sign-ins from one place', () => {
     expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
   })
 
-  test('at many accounts: thirty are looked at, the right password is no way around, and others elsewhere sign in', async () => {
+  test('at many accounts stop at thirty, also for the right password, and do not affect other addresses', async () => {
     const flood = somewhere()
-    // More than one account may be tried wrongly: what is right counts for the place alone.
+    // More than one account may be tried wrongly: right ones count for the address alone.
     for (let round = 0; round < 2; round += 1) {
       expect(getStatuses(await times(6, () => signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))))).toEqual({ 303: 6 })
     }
@@ -59,14 +59,16 @@ describe('fifty sign-ins from one place', () => {
   })
 })
 
-// Asking for a new password, which hashes nothing: where a visitor is, is found out alike for every limit.
-describe('where a visitor is', () => {
-  /** Asks as often as one may for one email from one place, and twice more; the headers of each. */
+// With password resets, which hash nothing: every limit determines the visitor's address alike.
+describe('the address of a visitor', () => {
+  /**
+   * Requests as often as the limit of one email from one address allows, and twice more; returns the headers of each.
+   */
   const ask = (url: string, getHeaders: (nth: number) => Record<string, string>, email = newAddress('forger')) =>
     times(7, (nth) => send(`${url}/auth/forgot-password`, { email }, { headers: getHeaders(nth) }))
   const asOne = { 303: 5, 429: 2 }
 
-  test('forged headers change nothing where no proxy is named', async () => {
+  test('ignores forged headers where no proxy is trusted', async () => {
     const forged = (nth: number) => ({
       'x-forwarded-for': `198.51.100.${nth}`,
       forwarded: `for=198.51.100.${nth}`,
@@ -75,16 +77,16 @@ describe('where a visitor is', () => {
     expect(getStatuses(await ask(shared.url, forged))).toEqual(asOne)
   })
 
-  test('what a visitor writes before a named proxy changes nothing', async () => {
+  test('ignores what a visitor sends to a trusted proxy', async () => {
     const place = somewhere()
     const written = (nth: number) => ({ 'x-forwarded-for': `198.51.100.${nth}, 10.0.0.${nth}, ${place}` })
     expect(getStatuses(await ask(site.url, written))).toEqual(asOne)
-    // Nor does the other header, which this proxy passes on as it came.
+    // Nor does the other header, which this proxy passes on unchanged.
     const disagreeing = (nth: number) => ({ 'x-forwarded-for': place, forwarded: `for=198.51.100.${nth}` })
     expect(getStatuses(await ask(site.url, disagreeing))).toEqual(asOne)
   })
 
-  test('all of an IPv6 /64 is one visitor', async () => {
+  test('covers a whole IPv6 /64', async () => {
     const email = newAddress('many-faces')
     const avatar = (nth: number) => ({ 'x-forwarded-for': `2001:db8:1:2:${nth.toString(16)}::1` })
     expect(getStatuses(await ask(site.url, avatar, email))).toEqual(asOne)

@@ -1,4 +1,4 @@
-/* Lamplights of the process tests: one that all of them share, and such as a test starts for itself. */
+/* Apps of the process tests: one that all of them share, and those that a test starts for itself. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { inject } from 'vitest'
@@ -11,22 +11,25 @@ export { getClient } from '../support/client.ts'
 export { DEMO_PASSWORD, startedOnce } from '../support/test-databases.ts'
 
 export type Site = {
-  /** Where it is, by the name that people of the same machine type. */
+  /** Its address, by the name that users of the same machine type. */
   url: string
   port: number
   dataDirectory: string
   running: Running
-  /** Ends it and removes what it wrote. */
+  /** Ends it and removes its files. */
   end(): Promise<void>
 }
 
 export const STUDENT = 'student@lamplight.example'
 export const ADMIN = 'admin@lamplight.example'
 
-/** The one that the tests of this worker share, one file after the other; whoever uses it leaves no harm behind. */
+/** The app that the tests of this worker share, one file after the other; a test must leave it unchanged. */
 export const shared = getShared(Number(process.env.VITEST_POOL_ID))
 
-/** What makes a site of its own use the backend of `shared`: it starts in a quarter of the time of a whole Lamplight. */
+/**
+ * The environment with which a new site uses the backend of `shared`: it starts in a quarter of the time of a whole
+ * app.
+ */
 export const onSharedBackend = {
   SUPABASE_URL: shared.backendUrl,
   SUPABASE_PUBLISHABLE_KEY: shared.keys.publishable_key,
@@ -43,19 +46,25 @@ function getShared(worker: number): Shared {
 
 let atTheEnd: (() => unknown)[] = []
 
-/** Has `tidy` done when the tests of this file are over, however they went. */
+/** Registers `tidy` to run after the tests of this file, whatever their outcome. */
 export function whenOver(tidy: () => unknown): void {
   atTheEnd.push(tidy)
 }
 
-/** Does what `whenOver` was told, so that a test that fails half-way leaves no process behind. tidy-up.ts calls it after each file. */
+/**
+ * Runs the functions of `whenOver`, so that a test that fails half-way leaves no process behind. tidy-up.ts calls it
+ * after each file.
+ */
 export async function tidyUp(): Promise<void> {
   const result = atTheEnd
   atTheEnd = []
   await Promise.all(result.map((each) => each()))
 }
 
-/** Starts one. It has been started once before, unless it is given a directory. `settings`: of V8, where those of a test do not fit. */
+/**
+ * Starts an app on a directory that was started once before, unless one is given. `settings`: of V8, where those of a
+ * test do not fit.
+ */
 export async function startSite(
   variables: Record<string, string> = {},
   input?: { path: string; remove(): void },
@@ -67,7 +76,7 @@ export async function startSite(
   const running = await run(
     ['server/main.ts'],
     { PORT: String(port), DATA_DIR: directory.path, ...variables },
-    // A site whose backend is away is up all the same.
+    // A site whose backend is down is up all the same.
     () => ('SUPABASE_URL' in variables ? listens(health) : answers(health)),
     settings,
   )
@@ -79,7 +88,7 @@ export async function startSite(
   return { url: `http://localhost:${port}`, port, dataDirectory: directory.path, running, end }
 }
 
-/** Serves the embedded backend alone, as `npm run backend` does, on a port of its own. */
+/** Serves the embedded backend alone, as `npm run backend` does, on its own port. */
 export async function startBackend(variables: Record<string, string> = {}, input?: { path: string; remove(): void }) {
   const directory = input ?? (await startedOnce())
   const port = variables.BACKEND_PORT ?? String(await freePort())
@@ -98,7 +107,7 @@ export async function startBackend(variables: Record<string, string> = {}, input
     dataDirectory: directory.path,
     running,
     keys,
-    /** What a site is told to use it. */
+    /** Returns the environment with which a site uses it. */
     variables: {
       SUPABASE_URL: `http://127.0.0.1:${port}`,
       SUPABASE_PUBLISHABLE_KEY: keys.publishable_key,

@@ -6,7 +6,7 @@ import { DEMO_PASSWORD, onSharedBackend, ADMIN, shared, startSite, STUDENT } fro
 
 const form = { 'content-type': 'application/x-www-form-urlencoded', origin: shared.url }
 
-/** Pieces of a form of more bytes than any honest one, without a stated length. */
+/** Yields a form of more bytes than any honest one, in chunks without a declared length. */
 async function* endless(bytes: number, beginning = 'intent=login&email=ada%40example.ng&password=') {
   yield beginning
   for (let sent = 0; sent < bytes; sent += 16_384) {
@@ -14,7 +14,7 @@ async function* endless(bytes: number, beginning = 'intent=login&email=ada%40exa
   }
 }
 
-test('a password of a megabyte is refused at once, by its stated length', async () => {
+test('a password of a megabyte is rejected at once by its declared length', async () => {
   const answer = await ask(`${shared.url}/auth`, {
     headers: form,
     body: `intent=login&email=ada%40example.ng&password=${'x'.repeat(1_000_000)}`,
@@ -56,7 +56,7 @@ test('logs no failure when a visitor disconnects while sending a form', async ()
   expect(site.running.output()).not.toContain('failed')
 })
 
-test('a form with files is only read at length where a file is asked for', async () => {
+test('a form with files is only read in full by pages that accept a file', async () => {
   const headers = { 'content-type': 'multipart/form-data; boundary=b', origin: shared.url }
   const beginning = '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\n'
   for (const address of ['/auth', '/auth/confirm']) {
@@ -64,7 +64,7 @@ test('a form with files is only read at length where a file is asked for', async
     const stated = `${beginning}${'x'.repeat(1_000_000)}\r\n--b--\r\n`
     expect((await ask(shared.url + address, { headers, body: stated })).status, address).toBe(413)
   }
-  // A guest's upload is turned away before it is read.
+  // A guest's upload is rejected before it is read.
   expect((await ask(`${shared.url}/upload-materials`, { headers, body: endless(1_000_000, beginning) })).status).toBe(303)
 })
 
@@ -76,14 +76,14 @@ test.each<{ what: string; headers: Record<string, string>; body: string }>([
   { what: 'nothing', headers: {}, body: '' },
   { what: 'bad escapes', headers: form, body: 'intent=login&email=%E0%A4%A&password=%zz' },
   { what: 'a field ten thousand times', headers: form, body: 'email=a&'.repeat(10_000) },
-])('a form made of $what is a mistake of its sender (400), not ours', async ({ headers, body }) => {
+])('a form with $what is a client error (400)', async ({ headers, body }) => {
   for (const address of ['/auth', '/auth/confirm']) {
     const answer = await ask(shared.url + address, { method: 'POST', headers: { origin: shared.url, ...headers }, body })
     expect(answer.status, address).toBe(400)
   }
 })
 
-test('ten thousand parameters, and an address of a megabyte, are refused before anything reads them', async () => {
+test('ten thousand parameters and an address of a megabyte are rejected before parsing', async () => {
   const parameters = Array.from({ length: 10_000 }, (_, number) => `p${number}=1`).join('&')
   const few = Array.from({ length: 10_000 }, () => 'a').join('&')
   for (const [query, status] of [
@@ -99,7 +99,7 @@ test('ten thousand parameters, and an address of a megabyte, are refused before 
   expect((await ask(`${shared.url}/marketplace?${'a=1&'.repeat(1000)}search=ethics`)).status).toBe(200)
 })
 
-test('bad escapes and odd letters in an address never make a 500', async () => {
+test('invalid escapes and odd characters in an address never cause a 500', async () => {
   const odd = [
     '%',
     '%%',
@@ -139,7 +139,7 @@ test('bad escapes and odd letters in an address never make a 500', async () => {
   }
 })
 
-describe('the names that every object of the language has are words like any other', () => {
+describe('names of object properties in requests', () => {
   const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']
   const somebody = 'a3bb189e-8bf9-4c7e-9b1f-0a1b2c3d4e5f'
   const material = '/material-preview/medication-adherence-hypertension-enugu'
@@ -149,7 +149,7 @@ describe('the names that every object of the language has are words like any oth
     return { cookie: cookieHeader(cookies) }
   }
 
-  test.each(names)('%s as what a guest wants is answered as no wish at all', async (name) => {
+  test.each(names)("%s is rejected as the type of a guest's request", async (name) => {
     const values = { email: 'ada@example.ng', password: '' }
     const nothing = await send(`${shared.url}/auth`, { ...values, intent: '' })
     const answer = await send(`${shared.url}/auth`, { ...values, intent: name })
@@ -201,7 +201,7 @@ describe('the names that every object of the language has are words like any oth
         '/admin/settings/',
       ],
     },
-  ])('nowhere does $who make a failure of them', async ({ email, forms, pages }) => {
+  ])('cause no failure in $who', async ({ email, forms, pages }) => {
     const headers = email ? await signedIn(email) : {}
     for (const name of ['constructor', '__proto__']) {
       for (const address of forms) {
@@ -215,7 +215,7 @@ describe('the names that every object of the language has are words like any oth
     }
   })
 
-  test('and a form without the fields of Edit Profile leaves the profile as it is', async () => {
+  test('preserve the profile in a form without its fields', async () => {
     const headers = await signedIn(STUDENT)
     expect((await send(`${shared.url}/dashboard`, { toString: 'typed' }, { headers })).status).toBe(400)
     expect((await ask(`${shared.url}/dashboard`, { headers })).text).toContain('Adaeze')

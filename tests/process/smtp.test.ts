@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 // Without a user in SMTP_URL: tests/process/outbox.test.ts.
-test('with SMTP_URL it signs in to the mail server, mails go there and nowhere else, and nobody can put a header or an addressee into them', async () => {
+test('the site signs in to the server of SMTP_URL, sends its emails only there and prevents header injection', async () => {
   const email = newAddress('posted')
   expect((await signUp(site.url, signUpFields(email))).status).toBe(303)
   const { to, from, user: sender, mail } = await server.next()
@@ -37,11 +37,11 @@ test('with SMTP_URL it signs in to the mail server, mails go there and nowhere e
   expect((await ask(`${site.url}/dev/mail`)).status).toBe(404)
   expect(site.running.output()).not.toContain('/dev/mail')
 
-  // Once more with the same address: its owner is told, by the same server.
+  // Once more with the same address: the same server notifies its owner.
   expect((await signUp(site.url, signUpFields(email))).status).toBe(303)
   expect((await server.next()).mail.subject).toBe('You already have a Lamplight account')
 
-  // Line breaks in what people type, by the form and past it.
+  // Line breaks in typed texts, by the form and past it.
   const victim = newAddress('victim')
   for (const broken of [
     `${victim}\r\nBcc: evil@example.com`,
@@ -72,7 +72,7 @@ test('with SMTP_URL it signs in to the mail server, mails go there and nowhere e
 })
 
 // The last, because it stops the mail server.
-test('a mail server that is away changes no answer', async () => {
+test('an unavailable mail server changes no response', async () => {
   await server.stop()
   for (const [what, form, whom] of forms) {
     const [nobody, known] = [newAddress('nobody'), whom.includes('confirmed') ? STUDENT : newAddress('known')]
@@ -82,7 +82,7 @@ test('a mail server that is away changes no answer', async () => {
   }
 })
 
-/** Signs up with the public key, straight at the backend. */
+/** Signs up with the public key, directly at the backend. */
 function signUpPastThePages(port: number, dataDirectory: string, fields: { email: string; data: Record<string, string> }) {
   return ask(`http://127.0.0.1:${port}/auth/v1/signup`, {
     body: JSON.stringify({ ...fields, password: 'a long enough secret' }),

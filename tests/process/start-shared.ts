@@ -1,4 +1,4 @@
-/* Starts the Lamplights that the process tests share, one for each worker, and ends them with the tests. */
+/* Starts the apps that the process tests share, one for each worker, and ends them with the tests. */
 import fs from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import type { BackendKeys } from '#server/backend/keys.ts'
@@ -9,14 +9,14 @@ export type Shared = { url: string; port: number; backendUrl: string; dataDirect
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** By the number of the worker, from 0. */
+    /** Indexed by the number of the worker, from 0. */
     shared: Shared[]
   }
 }
 
 export default async function startShared(project: TestProject): Promise<() => Promise<void>> {
   const workers = project.config.maxWorkers
-  // The first makes the data directory that the others copy.
+  // The first creates the data directory that the others copy.
   const first = await startOne()
   const started = [first, ...(await Promise.all(Array.from({ length: workers - 1 }, startOne)))]
   project.provide(

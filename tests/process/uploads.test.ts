@@ -1,4 +1,4 @@
-// What becomes of the upload form and of its file: a form that is posted twice is taken once, and a file stays the one that was sent.
+// The upload form and its file: a form that is posted twice is accepted once, and a file remains the one that was sent.
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -26,11 +26,11 @@ whenOver(async () => {
 const titles: string[] = []
 let nth = 0
 const getHash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-/** A PDF by its content, each another one. */
+/** Returns a unique PDF by its content. */
 const aPdf = (bytes = 20_000) =>
   Buffer.concat([Buffer.from(`%PDF-1.7\n/Type /Page ${(nth += 1)} ${Date.now()}\n`), Buffer.alloc(bytes, 'x')])
 
-/** Posts the upload form as a browser without a script does, file and all. */
+/** Posts the upload form as a browser without a script does, with its file. */
 function post(fields: Record<string, string>, file: Buffer | null, url = shared.url): Promise<Answer> {
   const all = { title: '', category: 'thesis', format: 'PDF', email: 'ada@example.ng', ...fields }
   titles.push(all.title)
@@ -54,18 +54,18 @@ const getRows = async (title: string) =>
       .throwOnError()
   ).data
 
-/** Stored files that no upload stands on. */
+/** Returns stored files that no upload uses. */
 const orphans = async () => (await secret.rpc('orphaned_files', { older_than: '0', max_rows: 1000 }).throwOnError()).data
 
 describe('the upload form', () => {
-  /** The number of this opening of the page, as the page holds it. */
+  /** Returns the number of this opening of the page, from the page. */
   async function openedForm(): Promise<string> {
     const page = await ask(`${shared.url}/upload-materials`, { headers: { cookie: student } })
     const id = /name="form_id" value="([0-9a-f-]{36})"/.exec(page.text)?.[1]
     expect(id).toBeDefined()
     return id ?? ''
   }
-  /** Sends a file in pieces and returns the id of its partial. */
+  /** Sends a file in chunks and returns the id of its upload session. */
   async function arrived(file: Buffer): Promise<string> {
     const headers = { 'tus-resumable': '1.0.0', origin: shared.url, cookie: student }
     const started = await ask(`${shared.url}/uploads/receive`, {
@@ -84,7 +84,7 @@ describe('the upload form', () => {
   const outcome = ({ status, headers }: Answer) => [status, headers.location]
   const taken = [303, '/upload-materials']
 
-  test('posted twice at once, and once more afterwards, is one upload, and each time it is said to be sent', async () => {
+  test('stores one upload when it is posted twice at once and a third time, and confirms each time', async () => {
     const before = await orphans()
     const [fields, file] = [{ title: 'Posted twice', form_id: await openedForm() }, aPdf()]
     const twice = await Promise.all([post(fields, file), post(fields, file)])
@@ -92,11 +92,11 @@ describe('the upload form', () => {
     expect(outcome(await post(fields, file))).toEqual(taken)
     const rows = await getRows(fields.title)
     expect(rows).toHaveLength(1)
-    // Nor is its file there twice.
+    // Its file is stored once too.
     expect(await orphans()).toEqual(before)
   })
 
-  test('so is one whose file came before it in pieces, also when the answer was lost and it came anew', async () => {
+  test('stores one upload when its chunked file came before it, also after a lost response', async () => {
     const uploadSessions = () => fs.readdirSync(path.join(shared.dataDirectory, 'upload-sessions'))
     const before = uploadSessions()
     const file = aPdf()
@@ -112,7 +112,7 @@ describe('the upload form', () => {
     expect(uploadSessions()).toEqual(before)
   })
 
-  test('gone back to and changed it is another one: other words with the same file are asked about, another file is taken', async () => {
+  test('creates another upload when it is changed after going back, and warns of the same file', async () => {
     const [form_id, file] = [await openedForm(), aPdf()]
     expect(outcome(await post({ title: 'Gone back to', form_id }, file))).toEqual(taken)
     const changed = await post({ title: 'Gone back to and changed', form_id }, file)
@@ -122,14 +122,14 @@ describe('the upload form', () => {
     expect(await getRows('Gone back to')).toHaveLength(2)
   })
 
-  test('without a number of its own, one of two is taken and the other is asked about', async () => {
+  test('accepts one of two posts without a number, and questions the other', async () => {
     const file = aPdf()
     const twice = await Promise.all([post({ title: 'Without a number' }, file), post({ title: 'Without a number' }, file)])
     expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 409])
     expect(await getRows('Without a number')).toHaveLength(1)
   })
 
-  test('posted to two processes at once is one upload too', async () => {
+  test('stores one upload when it is posted to two processes at once', async () => {
     const other = await startSite(onSharedBackend)
     const before = await orphans()
     const [fields, file] = [{ title: 'Posted to two', form_id: await openedForm() }, aPdf()]
@@ -141,7 +141,7 @@ describe('the upload form', () => {
   })
 })
 
-describe('a stored file that is not the one that was sent', () => {
+describe('a stored file that differs from the one that was sent', () => {
   const NOT_THE_ONE = 'This is not the file that was sent'
   const get = (address: string, cookie: string) => ask(shared.url + address, { headers: { cookie } })
   const getPlace = (filePath: string) => {
@@ -154,7 +154,7 @@ describe('a stored file that is not the one that was sent', () => {
     const file = aPdf()
     expect((await post({ title }, file)).status).toBe(303)
     const [row] = await getRows(title)
-    // The copy on the drive is made of the right one.
+    // The copy on the drive is made from the right one.
     const copied = async () => {
       const { data } = await secret
         .from('drive_copies')
@@ -185,13 +185,13 @@ describe('a stored file that is not the one that was sent', () => {
     abstract: 'What the whole work says.',
   })
 
-  test('is given to nobody: its student’s download breaks off, the admin’s too, and then both read why', async () => {
+  test('is not served to its student or an admin, who then read why', async () => {
     const { id, place } = await sentIn('Swapped for downloads')
     fs.writeFileSync(place, aPdf(50))
     for (const cookie of [student, admin]) {
       await expect(get(`/upload-materials/${id}/file`, cookie)).rejects.toThrow()
     }
-    // The admin's download noted it.
+    // The admin's download recorded it.
     for (const cookie of [student, admin]) {
       const page = await get(`/upload-materials/${id}/file`, cookie)
       expect([page.status, page.text.includes(NOT_THE_ONE)]).toEqual([404, true])
@@ -199,7 +199,7 @@ describe('a stored file that is not the one that was sent', () => {
     expect((await get(`/admin/reviews/${id}`, admin)).text).toContain('was found not to be the one that was sent')
   })
 
-  test('is not approved, nor made a pack of; the right one, put back, is', async () => {
+  test('cannot be approved or packed, and can be once the right one is restored', async () => {
     const { id, place, file } = await sentIn('Swapped before approval')
     const version = await readAndTicked(id)
     expect((await get(`/admin/reviews/${id}/selar-pack`, admin)).status).toBe(200)
@@ -223,7 +223,7 @@ describe('a stored file that is not the one that was sent', () => {
     whenOver(() => secret.from('research_materials').delete().eq('id', data.material_id))
   })
 
-  test('is not approved while nobody had it read, nor when it is gone', async () => {
+  test('cannot be approved before it was read or when it is missing', async () => {
     const { id, place } = await sentIn('Approved unread')
     for (const check of ['opens', 'own_work', 'no_names', 'chapters_complete']) {
       await decide(id, { decision: 'tick', check, ticked: 'on' })
@@ -237,7 +237,7 @@ describe('a stored file that is not the one that was sent', () => {
     expect(await getRows('Approved unread')).toMatchObject([{ upload_status: 'pending' }])
   })
 
-  test('is in the archive of its student’s data, and said not to be the one that was sent; what is gone is said to be missing', async () => {
+  test("is marked as different in the archive of its student's data, and a missing one as missing", async () => {
     const [swapped, gone] = [await sentIn('Swapped for the archive'), await sentIn('Gone for the archive')]
     const other = aPdf()
     fs.writeFileSync(swapped.place, other)
