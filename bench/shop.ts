@@ -41,7 +41,7 @@ export async function addWorks(query: Query, size: number, onBatch: (rows: Retur
 }
 
 /** Creates a data directory with the sample content and `size` generated materials. */
-export async function getPaymentServices(size: number): Promise<{ path: string; remove(): void }> {
+export async function createDataDirectory(size: number): Promise<{ path: string; remove(): void }> {
   const directory = await startedOnce()
   const backend = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory: directory.path, keys: {}, siteUrl: 'http://localhost' },

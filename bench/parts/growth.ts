@@ -3,7 +3,7 @@ import { readSampleContent } from '#server/seed/sample-content.ts'
 import { priceBounds, yearBounds } from '#app/features/materials/schema.ts'
 import { ask } from '#tests/support/http.ts'
 import { median } from '../load.ts'
-import { getPaymentServices } from '../shop.ts'
+import { createDataDirectory } from '../shop.ts'
 import { startSite } from '../site.ts'
 import { type Figure, kb, ms } from '../table.ts'
 
@@ -23,7 +23,7 @@ const PAGES: [string, (nth: number) => string][] = [
   ['a phrase', (nth) => `/marketplace?search=infection+control+${nth}`],
   ['words that never meet', (nth) => `/marketplace?search=glaucoma+kangaroo+${nth}`],
   ['nonsense', (nth) => `/marketplace?search=zzxxqq+wvbnmq+${nth}`],
-  ['one box', (nth) => `/search?q=malaria+${nth}`],
+  ['global search', (nth) => `/search?q=malaria+${nth}`],
   ['a material', (nth) => `/material-preview/${slugs[nth % slugs.length]}`],
   ['topics', (nth) => `/topics-directory?anew=${nth}`],
 ]
@@ -33,7 +33,7 @@ export type Grown = { page: string; bySize: { size: number; ms: number; bytes: n
 export async function grown(): Promise<Grown[]> {
   const pages: Grown[] = PAGES.map(([page]) => ({ page, bySize: [] }))
   for (const more of SIZES) {
-    const site = await startSite(await getPaymentServices(more))
+    const site = await startSite(await createDataDirectory(more))
     try {
       for (const [at, [, path]] of PAGES.entries()) {
         const times: number[] = []

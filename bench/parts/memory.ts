@@ -30,7 +30,10 @@ export async function memory(): Promise<Figure[]> {
     SUPABASE_SECRET_KEY: keys.secret_key ?? '',
   }
   try {
-    return [...(await held('embedded backend and site', MAX_EMBEDDED, {})), ...(await held('site alone', MAX_ALONE, alone))]
+    return [
+      ...(await measureMemory('embedded backend and site', MAX_EMBEDDED, {})),
+      ...(await measureMemory('site alone', MAX_ALONE, alone)),
+    ]
   } finally {
     await backend.stop()
     directory.remove()
@@ -38,18 +41,18 @@ export async function memory(): Promise<Figure[]> {
 }
 
 /** Measures on this machine, where V8 uses any free memory, and within the budget. */
-async function held(figure: string, max: number, variables: Record<string, string>): Promise<Figure[]> {
+async function measureMemory(figure: string, max: number, variables: Record<string, string>): Promise<Figure[]> {
   const start = () => startSite(undefined, [], variables)
   const free = await afterLoad(await start())
   const small = await onSmallMachine(max, start)
   if (!small) {
-    return [{ figure, value: free.told, budget: mib(max), within: free.after <= max }]
+    return [{ figure, value: free.log, budget: mib(max), within: free.after <= max }]
   }
   const onSmall = await afterLoad(small.result)
-  const value = `${onSmall.told}; with all that the kernel keeps for it ${mib(small.most())}`
+  const value = `${onSmall.log}; with all that the kernel keeps for it ${mib(small.most())}`
   small.remove()
   return [
-    { figure, value: free.told },
+    { figure, value: free.log },
     { figure: `${figure}, on a machine of ${mib(max)}`, value, budget: mib(max), within: onSmall.after <= max },
   ]
 }
@@ -58,7 +61,7 @@ async function held(figure: string, max: number, variables: Record<string, strin
  * Requests pages of all materials, uncached searches and share pictures, ten at a time, then stops the site. Returns
  * its memory.
  */
-async function afterLoad(site: BenchSite): Promise<{ after: number; told: string }> {
+async function afterLoad(site: BenchSite): Promise<{ after: number; log: string }> {
   const before = getMemory(site.pid)
   const slugs = readSampleContent().materials.map(({ slug }) => slug)
   let asked = 0
@@ -74,5 +77,5 @@ async function afterLoad(site: BenchSite): Promise<{ after: number; told: string
   const { rate } = await load({ port: site.port, path: '' }, 10, ASKED_MS, next)
   const after = getMemory(site.pid)
   await site.end()
-  return { after, told: `${mib(before)} at the start, ${mib(after)} after ${ASKED_MS / 1000} s of load at ${perSecond(rate)}` }
+  return { after, log: `${mib(before)} at the start, ${mib(after)} after ${ASKED_MS / 1000} s of load at ${perSecond(rate)}` }
 }

@@ -10,9 +10,9 @@ export async function others(): Promise<Figure[]> {
     return await figuresWhile(site, [
       ['nothing else happens', () => new Promise((resolve) => setTimeout(resolve, 2000))],
       ['100 searches are asked for at once', () => many(100, (nth) => read(`${site.url}/marketplace?search=labour+${nth}`))],
-      ['share pictures of 20 works are drawn', () => drawn(site)],
-      ['one connection asks for 3,000 pages at once', () => pipelined(site, '/marketplace', 3000)],
-      ['one connection asks for 500 lists of topics at once', () => pipelined(site, '/topics-directory/all.json', 500)],
+      ['share pictures of 20 works are requestPictures', () => requestPictures(site)],
+      ['one connection asks for 3,000 pages at once', () => pipeline(site, '/marketplace', 3000)],
+      ['one connection asks for 500 lists of topics at once', () => pipeline(site, '/topics-directory/all.json', 500)],
     ])
   } finally {
     await site.end()
@@ -20,7 +20,7 @@ export async function others(): Promise<Figure[]> {
 }
 
 /** Requests the pictures of the first page of materials. */
-async function drawn(site: BenchSite): Promise<void> {
+async function requestPictures(site: BenchSite): Promise<void> {
   const shelf = await read(`${site.url}/marketplace`)
   const slugs = [...new Set([...shelf.matchAll(/\/material-preview\/([a-z0-9-]+)/g)].map(([, slug = '']) => slug))].slice(0, 20)
   await Promise.all(
@@ -38,7 +38,7 @@ async function drawn(site: BenchSite): Promise<void> {
 /**
  * Sends all requests without waiting for responses, then reads until all arrived or the server closes the connection.
  */
-function pipelined(site: BenchSite, path: string, count: number): Promise<void> {
+function pipeline(site: BenchSite, path: string, count: number): Promise<void> {
   const request = `GET ${path} HTTP/1.1\r\nhost: localhost:${site.port}\r\naccept-encoding: identity\r\n\r\n`
   return new Promise((resolve) => {
     const socket = net.connect(site.port, '127.0.0.1', () => socket.write(request.repeat(count)))

@@ -15,7 +15,7 @@ const CONNECTIONS = 12
 
 /** A page and its visitor. Cached data takes no query, a session takes one, a dashboard six. */
 const PAGES = [
-  { name: 'home, rendered anew from kept data', path: '/', signedIn: false },
+  { name: 'home, rendered from cached data', path: '/', signedIn: false },
   { name: 'a material, signed in', path: '/material-preview/medication-adherence-hypertension-enugu', signedIn: true },
   { name: 'dashboard', path: '/dashboard', signedIn: true },
 ] as const
@@ -47,7 +47,7 @@ export async function processes(): Promise<Figure[]> {
         encoding: 'identity',
         ...(signedIn ? { cookie } : {}),
       }))
-      const [one, two] = await serializeAll(asked)
+      const [one, two] = await alternate(asked)
       figures.push({ figure: `${name}: one process`, value: `${perSecond(one.rate)}, p99 ${ms(one.p99)}` })
       figures.push({
         figure: `${name}: two processes (ratio to one)`,
@@ -67,7 +67,7 @@ type Asked = Parameters<typeof load>[0]
 type Round = { rate: number; p99: number }
 
 /** Returns the medians of alternating rounds: all connections to the first process, and half of them to each. */
-async function serializeAll(asked: readonly Asked[]): Promise<[Round, Round]> {
+async function alternate(asked: readonly Asked[]): Promise<[Round, Round]> {
   const [first] = asked
   const seen: [Round[], Round[]] = [[], []]
   for (let round = -1; round < ROUNDS; round += 1) {

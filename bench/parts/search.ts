@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Database } from '#server/backend/database.ts'
 import { startBackend } from '#server/backend/start.ts'
 import { median } from '../load.ts'
-import { getPaymentServices } from '../shop.ts'
+import { createDataDirectory } from '../shop.ts'
 import { type Figure, ms } from '../table.ts'
 
 const SHIPPED = 120
@@ -33,53 +33,53 @@ const SEARCHES = [
 
 /** The global search, and suggestions during typing. */
 const BESIDE = [
-  ['one box, a common word', 'search_all', 'nurses'],
-  ['one box, a typing error', 'search_all', 'diabetis foot'],
-  ['one box, nonsense', 'search_all', 'zzxxqq wvbnmq'],
+  ['global search, a common word', 'search_all', 'nurses'],
+  ['global search, a typing error', 'search_all', 'diabetis foot'],
+  ['global search, nonsense', 'search_all', 'zzxxqq wvbnmq'],
   ['suggestions', 'suggest', 'con'],
   ['suggestions for a second word', 'suggest', 'hand hyg'],
 ] as const
 
 type Page = { materials: { id: string }[]; ranks: number[] }
-type PaymentServices = { size: number; database: Database; titles: DatabaseSync; end(): Promise<void> }
+type Catalogue = { size: number; database: Database; titles: DatabaseSync; end(): Promise<void> }
 
 export async function search(): Promise<Figure[]> {
-  const shops: PaymentServices[] = []
+  const catalogues: Catalogue[] = []
   try {
     for (const size of SIZES) {
-      shops.push(await filled(size))
+      catalogues.push(await filled(size))
     }
     const figures: Figure[] = []
     for (const [name, words] of SEARCHES) {
-      const first = await Promise.all(shops.map(({ database }) => ask(database, words, null)))
+      const first = await Promise.all(catalogues.map(({ database }) => ask(database, words, null)))
       figures.push(
         result(
           name,
-          await serializeAll(
-            shops.map(
+          await alternate(
+            catalogues.map(
               ({ database }) =>
                 () =>
                   ask(database, words, null),
             ),
           ),
-          getFloor(shops, words),
+          getFloor(catalogues, words),
         ),
       )
       if (first.every((page) => page.materials.length === 25)) {
-        const further = shops.map(
+        const further = catalogues.map(
           ({ database }, at) =>
             () =>
               ask(database, words, first[at] ?? null),
         )
-        figures.push(result(`${name}, page two`, await serializeAll(further)))
+        figures.push(result(`${name}, page two`, await alternate(further)))
       }
     }
     for (const [name, called, values] of BESIDE) {
       figures.push(
         result(
           name,
-          await serializeAll(
-            shops.map(
+          await alternate(
+            catalogues.map(
               ({ database }) =>
                 () =>
                   database.query(`select public.${called}($1)`, [values]),
@@ -90,17 +90,17 @@ export async function search(): Promise<Figure[]> {
     }
     return figures
   } finally {
-    await Promise.all(shops.map((shop) => shop.end()))
+    await Promise.all(catalogues.map((catalogue) => catalogue.end()))
   }
 }
 
-async function filled(size: number): Promise<PaymentServices> {
-  const directory = await getPaymentServices(size - SHIPPED)
+async function filled(size: number): Promise<Catalogue> {
+  const directory = await createDataDirectory(size - SHIPPED)
   const { database, stop } = await startBackend(
     { backend: { kind: 'embedded' }, dataDirectory: directory.path, keys: {}, siteUrl: 'http://localhost' },
     { mailer: { send: async () => {} } },
   )
-  await cleared(database)
+  await vacuum(database)
   const titles = new DatabaseSync(':memory:')
   titles.exec(`create virtual table works using fts5(title, tokenize = 'porter unicode61')`)
   const insert = titles.prepare('insert into works (title) values (?)')
@@ -122,7 +122,7 @@ async function filled(size: number): Promise<PaymentServices> {
 }
 
 /** Vacuums as the nightly job does (server/jobs/vacuum.ts). */
-async function cleared(database: Database): Promise<void> {
+async function vacuum(database: Database): Promise<void> {
   for (const { name } of await database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'private')`,
   )) {
@@ -141,7 +141,7 @@ async function ask(database: Database, words: string, before: Page | null): Prom
 type Times = { median: number; slowest: number }
 
 /** Returns the times of each call. The calls alternate. */
-async function serializeAll(acts: (() => Promise<unknown>)[]): Promise<Times[]> {
+async function alternate(acts: (() => Promise<unknown>)[]): Promise<Times[]> {
   const times: number[][] = acts.map(() => [])
   for (let call = -WARM; call < CALLS; call += 1) {
     for (const [at, act] of acts.entries()) {
@@ -156,8 +156,8 @@ async function serializeAll(acts: (() => Promise<unknown>)[]): Promise<Times[]> 
 }
 
 /** Measures SQLite: the 25 best titles of the largest catalogue. */
-function getFloor(shops: readonly PaymentServices[], words: string): number {
-  const titles = shops.at(-1)?.titles
+function getFloor(catalogues: readonly Catalogue[], words: string): number {
+  const titles = catalogues.at(-1)?.titles
   if (!titles) {
     return 0
   }

@@ -34,10 +34,10 @@ export async function server(): Promise<Figure[]> {
   try {
     const figures: Figure[] = []
     for (const [name, path] of Object.entries(PAGES)) {
-      const stored = await keptAnswer(site.url + path)
+      const stored = await cachedResponse(site.url + path)
       const bare = await startBare(stored)
       const floor = { port: bare.port, path }
-      const [ofBare, ofKept, rendered] = await serializeAll([
+      const [ofBare, ofKept, rendered] = await alternate([
         () => load(floor, CONNECTIONS, ROUND_MS),
         () => load({ port: site.port, path }, CONNECTIONS, ROUND_MS),
         () => load({ port: site.port, path, encoding: 'identity' }, CONNECTIONS, ROUND_MS, () => uncached(path)),
@@ -61,13 +61,13 @@ export async function server(): Promise<Figure[]> {
     }
     for (const connections of [1, 10, 50]) {
       const before = getCpu(site.pid)
-      const anew = await load({ port: site.port, path: '', encoding: 'identity' }, connections, 3 * ROUND_MS, () =>
+      const uncachedLoad = await load({ port: site.port, path: '', encoding: 'identity' }, connections, 3 * ROUND_MS, () =>
         uncached('/marketplace'),
       )
-      const cpu = (getCpu(site.pid) - before) / (anew.rate * 3)
+      const cpu = (getCpu(site.pid) - before) / (uncachedLoad.rate * 3)
       figures.push({
         figure: `marketplace rendered, ${connections} at once`,
-        value: `${perSecond(anew.rate)}, p50 ${ms(anew.p50)}, p99 ${ms(anew.p99)}, ${cpu.toFixed(1)} CPU-ms each`,
+        value: `${perSecond(uncachedLoad.rate)}, p50 ${ms(uncachedLoad.p50)}, p99 ${ms(uncachedLoad.p99)}, ${cpu.toFixed(1)} CPU-ms each`,
       })
     }
     let asked = 0
@@ -93,9 +93,7 @@ export async function server(): Promise<Figure[]> {
 }
 
 /** Returns the medians of alternating rounds. */
-async function serializeAll(
-  rounds: [() => Promise<Load>, () => Promise<Load>, () => Promise<Load>],
-): Promise<[Load, Load, Load]> {
+async function alternate(rounds: [() => Promise<Load>, () => Promise<Load>, () => Promise<Load>]): Promise<[Load, Load, Load]> {
   const seen: [Load[], Load[], Load[]] = [[], [], []]
   for (let round = -1; round < ROUNDS; round += 1) {
     for (const [at, act] of rounds.entries()) {
@@ -115,7 +113,7 @@ async function serializeAll(
 }
 
 /** Returns a page as it is sent after several requests. */
-async function keptAnswer(address: string): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
+async function cachedResponse(address: string): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
   for (let tries = 0; tries < 8; tries += 1) {
     await ask(address, { headers: { 'accept-encoding': 'br' } })
     await new Promise((resolve) => setTimeout(resolve, 100))
