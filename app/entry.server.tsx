@@ -15,7 +15,7 @@ import { ReferenceContext } from './platform/process/reference.ts'
 import { getScripts } from './features/shell/scripts.ts'
 import { getInlineStyles } from './features/shell/styles.ts'
 import { consumeRateLimit, visitContext } from './platform/limits/limits.server.ts'
-import { userContext, recognised, unknownSessionContext } from './platform/session/session.server.ts'
+import { userContext, withSession, unknownSessionContext } from './platform/session/session.server.ts'
 import { isStreamed } from './platform/pages/deferred.ts'
 import { streamedStyles } from './platform/pages/streamed-page.ts'
 import { LoadFailure } from './ui/load-failure.tsx'
@@ -27,7 +27,7 @@ export {
   nonceContext,
   userContext,
   publicCache,
-  recognised,
+  withSession,
   referenceContext,
   SAME_FOR_VISITORS,
   siteContext,

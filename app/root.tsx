@@ -25,7 +25,7 @@ import { Sidebar } from './features/shell/sidebar.tsx'
 import { StreamedHead } from './features/shell/streamed-head.tsx'
 import { visitorClient } from './platform/process/backend.server.ts'
 import { isConsole, isHydrated, linksStylesheet } from './platform/pages/handle.ts'
-import { answerRefusals } from './platform/limits/limits.server.ts'
+import { rateLimitMiddleware } from './platform/limits/limits.server.ts'
 import { shellScript } from './features/shell/scripts.ts'
 import { userContext, recogniseVisitor } from './platform/session/session.server.ts'
 import { orDefault } from './platform/pages/deferred.server.ts'
@@ -37,7 +37,7 @@ import { LampSprite } from './ui/icon.tsx'
 import { NotFound } from './ui/not-found.tsx'
 import { Toast } from './ui/toast.tsx'
 
-export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, answerRefusals, rememberSubmission]
+export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, rateLimitMiddleware, rememberSubmission]
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)

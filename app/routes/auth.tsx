@@ -48,11 +48,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     switch (submitted.intent) {
       case 'sign-up':
-        return await signingUp()
+        return await handleSignUp()
       case 'resend':
-        return await resending()
+        return await handleResend()
       default:
-        return await signingIn()
+        return await handleSignIn()
     }
   } catch (error) {
     await refundRateLimit(context)
@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     )
   }
 
-  async function signingIn() {
+  async function handleSignIn() {
     const { values, errors } = checkForm(signIn, Object.fromEntries(form))
     if (errors) {
       return refused('Login Error', { message: 'Please fill in your email and password.', errors })
@@ -88,7 +88,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   }
 
-  async function signingUp() {
+  async function handleSignUp() {
     const { values, errors } = checkForm(signUp, Object.fromEntries(form))
     if (errors) {
       return refused('Sign Up Error', { message: 'Please fill in every field.', errors })
@@ -119,7 +119,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   }
 
-  async function resending() {
+  async function handleResend() {
     const { values, errors } = checkForm(addressOnly, Object.fromEntries(form))
     if (errors) {
       return refused('The mail was not sent', { message: 'Please type your email.', errors })
@@ -150,13 +150,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  const signingUp = loaderData?.tab === 'sign-up'
+  const isSignUp = loaderData?.tab === 'sign-up'
   return pageMeta({
-    title: signingUp ? 'Sign Up' : 'Login',
-    description: signingUp
+    title: isSignUp ? 'Sign Up' : 'Login',
+    description: isSignUp
       ? 'Make a free Lamplight account: sell your nursing projects, keep your share of every sale, ask for topics.'
       : 'Sign in to Lamplight to upload your materials, follow their review and see your earnings.',
-    ...(loaderData ? { canonical: signingUp ? `${loaderData.address}?tab=sign-up` : loaderData.address } : {}),
+    ...(loaderData ? { canonical: isSignUp ? `${loaderData.address}?tab=sign-up` : loaderData.address } : {}),
     index: false,
   })
 }

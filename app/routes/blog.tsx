@@ -4,7 +4,7 @@ import { siteContext, visitorClient } from '../platform/process/backend.server.t
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { defer } from '../platform/pages/deferred.server.ts'
-import { here } from '../platform/pages/deferred.ts'
+import { presentValue } from '../platform/pages/deferred.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
@@ -26,7 +26,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
         description:
           'Choosing a topic, writing chapter one, working out a sample size: plain guides for Nigerian nursing students.',
         canonical: loaderData.canonical,
-        index: here(loaderData.list)?.length !== 0 && here(loaderData.list) !== null,
+        index: presentValue(loaderData.list)?.length !== 0 && presentValue(loaderData.list) !== null,
       })
     : []
 }

@@ -13,7 +13,7 @@ import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.ser
 import type { Handle } from '../platform/pages/handle.ts'
 import { notFound } from '../platform/pages/not-found.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { answersAtItsForm, orUnavailable } from '../platform/pages/unavailable.server.ts'
+import { markFormResponse, orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { userContext } from '../platform/session/session.server.ts'
@@ -43,7 +43,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
   const material = await materialAt({ params, context })
-  answersAtItsForm(context)
+  markFormResponse(context)
   const form = await readForm(request)
   const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>

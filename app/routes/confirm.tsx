@@ -36,9 +36,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (form.has('password')) {
     return choosingPassword()
   }
-  return searchParams.get('type') === 'email_change' ? orAgain(moving) : orAgain(confirming)
+  return searchParams.get('type') === 'email_change' ? orFormAgain(confirmNewEmail) : orFormAgain(confirmLink)
 
-  async function confirming() {
+  async function confirmLink() {
     const tokens = await confirmAddress(context, tokenHash)
     return tokens
       ? leave(
@@ -55,9 +55,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       return data({ spent: false, error: errors.password ?? null }, { status: 400 })
     }
     const before = readOpenedLink(request, context, tokenHash)
-    return orAgain(async () => {
+    return orFormAgain(async () => {
       const tokens = before?.tokens ?? (await openRecovery(context, tokenHash))
-      return tokens ? settingPassword(values.password, { tokens, unsure: before?.unsure ?? false }) : spent()
+      return tokens ? savePassword(values.password, { tokens, unsure: before?.unsure ?? false }) : spent()
     })
   }
 
@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
    * Sets the password in the session that the link opened. The link is used up: after a failure from here on, the next
    * attempt uses the same session.
    */
-  async function settingPassword(password: string, opened: Opened) {
+  async function savePassword(password: string, opened: Opened) {
     const keep = (unsure: boolean) => ({ 'set-cookie': openedLinkCookie(context, tokenHash, { ...opened, unsure }) })
     let chosen: Awaited<ReturnType<typeof choosePassword>>
     try {
@@ -89,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   /** Confirms a new address without signing in, because the link may belong to another user's account. */
-  async function moving() {
+  async function confirmNewEmail() {
     const confirmed = await confirmMove(context, tokenHash)
     if (!confirmed) {
       return spent()
@@ -108,7 +108,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   /** Returns the result of `answer`, or the same form to send again after a failure on our side. */
-  async function orAgain<Answer>(answer: () => Promise<Answer>) {
+  async function orFormAgain<Answer>(answer: () => Promise<Answer>) {
     try {
       return await answer()
     } catch (error) {

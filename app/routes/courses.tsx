@@ -12,7 +12,7 @@ import { matches } from '../features/courses/matching.ts'
 import { type Course, findCourses } from '../features/courses/queries.server.ts'
 import { type CoursesQuery, coursesPath, parseCoursesQuery } from '../features/courses/schema.ts'
 import { defer } from '../platform/pages/deferred.server.ts'
-import { here } from '../platform/pages/deferred.ts'
+import { presentValue } from '../platform/pages/deferred.ts'
 import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CatalogueSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/courses'
@@ -38,7 +38,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     return []
   }
   const { query, list, canonical } = loaderData
-  const courses = here(list)
+  const courses = presentValue(list)
   return pageMeta({
     title: query.search || !query.category ? 'Courses' : `${capitalised(query.category)} courses`,
     description: `${query.category ? capitalised(query.category) : 'Nursing'} courses in small WhatsApp groups for Nigerian students: who teaches, how many weeks, and the price before you join.`,

@@ -25,7 +25,7 @@ import { greetingAt } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { type CurrentUser, requireUser } from '../platform/session/session.server.ts'
-import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
+import { markFormResponse, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { Route } from './+types/dashboard'
 
@@ -105,7 +105,7 @@ const response = {
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
-  answersAtItsForm(context)
+  markFormResponse(context)
   const form = await receiveProfile(request, context)
   if (!form) {
     const reason = 'The form did not arrive whole. Check your connection and send it again'
@@ -120,8 +120,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['context'], user: CurrentUser) {
   const { values, errors } = checkForm(profileForm, form.fields)
-  const picture = await failing('A picture', saveAvatar(form, context, user))
-  const profile = values ? await failing('A profile', saveProfile(context, user, values)) : null
+  const picture = await orFailed('a picture', saveAvatar(form, context, user))
+  const profile = values ? await orFailed('a profile', saveProfile(context, user, values)) : null
   const typed = form.fields
   if (picture === FAILED || profile === FAILED) {
     return data<Rejection>({ ...(profile === FAILED ? notSaved : noPicture), errors: {}, typed }, { status: 502 })
@@ -152,7 +152,7 @@ async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['con
 const FAILED = Symbol('failed')
 
 /** Returns the outcome, or logs the cause and returns FAILED: the other half of the form may still succeed. */
-async function failing<T>(what: string, outcome: Promise<T>): Promise<T | typeof FAILED> {
+async function orFailed<T>(what: string, outcome: Promise<T>): Promise<T | typeof FAILED> {
   try {
     return await outcome
   } catch (error) {

@@ -19,7 +19,7 @@ import { recordMissedSearch } from '../features/missed-searches/record.server.ts
 import { requestPath } from '../features/topics/addresses.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { defer } from '../platform/pages/deferred.server.ts'
-import { here } from '../platform/pages/deferred.ts'
+import { presentValue } from '../platform/pages/deferred.ts'
 import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CatalogueSkeleton } from '../ui/skeletons.tsx'
 import type { Route } from './+types/marketplace'
@@ -57,7 +57,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     return []
   }
   const { query, list, url } = loaderData
-  const page = here(list)
+  const page = presentValue(list)
   return pageMeta({
     ...titled(query),
     index: page !== null && page?.total !== 0 && activeFilters(query).length === 0 && query.order === 'best' && !query.typed,
@@ -81,7 +81,7 @@ function titled({ search, category, after }: MarketplaceQuery) {
 
 export default function Marketplace({ loaderData: { query, list, suggestions, url } }: Route.ComponentProps) {
   const { search, category } = query
-  const shown = here(list)
+  const shown = presentValue(list)
   const getCount = (label: string) => {
     const stored = storedUnder(marketplaceLabels.find((known) => known === label) ?? null)
     const works = stored.reduce((sum, name) => sum + (shown?.facets.category[name] ?? 0), 0)

@@ -1,6 +1,6 @@
 import { getAddresses } from '../features/accounts/queries.server.ts'
 import { archiveEntries } from '../features/my-data/archive.server.ts'
-import { zipAnswer } from '../platform/archives/zip.server.ts'
+import { zipResponse } from '../platform/archives/zip.server.ts'
 import { dayInLagos } from '../platform/text/dates.ts'
 import { consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { orUnavailable } from '../platform/pages/unavailable.server.ts'
@@ -21,7 +21,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = Number(url.searchParams.get('part') ?? '1')
   const part = Number.isInteger(asked) && asked >= 1 && asked <= 1000 ? asked : 1
   const name = `lamplight-my-data-${dayInLagos(new Date())}${part > 1 ? `-${part}` : ''}.zip`
-  const archive = zipAnswer(name, archiveEntries(context, { ...user, email: account.email }, part))
+  const archive = zipResponse(name, archiveEntries(context, { ...user, email: account.email }, part))
   // Read before the response begins, so that a failure still gets an error page.
   return await orUnavailable(context, archive)
 }

@@ -19,9 +19,9 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { logFailure, orLog } from '../platform/process/failures.server.ts'
-import { noSessionCookie, type CurrentUser, requireUser, signInAgain } from '../platform/session/session.server.ts'
+import { signOutCookie, type CurrentUser, requireUser, signInAgain } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
-import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
+import { markFormResponse, orUnread } from '../platform/pages/unavailable.server.ts'
 import { formatDay } from '../platform/text/dates.ts'
 import { formatKobo } from '../platform/text/money.ts'
 import { Toast } from '../ui/toast.tsx'
@@ -74,7 +74,7 @@ type Rejection = { text: string; error: string | undefined; givesUp?: string }
 /** Deletes the user's account after checking the password; owed money must be forfeited in words. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const user = requireUser(context)
-  answersAtItsForm(context)
+  markFormResponse(context)
   const form = await readForm(request)
   const { values, errors } = checkForm(passwordOnly, Object.fromEntries(form))
   if (errors) {
@@ -112,7 +112,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     logFailure('Could not delete an account', error)
     return data<Rejection>({ text: 'Nothing was deleted. Try again in a minute.', error: undefined }, { status: 503 })
   }
-  const headers = new Headers({ 'set-cookie': noSessionCookie(context) })
+  const headers = new Headers({ 'set-cookie': signOutCookie(context) })
   headers.append(
     'set-cookie',
     toastCookie(context, {

@@ -17,7 +17,7 @@ import { checkForm, readForm, submittedValues } from '../platform/forms/form.ser
 import type { Enums } from '../platform/process/database.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { answersAtItsForm, orUnavailable } from '../platform/pages/unavailable.server.ts'
+import { markFormResponse, orUnavailable } from '../platform/pages/unavailable.server.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { formatMoment } from '../platform/text/dates.ts'
@@ -60,7 +60,7 @@ const refundRejections: Record<Exclude<Enums['refund_request'], 'ok' | 'asked' |
 /** Requests a refund. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
-  answersAtItsForm(context)
+  markFormResponse(context)
   const form = await readForm(request)
   const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })

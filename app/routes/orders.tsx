@@ -9,7 +9,7 @@ import { refundRateLimit, consumeRateLimit } from '../platform/limits/limits.ser
 import type { Handle } from '../platform/pages/handle.ts'
 import { looksLikeUuid } from '../platform/pages/keys.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
-import { answersAtItsForm } from '../platform/pages/unavailable.server.ts'
+import { markFormResponse } from '../platform/pages/unavailable.server.ts'
 import { orLog, logFailure } from '../platform/process/failures.server.ts'
 import { equalizeTiming } from '../platform/session/equalize-timing.server.ts'
 import { type CurrentUser, userContext } from '../platform/session/session.server.ts'
@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
-  answersAtItsForm(context)
+  markFormResponse(context)
   const form = await readForm(request)
   const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })

@@ -16,7 +16,7 @@ import { notFound } from '../platform/pages/not-found.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { userContext, unknownSessionContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
-import { answersAtItsForm, orUnavailable, orUnread } from '../platform/pages/unavailable.server.ts'
+import { markFormResponse, orUnavailable, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/report'
 
@@ -43,7 +43,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
  */
 export async function action({ request, context }: Route.ActionArgs) {
   const thing = await thingAt(context, new URL(request.url).searchParams)
-  answersAtItsForm(context)
+  markFormResponse(context)
   const form = await readForm(request)
   const typed = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })

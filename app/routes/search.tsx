@@ -45,10 +45,10 @@ export default function Search({ loaderData: { query, found } }: Route.Component
           Find
         </GlobalSearchBox>
         <div className="small soft" role="status">
-          {found && <Told query={query} found={found} />}
+          {found && <ResultsSummary query={query} found={found} />}
         </div>
       </div>
-      {found ? <Found query={query} found={found} /> : <Rooms />}
+      {found ? <Found query={query} found={found} /> : <Introduction />}
       {found?.groups.length === 0 && <Nothing words={query.words} />}
       <IslandScript name="search" />
     </div>
@@ -56,7 +56,7 @@ export default function Search({ loaderData: { query, found } }: Route.Component
 }
 
 /** Summary of corrections and of how well the results match. */
-function Told({ query, found: { groups, corrections } }: { query: GlobalSearchQuery; found: GlobalSearchResults }) {
+function ResultsSummary({ query, found: { groups, corrections } }: { query: GlobalSearchQuery; found: GlobalSearchResults }) {
   const hits = groups.flatMap((group) => group.hits)
   return (
     <>
@@ -71,7 +71,7 @@ function Told({ query, found: { groups, corrections } }: { query: GlobalSearchQu
 }
 
 /** Introduction shown before a search. */
-function Rooms() {
+function Introduction() {
   return (
     <p>
       Type a topic, a subject or a question. Or look through <a href="/marketplace">materials</a>,{' '}

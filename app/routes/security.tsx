@@ -11,7 +11,7 @@ import { pageMeta } from '../platform/pages/page-meta.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { requireUser, sessionCookie, signInAgain } from '../platform/session/session.server.ts'
 import { toastCookie, type ToastMessage } from '../platform/session/toast.server.ts'
-import { answersAtItsForm, orUnread } from '../platform/pages/unavailable.server.ts'
+import { markFormResponse, orUnread } from '../platform/pages/unavailable.server.ts'
 import { Toast } from '../ui/toast.tsx'
 import type { Route } from './+types/security'
 
@@ -30,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, url, context }: Route.ActionArgs) {
   const user = requireUser(context)
   const { accessToken } = user
-  answersAtItsForm(context)
+  markFormResponse(context)
   const form = await readForm(request)
   const submitted = submittedValues(form)
   try {

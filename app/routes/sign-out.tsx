@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { endSessions } from '../features/accounts/commands.server.ts'
-import { noSessionCookie, userContext, unknownSessionContext } from '../platform/session/session.server.ts'
+import { signOutCookie, userContext, unknownSessionContext } from '../platform/session/session.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import type { Route } from './+types/sign-out'
 
@@ -13,7 +13,7 @@ export async function action({ context }: Route.ActionArgs) {
   const user = context.get(userContext)
   // If the session's state is unknown, the session stays open, and the page must not say that it ended.
   const hasEnded = user ? await endSessions(context, user.accessToken, 'global') : !context.get(unknownSessionContext)
-  const headers = new Headers({ 'set-cookie': noSessionCookie(context) })
+  const headers = new Headers({ 'set-cookie': signOutCookie(context) })
   if (!hasEnded) {
     const text = 'Your other phones and computers are still signed in. Sign in again in a minute, then sign out once more.'
     headers.append('set-cookie', toastCookie(context, { title: 'Signed out on this one only', text, kind: 'bad' }))

@@ -27,7 +27,7 @@ import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { orLog } from '../platform/process/failures.server.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orDefault, defer } from '../platform/pages/deferred.server.ts'
-import { here } from '../platform/pages/deferred.ts'
+import { presentValue } from '../platform/pages/deferred.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
 import { DeferredContent } from '../ui/deferred-content.tsx'
@@ -72,7 +72,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     return []
   }
   const { asked, claim, directory, site } = loaderData
-  const { found, shared } = here(directory) ?? {}
+  const { found, shared } = presentValue(directory) ?? {}
   if (shared) {
     const [, title, description] = shared.topic
     return pageMeta({
@@ -87,7 +87,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
     title: words.heading,
     description: `${claim} free nursing project topics for Nigerian students, by subject area. Each names its sample, instrument, permission and programme.`,
     canonical: `${site}/topics-directory`,
-    index: here(directory) !== null && found?.total !== 0 && !asked.search,
+    index: presentValue(directory) !== null && found?.total !== 0 && !asked.search,
   })
 }
 

@@ -20,7 +20,7 @@ import type { Handle } from '../platform/pages/handle.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { orLog } from '../platform/process/failures.server.ts'
 import { requireUser } from '../platform/session/session.server.ts'
-import { here } from '../platform/pages/deferred.ts'
+import { presentValue } from '../platform/pages/deferred.ts'
 import { orDefault, defer } from '../platform/pages/deferred.server.ts'
 import { toastCookie } from '../platform/session/toast.server.ts'
 import { DeferredContent } from '../ui/deferred-content.tsx'
@@ -142,7 +142,7 @@ export default function UploadMaterials({
       <div className="split">
         {/* A new key creates a new form, so the fields are empty after success. */}
         <UploadForm
-          key={here(uploads)?.[0]?.id ?? 'first'}
+          key={presentValue(uploads)?.[0]?.id ?? 'first'}
           answer={actionData ?? null}
           formId={formId}
           known={known}

@@ -7,7 +7,7 @@ import { findServices, type ServiceCard } from '../features/services/queries.ser
 import { ServiceRow } from '../features/services/service-row.tsx'
 import { AGREED_FIRST, OWN_WORK } from '../features/services/labels.ts'
 import { settings } from '../features/settings/queries.server.ts'
-import { here } from '../platform/pages/deferred.ts'
+import { presentValue } from '../platform/pages/deferred.ts'
 import { defer } from '../platform/pages/deferred.server.ts'
 import { DeferredContent } from '../ui/deferred-content.tsx'
 import { CardsSkeleton } from '../ui/skeletons.tsx'
@@ -33,7 +33,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
         title: 'Writing Services',
         description: `Tutoring, editing, formatting and statistics help for nursing students in Nigeria. ${AGREED_FIRST}`,
         canonical: loaderData.canonical,
-        index: here(loaderData.list) !== null && here(loaderData.list)?.services.length !== 0,
+        index: presentValue(loaderData.list) !== null && presentValue(loaderData.list)?.services.length !== 0,
       })
     : []
 }

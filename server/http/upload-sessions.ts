@@ -94,7 +94,7 @@ export function handleUploadSessions(
         : methodNotTaken(c, taken)
     }
     const { entry, context } = contextOf(await loadBuild(), input, c)
-    return entry.recognised(request, context, async () => {
+    return entry.withSession(request, context, async () => {
       // Pieces are stored here and not in the backend, which would refuse an ended session. So the session is checked first.
       if (context.get(entry.unknownSessionContext)) {
         return new Response('Your session could not be checked just now. Try again in a moment', { status: 503 })

@@ -100,7 +100,7 @@ export function takeClicks(loadBuild: LoadBuild, input: Given, counting: Countin
       return c.req.method === 'GET' || c.req.method === 'HEAD' ? notHere(c, next) : methodNotTaken(c, ['POST'])
     }
     const { entry, context } = contextOf(await loadBuild(), input, c)
-    return entry.recognised(c.req.raw, context, async () => {
+    return entry.withSession(c.req.raw, context, async () => {
       const { refusal: rejection, wait } = await entry.consumeRateLimit(context, 'views-and-clicks')
       if (rejection) {
         return new Response(rejection, { status: 429, headers: { 'retry-after': String(wait) } })

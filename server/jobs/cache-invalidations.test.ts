@@ -55,14 +55,14 @@ async function aProcess(clock = Date.now) {
 test('what one forgets the other forgets within some seconds, and nothing else', async () => {
   const [one, other] = [await aProcess(), await aProcess()]
   expect([await other.reads('faq:all'), await other.reads('site')]).toEqual([1, 2])
-  one.cache.forget('faq')
+  one.cache.invalidate('faq')
   await expect.poll(() => other.reads('faq:all'), { interval: 200 }).toBe(3)
   expect(await other.reads('site')).toBe(3)
 })
 
 test('what was forgotten before a process began does not matter to it, and its own words do not come back', async () => {
   const one = await aProcess()
-  one.cache.forget('topics')
+  one.cache.invalidate('topics')
   await one.rounds.idle()
   expect(await one.reads('topics:a')).toBe(1)
   one.rounds.nudge()
@@ -75,7 +75,7 @@ test('while the backend is away nothing is lost: it is told afterwards', async (
   const [one, other] = [await aProcess(), await aProcess()]
   expect(await other.reads('rules')).toBe(1)
   isUnavailable = true
-  one.cache.forget('rules')
+  one.cache.invalidate('rules')
   await one.rounds.idle()
   isUnavailable = false
   await expect.poll(() => other.reads('rules'), { interval: 200 }).toBe(2)

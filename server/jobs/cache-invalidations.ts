@@ -10,8 +10,8 @@ const LONGEST_SILENCE_MS = 5 * 60_000
 
 /** What is needed of the cache of public reads (app/platform/cache/cache.server.ts). */
 type Cache = {
-  onForget(told: (prefix: string) => void): void
-  forgetAsOthersDid(prefix: string): void
+  onInvalidate(told: (prefix: string) => void): void
+  invalidateLocally(prefix: string): void
 }
 
 /**
@@ -39,14 +39,14 @@ export function shareForgottenReads(backend: SiteBackend, job: Job, cache: Cache
     const { data } = await client.rpc('cache_invalidations_since', { after_id: lastId, by_process }).throwOnError()
     const [news] = data
     if (now() - heardAt > LONGEST_SILENCE_MS) {
-      cache.forgetAsOthersDid('')
+      cache.invalidateLocally('')
     }
-    news?.prefixes.forEach((prefix) => cache.forgetAsOthersDid(prefix))
+    news?.prefixes.forEach((prefix) => cache.invalidateLocally(prefix))
     lastId = news?.last_id ?? lastId
     heardAt = now()
     return {}
   })
-  cache.onForget((prefix) => {
+  cache.onInvalidate((prefix) => {
     untold.add(prefix)
     rounds.nudge()
   })

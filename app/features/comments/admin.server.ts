@@ -55,7 +55,7 @@ export async function decideComment(admin: CurrentUser, id: string, status: 'sho
     .select('material_id, stars')
     .throwOnError()
   for (const { material_id, stars } of data) {
-    publicCache.forget(`comments:${material_id}`)
+    publicCache.invalidate(`comments:${material_id}`)
     if (stars !== null) {
       // The material's rating is the mean of the stars that are shown.
       forgetMaterials()

@@ -1,6 +1,6 @@
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { data } from 'react-router'
-import { whatWasThrown } from '#app/platform/pages/thrown.ts'
+import { classifyThrown } from '#app/platform/pages/thrown.ts'
 import { type Draft as AnyDraft, getDrafts, putInto, getTexts, usePause } from '#app/platform/forms/drafts.ts'
 import { answer, type Answer, sentences } from './action-result.ts'
 
@@ -76,8 +76,8 @@ export async function preserveFormValues({
   try {
     return (await serverAction()) as Answer | undefined
   } catch (thrown) {
-    const what = whatWasThrown(thrown)
-    if (what === 'said on purpose') {
+    const what = classifyThrown(thrown)
+    if (what === 'intended') {
       if (thrown instanceof Response && thrown.status < 400 && typeof draft === 'string') {
         drafts.forget(draft)
       }

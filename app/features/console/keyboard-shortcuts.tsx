@@ -1,5 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { keep, readKept } from '#app/platform/pages/browser-storage.ts'
+import { storeValue, readStored } from '#app/platform/pages/browser-storage.ts'
 
 const SWITCH = 'console-keys'
 
@@ -126,7 +126,7 @@ function open(link: Element | null): boolean {
 let off: boolean | null = null
 
 function areOn(): boolean {
-  return !(off ?? readKept(SWITCH) === 'off')
+  return !(off ?? readStored(SWITCH) === 'off')
 }
 
 const byDefault = () => true
@@ -138,6 +138,6 @@ function switched(tell: () => void): () => void {
 
 function turn(on: boolean): void {
   off = !on
-  keep(SWITCH, on ? 'on' : 'off')
+  storeValue(SWITCH, on ? 'on' : 'off')
   dispatchEvent(new Event(SWITCH))
 }

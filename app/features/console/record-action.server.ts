@@ -229,7 +229,7 @@ export async function recordAction<Table extends Shelf, Values>(
 
   function done(title: string, to: string, more: Partial<ToastMessage> = {}) {
     for (const key of resource.forget) {
-      publicCache.forget(key)
+      publicCache.invalidate(key)
     }
     return redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good', ...more }) } })
   }

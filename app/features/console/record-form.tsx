@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { getFirstError } from '#app/platform/forms/first-error.ts'
+import { prepareErrorFocus } from '#app/platform/forms/first-error.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { Icon } from '#app/ui/icon.tsx'
 import type { Answer } from './action-result.ts'
@@ -42,7 +42,7 @@ export function RecordForm<Name extends string>({
   const form = useRef<HTMLFormElement>(null)
   const navigation = useNavigation()
   const draft = useDraft(key, version)
-  const showFirstError = useRef<ReturnType<typeof getFirstError>>(undefined)
+  const showFirstError = useRef<ReturnType<typeof prepareErrorFocus>>(undefined)
   const lineIsBack = useLineBack(answer?.offline ? answer.at : null)
   const saving = navigation.state !== 'idle' && navigation.formMethod === 'POST' && navigation.formData?.get('draft') === key
   const field = (name: Name): Field => ({
@@ -56,7 +56,7 @@ export function RecordForm<Name extends string>({
   useEffect(() => {
     if (answer && form.current) {
       // Without a script the response came with the page.
-      const show = showFirstError.current ?? getFirstError(form.current)
+      const show = showFirstError.current ?? prepareErrorFocus(form.current)
       show(answer.errors)
     }
   }, [answer])
@@ -74,7 +74,7 @@ export function RecordForm<Name extends string>({
       onInput={({ currentTarget }) => draft.keepSoon(currentTarget)}
       onSubmit={({ currentTarget }) => {
         draft.keepNow(currentTarget)
-        showFirstError.current = getFirstError(currentTarget)
+        showFirstError.current = prepareErrorFocus(currentTarget)
       }}
     >
       <input type="hidden" name="draft" value={key} />

@@ -3,6 +3,6 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 /** Invalidates cached materials after a change, so that the next visitor reads them from the backend. */
 export function forgetMaterials(): void {
   for (const key of ['materials:', 'material:', 'related:', 'sitemap', 'search:']) {
-    publicCache.forget(key)
+    publicCache.invalidate(key)
   }
 }

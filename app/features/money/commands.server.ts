@@ -184,6 +184,6 @@ export async function changeRules(admin: Admin, wanted: v.InferOutput<typeof rul
       new_fee_fixed_kobo: wanted.fee_fixed,
     })
     .throwOnError()
-  publicCache.forget('rules')
+  publicCache.invalidate('rules')
   return data
 }

@@ -61,7 +61,7 @@ export async function adoptQuestions(admin: CurrentUser): Promise<number> {
     .flatMap(({ group, questions }) => questions.map(({ question, answer }) => ({ part: group, question, answer, published_at })))
     .map((row, at) => ({ ...row, place: (at + 1) * 10 }))
   await admin.client.from('faq_questions').insert(rows).throwOnError()
-  publicCache.forget('faq')
+  publicCache.invalidate('faq')
   return rows.length
 }
 

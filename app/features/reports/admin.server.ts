@@ -106,5 +106,5 @@ export async function reopenReports(admin: CurrentUser, target: string, settledA
 
 /** Invalidates the cached comments of all materials, because the comment's material is unknown here. */
 function forgetComments(): void {
-  publicCache.forget('comments:')
+  publicCache.invalidate('comments:')
 }

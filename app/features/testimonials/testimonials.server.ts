@@ -115,7 +115,7 @@ export async function adoptTestimonials(admin: CurrentUser): Promise<number> {
     place: (at + 1) * 10,
   }))
   await admin.client.from('testimonials').insert(rows).throwOnError()
-  publicCache.forget('testimonials')
+  publicCache.invalidate('testimonials')
   return rows.length
 }
 

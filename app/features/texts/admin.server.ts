@@ -43,7 +43,7 @@ export async function saveGroup(
     group.table === 'settings'
       ? await admin.client.rpc('save_settings', { of_group: group.name, expected: rows, wanted }).throwOnError()
       : await admin.client.rpc('save_texts', { of_section: group.name, expected: rows, wanted }).throwOnError()
-  publicCache.forget('site')
+  publicCache.invalidate('site')
   return data
 }
 

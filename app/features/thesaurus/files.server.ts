@@ -56,7 +56,7 @@ export function readEntries([head, ...body]: readonly CsvRow[]): ReadFile {
  */
 export async function importEntries(admin: CurrentUser, entries: readonly EntryForm[]): Promise<number> {
   const { data } = await admin.client.rpc('import_thesaurus', { entries: [...entries] }).throwOnError()
-  SEARCHES.forEach((key) => publicCache.forget(key))
+  SEARCHES.forEach((key) => publicCache.invalidate(key))
   return data
 }
 

@@ -55,8 +55,8 @@ export async function applyPlan(admin: CurrentUser, plan: Plan, fileName: string
   if (error) {
     throw new Error('Could not import the topics', { cause: error })
   }
-  publicCache.forget('topics')
-  publicCache.forget('search:')
+  publicCache.invalidate('topics')
+  publicCache.invalidate('search:')
   return { id: data }
 }
 
@@ -67,8 +67,8 @@ export async function applyPlan(admin: CurrentUser, plan: Plan, fileName: string
  */
 export async function undoImport(admin: CurrentUser, id: string): Promise<{ takenBack: number; left: number } | null> {
   const { data } = await admin.client.rpc('undo_topic_import', { import_id: id }).throwOnError()
-  publicCache.forget('topics')
-  publicCache.forget('search:')
+  publicCache.invalidate('topics')
+  publicCache.invalidate('search:')
   const counts = data as { reversed: number; left: number } | null
   return counts && { takenBack: counts.reversed, left: counts.left }
 }

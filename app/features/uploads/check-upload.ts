@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import * as v from 'valibot'
-import { whatWasThrown } from '#app/platform/pages/thrown.ts'
+import { classifyThrown } from '#app/platform/pages/thrown.ts'
 import { getAcceptedFile, MAX_FILE_BYTES } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
 import { words } from './labels.ts'
@@ -48,8 +48,8 @@ export function getAnswer(
  * that its page is shown.
  */
 export function failureResponse(thrown: unknown) {
-  const what = whatWasThrown(thrown)
-  if (what === 'said on purpose') {
+  const what = classifyThrown(thrown)
+  if (what === 'intended') {
     throw thrown
   }
   const file = 'The connection was lost before the answer came. Send it again; what has arrived is not sent twice'

@@ -1,4 +1,4 @@
-import { forgetKept, keep, readKeptJson } from '#app/platform/pages/browser-storage.ts'
+import { removeStored, storeValue, readStoredJson } from '#app/platform/pages/browser-storage.ts'
 /* Remembers the files that this browser has started to send and their addresses on the server, so that an upload
    continues after the browser was closed. Uses localStorage if the browser allows it. */
 const PREFIX = 'lamplight:begun:'
@@ -14,15 +14,15 @@ export function getFingerprint(file: File, sender: string): string {
 
 /** Returns the address of a started file, or null if it was not started here, or too long ago. */
 export function startedAt(fingerprint: string): string | null {
-  const started = readKeptJson(PREFIX + fingerprint) as StartedUpload | null
+  const started = readStoredJson(PREFIX + fingerprint) as StartedUpload | null
   return started && started.at > Date.now() - KEPT_MS ? started.address : null
 }
 
 /** Records a started file. If the browser stores nothing, the file is sent from its beginning next time. */
 export function recordStarted(fingerprint: string, address: string): void {
-  keep(PREFIX + fingerprint, { address, at: Date.now() } satisfies StartedUpload)
+  storeValue(PREFIX + fingerprint, { address, at: Date.now() } satisfies StartedUpload)
 }
 
 export function deleteStarted(fingerprint: string): void {
-  forgetKept(PREFIX + fingerprint)
+  removeStored(PREFIX + fingerprint)
 }

@@ -27,6 +27,6 @@ export async function raiseUploadYear(admin: CurrentUser, moment: Date): Promise
     .from('settings')
     .upsert({ group_name: 'uploads', setting_key: 'year_max', setting_value: String(now) })
     .throwOnError()
-  publicCache.forget('site')
+  publicCache.invalidate('site')
   return now
 }

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
-import { getFirstError } from '#app/platform/forms/first-error.ts'
+import { prepareErrorFocus } from '#app/platform/forms/first-error.ts'
 import type { Deferred } from '#app/platform/pages/deferred.ts'
 import { getAnswer, type SameFile, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
 import type { ShownUpload } from './upload-list.tsx'
@@ -61,7 +61,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   }
 
   /** Shows the errors and moves the focus there; true if there are any. */
-  function showErrors(showFirst: ReturnType<typeof getFirstError>, found: UploadAnswer | null): boolean {
+  function showErrors(showFirst: ReturnType<typeof prepareErrorFocus>, found: UploadAnswer | null): boolean {
     setOwn(found)
     showFirst(found?.errors ?? {})
     return found !== null
@@ -70,7 +70,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   async function send(form: HTMLFormElement): Promise<void> {
     const data = new FormData(form)
     const file = data.get('file')
-    const showFirst = getFirstError(form)
+    const showFirst = prepareErrorFocus(form)
     if (showErrors(showFirst, check(data))) {
       return
     }

@@ -1,11 +1,11 @@
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { type Entry, zipped } from './zip.server.ts'
+import { type Entry, createZip } from './zip.server.ts'
 
 const changed = new Date('2026-11-20T10:00:00Z')
 const text = (words: string) => new TextEncoder().encode(words)
 
-test('zipped stores each file unchanged under any name and size', async () => {
+test('createZip stores each file unchanged under any name and size', async () => {
   const big = new Uint8Array(300_000).map((_, at) => at % 251)
   async function* entries(): AsyncGenerator<Entry> {
     yield { name: 'data.json', changed, content: [text('{"a":'), text('1}')] }
@@ -13,7 +13,7 @@ test('zipped stores each file unchanged under any name and size', async () => {
     yield { name: 'works/002-empty.pdf', changed, content: [] }
   }
   const chunks: Uint8Array[] = []
-  for await (const chunk of zipped(entries())) {
+  for await (const chunk of createZip(entries())) {
     chunks.push(chunk)
   }
   const files = unzipSync(Buffer.concat(chunks))
@@ -23,7 +23,7 @@ test('zipped stores each file unchanged under any name and size', async () => {
   expect(files['works/002-empty.pdf']).toHaveLength(0)
 })
 
-test('zipped reads a file only when the archive is read, and releases it when reading stops', async () => {
+test('createZip reads a file only when the archive is read, and releases it when reading stops', async () => {
   let read = 0
   let letGo = false
   async function* content() {
@@ -39,7 +39,7 @@ test('zipped reads a file only when the archive is read, and releases it when re
   async function* entries(): AsyncGenerator<Entry> {
     yield { name: 'a.pdf', changed, content: content() }
   }
-  const archive = zipped(entries())
+  const archive = createZip(entries())
   await archive.next()
   expect(read).toBeLessThanOrEqual(1)
   for (let taken = 0; taken < 10; taken += 1) {
@@ -50,7 +50,7 @@ test('zipped reads a file only when the archive is read, and releases it when re
   expect(letGo).toBe(true)
 })
 
-test('zipped fails when a file fails', async () => {
+test('createZip fails when a file fails', async () => {
   async function* content() {
     yield new Uint8Array(10)
     throw new Error('the storage is unavailable')
@@ -59,7 +59,7 @@ test('zipped fails when a file fails', async () => {
     yield { name: 'a.pdf', changed, content: content() }
   }
   const take = async () => {
-    for await (const _piece of zipped(entries())) {
+    for await (const _piece of createZip(entries())) {
       // Discard the chunks.
     }
   }

@@ -7,8 +7,8 @@ export type Entry = { name: string; changed: Date; content: AsyncIterable<Uint8A
  * Returns the response that downloads an archive, which is built while it is sent.
  * @throws if the first chunk could not be built; a later failure breaks off the download.
  */
-export async function zipAnswer(fileName: string, entries: AsyncIterable<Entry>): Promise<Response> {
-  const archive = zipped(entries)
+export async function zipResponse(fileName: string, entries: AsyncIterable<Entry>): Promise<Response> {
+  const archive = createZip(entries)
   let first: IteratorResult<Uint8Array> | null = await archive.next()
   const body = new ReadableStream<Uint8Array>(
     {
@@ -41,7 +41,7 @@ export async function zipAnswer(fileName: string, entries: AsyncIterable<Entry>)
  * Builds an archive lazily, with at most one chunk of one file in memory. PDF, Word and picture files are compressed
  * already, so only texts are compressed. Below 4 GiB (no ZIP64).
  */
-export async function* zipped(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
+export async function* createZip(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
   let created: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) {

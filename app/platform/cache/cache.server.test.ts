@@ -74,7 +74,7 @@ test('PublicCache invalidates values by the prefix of their keys, and limits its
   const cache = new PublicCache(2)
   const { read, reads } = backend()
   await cache.get('material:a', read)
-  cache.forget('material:')
+  cache.invalidate('material:')
   await cache.get('material:a', read)
   expect(reads()).toBe(2)
   await cache.get('b', read)
@@ -98,7 +98,7 @@ test('PublicCache returns but does not cache a value that is invalidated while i
   const cache = new PublicCache()
   let finish: (value: string) => void = () => {}
   const old = cache.get('a', () => new Promise<string>((resolve) => (finish = resolve)))
-  cache.forget('a')
+  cache.invalidate('a')
   const fresh = cache.get('a', async () => 'new')
   finish('old')
   expect(await old).toBe('old')

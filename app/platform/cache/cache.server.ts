@@ -20,16 +20,16 @@ type Changed = (prefix: string) => void
 
 /** A cache of public reads with a limited size, one per process. */
 export class PublicCache {
-  readonly #kept: LRUCache<string, Kept>
+  readonly #cached: LRUCache<string, Kept>
   readonly #listeners: Changed[] = []
-  readonly #forgetListeners: Changed[] = []
+  readonly #invalidateListeners: Changed[] = []
 
   /**
    * @param max number of cached values. The least recently used one is removed first, so a burst of searches does not
    * evict the settings.
    */
   constructor(max = 500) {
-    this.#kept = new LRUCache({ max: max })
+    this.#cached = new LRUCache({ max: max })
   }
 
   /**
@@ -38,7 +38,7 @@ export class PublicCache {
    * @throws the error of `load` if four attempts failed and no value is cached.
    */
   async get<T>(key: string, load: () => Promise<T>): Promise<T> {
-    const stored = this.#kept.get(key)
+    const stored = this.#cached.get(key)
     if (!stored) {
       return this.#read(key, load)
     }
@@ -56,16 +56,16 @@ export class PublicCache {
    * Invalidates all values whose keys begin with `prefix`. Reads in progress may be outdated, so their values are not
    * cached. The other processes of a site on a hosted backend are notified (server/jobs/cache-invalidations.ts).
    */
-  forget(prefix: string): void {
-    this.forgetAsOthersDid(prefix)
-    for (const result of this.#forgetListeners) {
-      result(prefix)
+  invalidate(prefix: string): void {
+    this.invalidateLocally(prefix)
+    for (const listener of this.#invalidateListeners) {
+      listener(prefix)
     }
   }
 
   /** Repeats an invalidation of another process, without notifying the others. */
-  forgetAsOthersDid(prefix: string): void {
-    for (const memory of [this.#kept, this.#firstReads]) {
+  invalidateLocally(prefix: string): void {
+    for (const memory of [this.#cached, this.#firstReads]) {
       // lru-cache, like a Map, allows deleting while iterating.
       for (const key of memory.keys()) {
         if (key.startsWith(prefix)) {
@@ -73,7 +73,7 @@ export class PublicCache {
         }
       }
     }
-    this.#tell(prefix)
+    this.#notify(prefix)
   }
 
   /** Calls `changed` when a value was invalidated, or was read again and differs. */
@@ -81,12 +81,12 @@ export class PublicCache {
     this.#listeners.push(changed)
   }
 
-  /** Calls `result` when this process invalidated values after a change. */
-  onForget(result: Changed): void {
-    this.#forgetListeners.push(result)
+  /** Calls `invalidated` when this process invalidated values after a change. */
+  onInvalidate(invalidated: Changed): void {
+    this.#invalidateListeners.push(invalidated)
   }
 
-  #tell(prefix: string): void {
+  #notify(prefix: string): void {
     for (const changed of this.#listeners) {
       changed(prefix)
     }
@@ -104,10 +104,10 @@ export class PublicCache {
         if (this.#firstReads.get(key) !== read) {
           return value
         }
-        const before = this.#kept.peek(key)
-        this.#kept.set(key, { value, until: Date.now() + FRESH_MS, reading: null })
+        const before = this.#cached.peek(key)
+        this.#cached.set(key, { value, until: Date.now() + FRESH_MS, reading: null })
         if (before && !isDeepStrictEqual(before.value, value)) {
-          this.#tell(key)
+          this.#notify(key)
         }
         return value
       })

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { forgetKept, keep, parsedJson, readKept } from '../pages/browser-storage.ts'
+import { removeStored, storeValue, parsedJson, readStored } from '../pages/browser-storage.ts'
 
 /*
  * Drafts: form text that this browser stores until it is sent, so that it survives a lost connection, an empty battery
@@ -15,15 +15,15 @@ const A_DAY_MS = 24 * 60 * 60 * 1000
 export function getDrafts<Kind extends Draft>(prefix: string, days: number) {
   return {
     /** Returns the stored text of a draft, or null if there is none. */
-    raw: (key: string): string | null => readKept(prefix + key),
+    raw: (key: string): string | null => readStored(prefix + key),
     /** Parses the stored text of a draft; null if it is missing or expired. */
     read(raw: string | null): Kind | null {
       const draft = parsedJson(raw) as Kind | null
       return draft && Date.now() - draft.at <= days * A_DAY_MS ? draft : null
     },
     /** Stores a draft with the current time. If the browser cannot store it, the form still has the text. */
-    write: (key: string, draft: Omit<Kind, 'at'>): void => keep(prefix + key, { at: Date.now(), ...draft }),
-    forget: (key: string): void => forgetKept(prefix + key),
+    write: (key: string, draft: Omit<Kind, 'at'>): void => storeValue(prefix + key, { at: Date.now(), ...draft }),
+    forget: (key: string): void => removeStored(prefix + key),
   }
 }
 

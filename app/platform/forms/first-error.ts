@@ -3,7 +3,7 @@
  * response arrives, with the errors by field name. On a slow connection the user may have continued to type: moving the
  * focus then would send the rest of a word into another field, so it is left in place.
  */
-export function getFirstError(form: HTMLFormElement) {
+export function prepareErrorFocus(form: HTMLFormElement) {
   const at = document.activeElement
   let values = false
   form.addEventListener('input', () => (values = true), { once: true })

@@ -96,7 +96,7 @@ export async function consumeSearchRateLimit(context: Context, words: string): P
 }
 
 /** Sets status 429 and Retry-After on rate-limited responses, which are never cached. Root middleware. */
-export const answerRefusals: MiddlewareFunction<Response> = async ({ context }, next) => {
+export const rateLimitMiddleware: MiddlewareFunction<Response> = async ({ context }, next) => {
   const response = await next()
   const wait = context.get(rateLimitContext)?.wait ?? 0
   if (wait === 0) {

@@ -13,7 +13,7 @@ export type Csv = { rows: CsvRow[]; guessed: boolean } | { fault: string }
 
 /** Parses the bytes of a file. The separator is the most frequent of comma, semicolon and tab in the first line. */
 export function readCsv(bytes: Uint8Array): Csv {
-  const { text, guessed } = decoded(bytes)
+  const { text, guessed } = decodeText(bytes)
   if (text.includes('\0')) {
     return { fault: 'This is no CSV file. In Excel or Sheets, save it as CSV first.' }
   }
@@ -27,7 +27,7 @@ export function readCsv(bytes: Uint8Array): Csv {
       skip_empty_lines: true,
       on_record(cells: string[], { lines }) {
         // `lines` counts to the end of the row, whose cells may contain line breaks.
-        rows.push({ line: lines - cells.join('').split('\n').length + 1, cells: cells.map(unescaped) })
+        rows.push({ line: lines - cells.join('').split('\n').length + 1, cells: cells.map(unescapeCell) })
         return null
       },
     })
@@ -45,7 +45,7 @@ export function readCsv(bytes: Uint8Array): Csv {
 /** Returns rows as CSV, with the byte order mark by which Excel recognises UTF-8. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return stringify(
-    rows.map((cells) => cells.map(escaped)),
+    rows.map((cells) => cells.map(escapeCell)),
     { bom: true, record_delimiter: 'windows', quoted_match: /^\s|[;\t\r\n]|\s$/ },
   )
 }
@@ -57,15 +57,15 @@ const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/
  * Escapes a formula. csv-stringify skips a cell that already begins with an apostrophe and a formula, and reading would
  * remove that apostrophe.
  */
-function escaped(value: string): string {
+function escapeCell(value: string): string {
   return FORMULA.test(value) && !NEGATIVE_NUMBER.test(value) ? `'${value}` : value
 }
 
-function unescaped(value: string): string {
+function unescapeCell(value: string): string {
   return value.startsWith("'") && FORMULA.test(value) ? value.slice(1) : value
 }
 
-function decoded(bytes: Uint8Array): { text: string; guessed: boolean } {
+function decodeText(bytes: Uint8Array): { text: string; guessed: boolean } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), guessed: false }
   } catch (error) {

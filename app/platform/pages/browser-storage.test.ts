@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { forgetKept, keep, readKept, readKeptJson } from './browser-storage.ts'
+import { removeStored, storeValue, readStored, readStoredJson } from './browser-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -13,11 +13,16 @@ function getStorage(stored: Map<string, string>) {
 
 test('browser storage stores, reads and removes texts and values', () => {
   getStorage(new Map([['old', 'off']]))
-  keep('draft', { at: 1 })
-  expect([readKept('old'), readKeptJson('draft'), readKept('none'), readKeptJson('none')]).toEqual(['off', { at: 1 }, null, null])
-  forgetKept('draft')
-  expect(readKept('draft')).toBeNull()
-  expect(readKeptJson('old')).toBeNull()
+  storeValue('draft', { at: 1 })
+  expect([readStored('old'), readStoredJson('draft'), readStored('none'), readStoredJson('none')]).toEqual([
+    'off',
+    { at: 1 },
+    null,
+    null,
+  ])
+  removeStored('draft')
+  expect(readStored('draft')).toBeNull()
+  expect(readStoredJson('old')).toBeNull()
 })
 
 test('browser storage does nothing when the browser stores nothing', () => {
@@ -25,14 +30,14 @@ test('browser storage does nothing when the browser stores nothing', () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   }
   vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
-  keep('draft', 'words')
-  forgetKept('draft')
-  expect(readKept('draft')).toBeNull()
+  storeValue('draft', 'words')
+  removeStored('draft')
+  expect(readStored('draft')).toBeNull()
 })
 
 test('browser storage rethrows a programming error', () => {
   getStorage(new Map())
   const itself: Record<string, unknown> = {}
   itself.itself = itself
-  expect(() => keep('draft', itself)).toThrow(TypeError)
+  expect(() => storeValue('draft', itself)).toThrow(TypeError)
 })

@@ -4,23 +4,23 @@
  */
 
 /** Returns the text under a key, or null if there is none. */
-export function readKept(key: string): string | null {
-  return tried(() => localStorage.getItem(key))
+export function readStored(key: string): string | null {
+  return orNull(() => localStorage.getItem(key))
 }
 
 /** Returns the JSON value under a key, or null if it is missing or invalid. */
-export function readKeptJson(key: string): unknown {
-  return parsedJson(readKept(key))
+export function readStoredJson(key: string): unknown {
+  return parsedJson(readStored(key))
 }
 
 /** Stores a text, or another value as JSON. */
-export function keep(key: string, value: unknown): void {
-  tried(() => localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value)))
+export function storeValue(key: string, value: unknown): void {
+  orNull(() => localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value)))
 }
 
 /** Removes a key. */
-export function forgetKept(key: string): void {
-  tried(() => localStorage.removeItem(key))
+export function removeStored(key: string): void {
+  orNull(() => localStorage.removeItem(key))
 }
 
 /** Parses JSON; null if it is missing or invalid, for example written by another version of the site. */
@@ -35,7 +35,7 @@ export function parsedJson(text: string | null): unknown {
   }
 }
 
-function tried<T>(act: () => T): T | null {
+function orNull<T>(act: () => T): T | null {
   try {
     return act()
   } catch (error) {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { isIncomplete, underReference } from '../process/failures.server.ts'
+import { isIncomplete, runWithReference } from '../process/failures.server.ts'
 import { orDefault, defer } from './deferred.server.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -13,7 +13,7 @@ test.each([
 ])('defer resolves to null and logs the error when a read fails for %s', async (_who, request) => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const mistake = () => Promise.reject(new TypeError('rows is undefined'))
-  await underReference('K7QX-9F3M', async () => {
+  await runWithReference('K7QX-9F3M', async () => {
     expect(await defer(request, mistake())).toEqual({ now: null })
     expect(await orDefault(request, mistake(), 'default')).toBe('default')
   })
@@ -26,7 +26,7 @@ test.each([
 test('defer marks the response as incomplete when data fails or comes late', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const after = (read: Promise<string>) =>
-    underReference('K7QX-9F3M', async () => {
+    runWithReference('K7QX-9F3M', async () => {
       await orDefault(browser, read, 'default')
       return isIncomplete()
     })
@@ -38,7 +38,7 @@ test('defer marks the response as incomplete when data fails or comes late', asy
 test('defer resolves to null and logs the error when a late read fails', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const read = Promise.withResolvers<string>()
-  const outcome = await underReference('K7QX-9F3M', () => defer(browser, read.promise))
+  const outcome = await runWithReference('K7QX-9F3M', () => defer(browser, read.promise))
   expect(outcome).toHaveProperty('later')
   read.reject(new TypeError('rows is undefined'))
   expect('later' in outcome && (await outcome.later)).toBeNull()

@@ -5,7 +5,7 @@
 export type Deferred<T> = { now: T } | { later: Promise<T> }
 
 /** Returns the value if it is present, or undefined while it is loading. */
-export function here<T>(of: Deferred<T>): T | undefined {
+export function presentValue<T>(of: Deferred<T>): T | undefined {
   return 'now' in of ? of.now : undefined
 }
 

@@ -1,6 +1,6 @@
 import { createStaticHandler, data, redirect } from 'react-router'
 import { expect, test } from 'vitest'
-import { whatWasThrown } from './thrown.ts'
+import { classifyThrown } from './thrown.ts'
 
 /** Returns the error that React Router passes on when a loader throws this status. */
 async function routeError(status: number, body: unknown): Promise<unknown> {
@@ -12,13 +12,13 @@ async function routeError(status: number, body: unknown): Promise<unknown> {
 }
 
 test.each([
-  ['a redirect', redirect('/auth', 303), 'said on purpose'],
-  ['a missing page, as React Router throws it', await routeError(404, {}), 'said on purpose'],
+  ['a redirect', redirect('/auth', 303), 'intended'],
+  ['a missing page, as React Router throws it', await routeError(404, {}), 'intended'],
   ['an unavailable backend', await routeError(503, null), 'server failed'],
   ['a proxy without a server', await routeError(502, '<html>'), 'server failed'],
   ['a programming error', new Error('Unexpected Server Error'), 'server failed'],
   ['no response', new TypeError('Failed to fetch'), 'connection lost'],
   ['a response that broke off', new Error('Unable to decode turbo-stream response'), 'connection lost'],
-])('whatWasThrown classifies %s', (_what, thrown, meaning) => {
-  expect(whatWasThrown(thrown)).toBe(meaning)
+])('classifyThrown classifies %s', (_what, thrown, meaning) => {
+  expect(classifyThrown(thrown)).toBe(meaning)
 })

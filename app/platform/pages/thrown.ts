@@ -5,9 +5,9 @@ import { isRouteErrorResponse } from 'react-router'
  * rejection), the server failed, or no response arrived. React Router throws our response as its own error, not as a
  * Response.
  */
-export function whatWasThrown(thrown: unknown): 'said on purpose' | 'server failed' | 'connection lost' {
+export function classifyThrown(thrown: unknown): 'intended' | 'server failed' | 'connection lost' {
   if (thrown instanceof Response || (isRouteErrorResponse(thrown) && thrown.status < 500)) {
-    return 'said on purpose'
+    return 'intended'
   }
   if (isRouteErrorResponse(thrown)) {
     return 'server failed'

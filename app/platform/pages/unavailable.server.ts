@@ -1,5 +1,5 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
-import { orLog, logFailure, tookTooLong } from '../process/failures.server.ts'
+import { orLog, logFailure, isStatementTimeout } from '../process/failures.server.ts'
 
 /** Seconds after which an unavailable page should be requested again. */
 export const RETRY_AFTER_SECONDS = 15
@@ -11,7 +11,7 @@ const formIsAnswered = createContext(false)
  * Records that an action responds at its form. The page must then be shown even if other data cannot be read, because
  * it has the submitted text and the reason (see `orUnread`).
  */
-export function answersAtItsForm(context: Context): void {
+export function markFormResponse(context: Context): void {
   context.set(formIsAnswered, true)
 }
 
@@ -33,7 +33,7 @@ export async function orUnavailable<T>(context: Context, reading: Promise<T>): P
   } catch (error) {
     logFailure('Could not read a page', error)
     throw unavailable(
-      tookTooLong(error) ? 'That took too long, so it was stopped. Try it with fewer words, or again in a minute.' : null,
+      isStatementTimeout(error) ? 'That took too long, so it was stopped. Try it with fewer words, or again in a minute.' : null,
     )
   }
 }

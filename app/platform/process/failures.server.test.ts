@@ -1,6 +1,6 @@
 import { PostgrestError } from '@supabase/supabase-js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { isUnavailable, orLog, logFailure, underReference } from './failures.server.ts'
+import { isUnavailable, orLog, logFailure, runWithReference } from './failures.server.ts'
 
 let lines: string[]
 beforeEach(() => {
@@ -13,7 +13,7 @@ const answered = (code: string, message = 'message of the backend') =>
   new PostgrestError({ message, details: 'Ada', hint: '', code })
 
 test('logFailure logs the request number and stack of a programming error', async () => {
-  await underReference('K7QX-9F3M', async () => {
+  await runWithReference('K7QX-9F3M', async () => {
     await Promise.resolve()
     logFailure('Could not read the topics', new TypeError('rows is undefined'))
   })
@@ -46,7 +46,7 @@ test('logFailure does not log submitted text that the backend repeats', () => {
 })
 
 test('logFailure logs an unavailable backend in one line, once per request', () => {
-  underReference('K7QX-9F3M', () => {
+  runWithReference('K7QX-9F3M', () => {
     logFailure('Could not read the topics', new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }))
     logFailure('Could not read the comments', answered('', 'Bad Gateway'))
   })

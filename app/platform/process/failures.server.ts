@@ -5,12 +5,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PostgrestError } from '@supabase/supabase-js'
 
-type Answering = { reference: string; saidAway: boolean; isIncomplete: boolean }
+type Answering = { reference: string; hasLoggedUnavailable: boolean; isIncomplete: boolean }
 const answering = new AsyncLocalStorage<Answering>()
 
 /** Runs `answer` and logs its failures under this number. */
-export function underReference<T>(reference: string, answer: () => T): T {
-  return answering.run({ reference, saidAway: false, isIncomplete: false }, answer)
+export function runWithReference<T>(reference: string, answer: () => T): T {
+  return answering.run({ reference, hasLoggedUnavailable: false, isIncomplete: false }, answer)
 }
 
 /** Records that the current response lacks data or shows a default, so that it is not cached for other visitors. */
@@ -36,10 +36,10 @@ export function logFailure(what: string, error: unknown): void {
   const request = answering.getStore()
   const number = request ? `${request.reference}: ` : ''
   if (!isUnavailable(error)) {
-    console.error(`${number}${what}: ${result(error)}`)
-  } else if (!request?.saidAway) {
+    console.error(`${number}${what}: ${formatError(error)}`)
+  } else if (!request?.hasLoggedUnavailable) {
     if (request) {
-      request.saidAway = true
+      request.hasLoggedUnavailable = true
     }
     console.error(`${number}${what}: the backend is unavailable (${getReason(error)})`)
   }
@@ -58,7 +58,7 @@ export function orLog<T>(what: string, instead: T): (error: unknown) => T {
  * between.
  */
 export function isUnavailable(error: unknown): boolean {
-  if (isAnswerOfBackend(error)) {
+  if (isBackendError(error)) {
     return !error.code || UNREACHABLE.test(error.code)
   }
   if (!(error instanceof Error)) {
@@ -74,8 +74,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Returns true if the database stopped a statement at its time limit. */
-export function tookTooLong(error: unknown): boolean {
-  return isAnswerOfBackend(error) && error.code === '57014'
+export function isStatementTimeout(error: unknown): boolean {
+  return isBackendError(error) && error.code === '57014'
 }
 
 const NO_ANSWER = new Set(['AbortError', 'TimeoutError', 'AuthRetryableFetchError', 'StorageUnknownError', 'FunctionsFetchError'])
@@ -85,31 +85,31 @@ const NO_ANSWER = new Set(['AbortError', 'TimeoutError', 'AuthRetryableFetchErro
  */
 const UNREACHABLE = /^(08|53|57P|PGRST00)/
 /** SQLSTATE 22: the message contains the invalid value, so it is not logged. */
-const REPEATS_WHAT_WAS_TYPED = /^22/
+const REPEATS_INPUT = /^22/
 
 /**
  * Recognises an error of a supabase-js query: an Error when thrown, a plain object when returned as `error`. Without a
  * code, the response did not come from PostgREST.
  */
-function isAnswerOfBackend(error: unknown): error is { message: string; code?: string } {
+function isBackendError(error: unknown): error is { message: string; code?: string } {
   const isPlain = typeof error === 'object' && error !== null && Object.getPrototypeOf(error) === Object.prototype
   return error instanceof PostgrestError || (isPlain && 'message' in error && typeof error.message === 'string')
 }
 
 /** Returns an error as text, with its causes and stacks. */
-function result(error: unknown): string {
+function formatError(error: unknown): string {
   const { stack = '', cause } = error instanceof Error ? error : {}
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line))
-  return [getReason(error), ...frames, ...(cause === undefined ? [] : [`  because of ${result(cause)}`])].join('\n')
+  return [getReason(error), ...frames, ...(cause === undefined ? [] : [`  because of ${formatError(cause)}`])].join('\n')
 }
 
 function getReason(error: unknown): string {
-  const isAnswer = isAnswerOfBackend(error)
+  const isAnswer = isBackendError(error)
   if (!isAnswer && !(error instanceof Error)) {
     return String(error)
   }
   const name = isAnswer ? 'PostgrestError' : error.name
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const named = code ? `${name} ${code}` : name
-  return REPEATS_WHAT_WAS_TYPED.test(code) ? named : `${named}: ${error.message}`
+  return REPEATS_INPUT.test(code) ? named : `${named}: ${error.message}`
 }

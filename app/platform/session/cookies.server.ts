@@ -11,13 +11,13 @@ type CookieName = Personal | `__Host-${Personal}`
 
 /** Returns true if a Cookie header has a cookie that makes the response personal. */
 export function hasPersonalCookie(cookies: string): boolean {
-  const names = Object.keys(parseCookie(cookies, { decode: decoded }))
+  const names = Object.keys(parseCookie(cookies, { decode: decodeValue }))
   return personal.some((name) => names.includes(name) || names.includes(`__Host-${name}`))
 }
 
 /** Reads a cookie; null if it is missing or not written by us. */
 export function readCookie(request: Request, name: string): string | null {
-  return parseCookie(request.headers.get('cookie') ?? '', { decode: decoded })[name] ?? null
+  return parseCookie(request.headers.get('cookie') ?? '', { decode: decodeValue })[name] ?? null
 }
 
 /**
@@ -29,7 +29,7 @@ export function readPlainCookie(request: Request, name: string): string | null {
 }
 
 /** Decodes a value; undefined if we did not write it. */
-function decoded(value: string): string | undefined {
+function decodeValue(value: string): string | undefined {
   try {
     return decodeURIComponent(value)
   } catch (error) {

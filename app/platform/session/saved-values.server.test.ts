@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { type Site, siteContext } from '../process/backend.server.ts'
-import { deleteSavedValues, holdsTypedContext, saveValues, savedValues } from './saved-values.server.ts'
+import { deleteSavedValues, hasSavedValuesContext, saveValues, savedValues } from './saved-values.server.ts'
 
 function contextOf(secure: boolean) {
   const context = new RouterContextProvider()
@@ -40,16 +40,16 @@ test('savedValues returns nothing for another form, no cookie or a foreign cooki
   const line = saveValues(context, 'comment on 1', { comment: 'words' }) ?? ''
   const bomb = deflateRawSync(JSON.stringify(['comment on 1', { comment: 'a'.repeat(100_000) }])).toString('base64url')
   expect(savedValues(cameBack(line), context, 'comment on 2')).toEqual({})
-  expect(context.get(holdsTypedContext)).toBe(false)
+  expect(context.get(hasSavedValuesContext)).toBe(false)
   for (const value of ['', 'x', 'eyJhIjoxfQ', bomb, deflateRawSync('{}').toString('base64url')]) {
     expect(savedValues(cameBack(`typed=${value}`), context, 'comment on 1')).toEqual({})
   }
   expect(savedValues(cameBack(deleteSavedValues(context)), context, 'comment on 1')).toEqual({})
-  expect(context.get(holdsTypedContext)).toBe(false)
+  expect(context.get(hasSavedValuesContext)).toBe(false)
 })
 
 test('savedValues marks the response as containing saved values', () => {
   const context = contextOf(false)
   savedValues(cameBack(saveValues(context, 'comment on 1', { comment: 'words' }) ?? ''), context, 'comment on 1')
-  expect(context.get(holdsTypedContext)).toBe(true)
+  expect(context.get(hasSavedValuesContext)).toBe(true)
 })

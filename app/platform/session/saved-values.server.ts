@@ -19,7 +19,7 @@ const MAX_BYTES = 16 * 1024
 const stored = v.pipe(v.string(), v.parseJson(), v.tuple([v.string(), v.record(v.string(), v.string())]))
 
 /** True if the response contains saved values; it must not be cached. */
-export const holdsTypedContext = createContext(false)
+export const hasSavedValuesContext = createContext(false)
 
 /**
  * Returns the Set-Cookie header that saves the values of a form; only the last form is saved. A comment or report of
@@ -38,11 +38,11 @@ export function savedValues(request: Request, context: Context, thing: string): 
   if (!cookie) {
     return {}
   }
-  const parsed = v.safeParse(stored, unpacked(cookie))
+  const parsed = v.safeParse(stored, decompress(cookie))
   if (!parsed.success || parsed.output[0] !== thing) {
     return {}
   }
-  context.set(holdsTypedContext, true)
+  context.set(hasSavedValuesContext, true)
   return parsed.output[1]
 }
 
@@ -52,7 +52,7 @@ export function deleteSavedValues(context: Context): string {
 }
 
 /** Decompresses a value; null if we did not write it. */
-function unpacked(value: string): string | null {
+function decompress(value: string): string | null {
   try {
     return inflateRawSync(Buffer.from(value, 'base64url'), { maxOutputLength: MAX_BYTES }).toString()
   } catch (error) {

@@ -5,11 +5,11 @@
 import * as v from 'valibot'
 import { createContext, data, type MiddlewareFunction, redirect, type RouterContextProvider } from 'react-router'
 import { backendContext, type Client, userClient, referenceContext } from '../process/backend.server.ts'
-import { underReference } from '../process/failures.server.ts'
+import { runWithReference } from '../process/failures.server.ts'
 import { getCacheControl } from './cache-control.server.ts'
 import { hostOnly, readCookie, writeCookie } from './cookies.server.ts'
 import { signInPath } from './return-path.ts'
-import { holdsTypedContext } from './saved-values.server.ts'
+import { hasSavedValuesContext } from './saved-values.server.ts'
 import { RETRY_AFTER_SECONDS } from '../pages/unavailable.server.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -41,7 +41,7 @@ export function requireUser(context: Context): CurrentUser {
 
 const THIRTY_DAYS = 30 * 24 * 60 * 60
 const RENEW_BEFORE_SECONDS = 60
-const KEEP_FLIGHT_MS = 10_000
+const FLIGHT_TTL_MS = 10_000
 
 /** Returns the Set-Cookie header that signs a user in on this browser. */
 export function sessionCookie(context: Context, { access_token, refresh_token }: Tokens): string {
@@ -49,7 +49,7 @@ export function sessionCookie(context: Context, { access_token, refresh_token }:
 }
 
 /** Returns the Set-Cookie header that signs this browser out. */
-export function noSessionCookie(context: Context): string {
+export function signOutCookie(context: Context): string {
   return writeCookie(context, hostOnly(context, 'session'), '', 0)
 }
 
@@ -57,19 +57,19 @@ export function noSessionCookie(context: Context): string {
 export function signInAgain({ pathname, search }: URL, context: Context): Response {
   return redirect(signInPath(pathname + search), {
     status: 303,
-    headers: { 'set-cookie': noSessionCookie(context) },
+    headers: { 'set-cookie': signOutCookie(context) },
   })
 }
 
 /** Finds the signed-in user of a request. Root middleware. */
-export const recogniseVisitor: MiddlewareFunction<Response> = ({ request, context }, next) => recognised(request, context, next)
+export const recogniseVisitor: MiddlewareFunction<Response> = ({ request, context }, next) => withSession(request, context, next)
 
 /**
  * Finds the signed-in user, renews tokens that are about to expire, runs `answer`, and sets Cache-Control. The process
  * also calls it for its own addresses.
  */
-export function recognised(request: Request, context: Context, answer: () => Promise<Response>): Promise<Response> {
-  return underReference(context.get(referenceContext), () => recognise(request, context, answer))
+export function withSession(request: Request, context: Context, answer: () => Promise<Response>): Promise<Response> {
+  return runWithReference(context.get(referenceContext), () => recognise(request, context, answer))
 }
 
 async function recognise(request: Request, context: Context, answer: () => Promise<Response>): Promise<Response> {
@@ -84,7 +84,7 @@ async function recognise(request: Request, context: Context, answer: () => Promi
     // A thrown response would lose these headers.
     response.headers.set('retry-after', String(RETRY_AFTER_SECONDS))
   }
-  const personal = user !== null || setCookie !== undefined || unknown || context.get(holdsTypedContext)
+  const personal = user !== null || setCookie !== undefined || unknown || context.get(hasSavedValuesContext)
   response.headers.set('cache-control', getCacheControl(request, response, personal))
   return response
 }
@@ -98,28 +98,28 @@ async function whoAsks(request: Request, context: Context): Promise<Asking> {
   }
   const [access, refresh] = cookie.split(' ')
   if (!access || !refresh) {
-    return { person: null, setCookie: noSessionCookie(context) }
+    return { person: null, setCookie: signOutCookie(context) }
   }
-  const asking = secondsLeft(access) > RENEW_BEFORE_SECONDS ? await askingWith(context, access) : null
+  const asking = secondsLeft(access) > RENEW_BEFORE_SECONDS ? await verifyToken(context, access) : null
   if (asking) {
     return asking
   }
   const renewed = await renew(context, refresh)
   // A backend that is down must not sign anyone out. Only its rejection does.
   if (renewed === 'refused') {
-    return { person: null, setCookie: noSessionCookie(context) }
+    return { person: null, setCookie: signOutCookie(context) }
   }
   if ('noAnswer' in renewed) {
-    return notKnown(context, renewed.noAnswer)
+    return unknownSession(context, renewed.noAnswer)
   }
   // The old refresh token is used up, so the new cookie is sent in any case.
   const setCookie = sessionCookie(context, renewed.tokens)
-  const again = await askingWith(context, renewed.tokens.access_token)
-  return { setCookie, ...(again ?? notKnown(context, new Error('The backend rejects the token that it has just issued'))) }
+  const again = await verifyToken(context, renewed.tokens.access_token)
+  return { setCookie, ...(again ?? unknownSession(context, new Error('The backend rejects the token that it has just issued'))) }
 }
 
 /** Verifies an access token; null if it is invalid and must be renewed. */
-async function askingWith(context: Context, accessToken: string): Promise<Asking | null> {
+async function verifyToken(context: Context, accessToken: string): Promise<Asking | null> {
   try {
     const holder = await context.get(backendContext).verify(accessToken)
     if (!holder) {
@@ -128,16 +128,16 @@ async function askingWith(context: Context, accessToken: string): Promise<Asking
     const { userId, email } = holder
     const user = { userId, email, accessToken, client: userClient(context, accessToken) }
     if (holder.session === 'unknown') {
-      return { ...notKnown(context, holder.cause), person: user }
+      return { ...unknownSession(context, holder.cause), person: user }
     }
-    return holder.session === 'open' ? { person: user } : { person: null, setCookie: noSessionCookie(context) }
+    return holder.session === 'open' ? { person: user } : { person: null, setCookie: signOutCookie(context) }
   } catch (error) {
-    return notKnown(context, error)
+    return unknownSession(context, error)
   }
 }
 
 /** Logs why the state of a session is unknown. */
-function notKnown(context: Context, cause: unknown): { person: null; unknown: true } {
+function unknownSession(context: Context, cause: unknown): { person: null; unknown: true } {
   const reason = cause instanceof Error ? cause.message : String(cause)
   console.error(`${context.get(referenceContext)}: Could not check a session: ${reason}`)
   return { person: null, unknown: true }
@@ -153,11 +153,11 @@ function renew(context: Context, refreshToken: string): Promise<Renewal> {
   if (flying) {
     return flying
   }
-  const flight = askForRenewal(context, refreshToken)
+  const flight = requestRenewal(context, refreshToken)
   flights.set(refreshToken, flight)
   // After a failure because the backend was unavailable, the next request tries again.
-  const wasAnswered = (renewal: Renewal) => renewal === 'refused' || 'tokens' in renewal
-  void flight.then((renewal) => setTimeout(() => flights.delete(refreshToken), wasAnswered(renewal) ? KEEP_FLIGHT_MS : 0).unref())
+  const hasResponse = (renewal: Renewal) => renewal === 'refused' || 'tokens' in renewal
+  void flight.then((renewal) => setTimeout(() => flights.delete(refreshToken), hasResponse(renewal) ? FLIGHT_TTL_MS : 0).unref())
   return flight
 }
 
@@ -165,7 +165,7 @@ function renew(context: Context, refreshToken: string): Promise<Renewal> {
  * Requests new tokens directly, because supabase-js retries for half a minute when the backend is unavailable, while
  * the page waits.
  */
-async function askForRenewal(context: Context, refreshToken: string): Promise<Renewal> {
+async function requestRenewal(context: Context, refreshToken: string): Promise<Renewal> {
   const backend = context.get(backendContext)
   try {
     const answer = await backend.fetch(`${backend.url}/auth/v1/token?grant_type=refresh_token`, {

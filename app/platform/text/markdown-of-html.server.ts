@@ -14,14 +14,14 @@ type ParsedElement = Node & { name: string; attribs: Record<string, string>; chi
 export function getMarkdown(html: string): string {
   const clean = storableHtml(html)
   const blocks = getBlocks(clean)
-  const written = blocks.map(({ source }) => writtenBlock(source))
+  const written = blocks.map(({ source }) => convertBlock(source))
   // Two adjacent lists would merge into one.
   const markdown = written.reduce(
     (text, block, at) =>
       at === 0 ? block : `${text}${isList(blocks[at - 1]) && isList(blocks[at]) ? '\n\n<!-- -->\n\n' : '\n\n'}${block}`,
     '',
   )
-  return comesBack(markdown, blocks.map(({ source }) => source).join('\n')) ? markdown : asHtml(clean)
+  return roundTrips(markdown, blocks.map(({ source }) => source).join('\n')) ? markdown : prepareHtml(clean)
 }
 
 type Block = { nodes: Node[]; source: string }
@@ -57,9 +57,9 @@ const writer = new TurndownService({
   .use(tables)
   .keep(['sub', 'sup', 'figure', 'pre'])
   // turndown puts three spaces after a list marker; authors type one.
-  .addRule('item', { filter: 'li', replacement: writtenItem })
+  .addRule('item', { filter: 'li', replacement: convertItem })
 
-function writtenItem(content: string, item: TurndownService.Node): string {
+function convertItem(content: string, item: TurndownService.Node): string {
   const list = item.parentNode as Element
   const at = Array.from(list.children).indexOf(item as Element)
   const sign = list.nodeName === 'OL' ? `${Number(list.getAttribute('start') ?? 1) + at}. ` : '- '
@@ -68,31 +68,31 @@ function writtenItem(content: string, item: TurndownService.Node): string {
   return sign + text + (item.nextSibling ? apart : '')
 }
 
-function writtenBlock(source: string): string {
+function convertBlock(source: string): string {
   const markdown = writer.turndown(source)
-  return comesBack(markdown, source) ? markdown : asHtml(source)
+  return roundTrips(markdown, source) ? markdown : prepareHtml(source)
 }
 
 /**
  * Prepares HTML for Markdown, where it ends at an empty line: removes empty lines. In `pre`, where they matter, line
  * breaks become character references.
  */
-function asHtml(html: string): string {
+function prepareHtml(html: string): string {
   return html
     .replaceAll(/<pre>[\s\S]*?<\/pre>/g, (pre) => pre.replaceAll('\n', '&#10;'))
     .replaceAll(/\n\s*\n/g, '\n')
     .trim()
 }
 
-function comesBack(markdown: string, html: string): boolean {
-  return sameForm(storableHtml(markdownHtml(markdown))) === sameForm(storableHtml(html))
+function roundTrips(markdown: string, html: string): boolean {
+  return normalize(storableHtml(markdownHtml(markdown))) === normalize(storableHtml(html))
 }
 
 /**
  * Normalizes white space, which has no meaning around blocks; within a paragraph several spaces equal one, except in
  * `pre`.
  */
-function sameForm(html: string): string {
+function normalize(html: string): string {
   return html
     .split(/(<pre>[\s\S]*?<\/pre>)/)
     .map((part) =>

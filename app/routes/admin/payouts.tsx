@@ -189,7 +189,7 @@ export default function Payouts({
 }
 
 /** Explains in a sentence why a student is not paid. */
-function whyNot({ eligibility, until, reason }: Proposed): string {
+function describeBlocked({ eligibility, until, reason }: Proposed): string {
   const response = eligibilityMessages[eligibility] ?? ''
   return eligibility === 'bank_changed' && until
     ? `${response} Not before ${formatDay(until)}, ${formatTime(until)}.`
@@ -222,7 +222,7 @@ function Student({
             .filter((text) => text !== '')
             .join(' · ')}
         </p>
-        {row.eligibility !== 'pay' && <p className="small">{whyNot(row)}</p>}
+        {row.eligibility !== 'pay' && <p className="small">{describeBlocked(row)}</p>}
         {nameMismatch && <p className="small">{nameMismatch}</p>}
       </div>
       <div className="row aside">

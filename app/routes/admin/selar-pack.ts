@@ -3,7 +3,7 @@ import { findReview } from '#app/features/reviews/queries.server.ts'
 import { compareStoredFile, openUploadFile } from '#app/features/reviews/commands.server.ts'
 import { selarPack } from '#app/features/reviews/selar-pack.server.ts'
 import { differentFilePage } from '#app/features/uploads/stored-file.server.ts'
-import { zipAnswer } from '#app/platform/archives/zip.server.ts'
+import { zipResponse } from '#app/platform/archives/zip.server.ts'
 import { looksLikeUuid } from '#app/platform/pages/keys.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import type { Route } from './+types/selar-pack'
@@ -28,5 +28,5 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!review || !file) {
     throw notFound('File not found', 'It may have been removed.', back)
   }
-  return zipAnswer(`selar-${params.id.slice(0, 8)}.zip`, selarPack(context, review, file))
+  return zipResponse(`selar-${params.id.slice(0, 8)}.zip`, selarPack(context, review, file))
 }

@@ -86,7 +86,7 @@ export default function StatisticsPage({ loaderData: { figures, money, viewed, m
                   key={key}
                   title={title}
                   total={whole.format(sum(counts))}
-                  says={sayCounts(figures.weeks, counts, noun)}
+                  says={describeCounts(figures.weeks, counts, noun)}
                   weeks={figures.weeks.map(({ week }) => week)}
                   values={counts}
                   isEmpty={sum(counts) === 0}
@@ -183,7 +183,7 @@ function ReviewTimes({ weeks, reviews }: Figures) {
     <Plot
       title="Days to an answer"
       total={reviews.median_days === null ? null : days.format(reviews.median_days)}
-      says={sayTimes(reviews)}
+      says={describeTimes(reviews)}
       weeks={weeks.map(({ week }) => week)}
       values={weeks.map((week) => week.median_days)}
       isEmpty={reviews.answered === 0}
@@ -198,7 +198,7 @@ function ReviewTimes({ weeks, reviews }: Figures) {
 }
 
 /** Returns the sentence above the plot of reviews; the line in the plot is the promise. */
-function sayTimes({ answered, in_time, median_days }: Figures['reviews']): string {
+function describeTimes({ answered, in_time, median_days }: Figures['reviews']): string {
   if (median_days === null) {
     return 'No upload was answered in these twelve weeks.'
   }
@@ -215,7 +215,7 @@ function sum(counts: readonly number[]): number {
 }
 
 /** Returns the sentence above a plot: the busiest week, or that there was nothing. */
-function sayCounts(weeks: Figures['weeks'], counts: readonly number[], noun: string): string {
+function describeCounts(weeks: Figures['weeks'], counts: readonly number[], noun: string): string {
   const max = Math.max(...counts)
   const busiest = weeks[counts.indexOf(max)]
   return max === 0 || !busiest
