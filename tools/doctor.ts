@@ -23,7 +23,7 @@ try {
       findings.push({
         severity: 'wrong',
         area: 'mail',
-        what: `The test mail was not sent: ${failure}`,
+        what: `The test email was not sent: ${failure}`,
         advice: 'Look at SMTP_URL and MAIL_FROM.',
       })
     } else {

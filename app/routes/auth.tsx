@@ -122,11 +122,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   async function handleResend() {
     const { values, errors } = checkForm(addressOnly, Object.fromEntries(form))
     if (errors) {
-      return refused('The mail was not sent', { message: 'Please type your email.', errors })
+      return refused('The email was not sent', { message: 'Please type your email.', errors })
     }
     const turn = await consumeRateLimit(context, 'resend', values.email)
     if (turn.refusal) {
-      return refused('The mail was not sent', { message: turn.refusal, errors: { email: turn.refusal } })
+      return refused('The email was not sent', { message: turn.refusal, errors: { email: turn.refusal } })
     }
     if (!turn.spared) {
       await resendConfirmation(context, values.email)
@@ -137,7 +137,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       headers: cookies(
         toastCookie(context, {
           title: 'Check your email',
-          text: 'If this address is not confirmed yet, a new mail is on its way.',
+          text: 'If this address is not confirmed yet, a new email is on its way.',
           kind: 'good',
         }),
       ),
@@ -171,7 +171,7 @@ export default function Auth({ loaderData: { tab, next, showsMail }, actionData 
       <Form next={next} values={values} errors={errors} />
       {showsMail && (
         <p className="note">
-          This Lamplight runs on your own machine: its mails are not sent, they can be read at <a href="/dev/mail">/dev/mail</a>.
+          This Lamplight runs on your own machine: its emails are not sent, they can be read at <a href="/dev/mail">/dev/mail</a>.
         </p>
       )}
       {toast && <Toast {...toast} kind="bad" />}

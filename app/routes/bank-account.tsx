@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return done('Nothing was changed', 'Your bank details are what they were.')
     }
     return (await confirmOwnAccount(user))
-      ? done('Bank details saved', 'We mailed you that they changed.')
+      ? done('Bank details saved', 'We emailed you that they changed.')
       : done('Answered already', 'Your bank details are below.')
   } catch (error) {
     logFailure('Could not verify the bank account holder', error)

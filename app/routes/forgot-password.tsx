@@ -39,7 +39,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     headers: {
       'set-cookie': toastCookie(context, {
         title: 'Check your email',
-        text: 'If there is an account with this address, a mail with a link is on its way.',
+        text: 'If there is an account with this address, an email with a link is on its way.',
         kind: 'good',
       }),
     },

@@ -117,7 +117,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     'set-cookie',
     toastCookie(context, {
       title: 'Your account is deleted',
-      text: 'A last mail says so. Thank you for your time with us.',
+      text: 'A last email says so. Thank you for your time with us.',
       kind: 'good',
     }),
   )

@@ -82,7 +82,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         ...privateHeaders,
         'set-cookie': toastCookie(context, {
           title: 'We have read that you asked',
-          text: 'We answer by mail.',
+          text: 'We answer by email.',
           kind: 'good',
         }),
       },

@@ -69,8 +69,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     status: 303,
     headers: {
       'set-cookie': toastCookie(context, {
-        title: 'Look in your mail',
-        text: 'If this address bought something here, a mail with the links is on its way.',
+        title: 'Check your email',
+        text: 'If this address bought something here, an email with the links is on its way.',
         kind: 'good',
       }),
     },
@@ -138,7 +138,7 @@ export default function Orders({ loaderData: { email, own }, actionData }: Route
         </p>
       </form>
       <p className="soft">
-        Paid and no mail? Look in your spam folder, then <a href="/support">write to us</a>.
+        Paid and no email? Look in your spam folder, then <a href="/support">write to us</a>.
       </p>
       {actionData && <Toast title="Not sent yet" text={actionData.text} kind="bad" />}
     </div>

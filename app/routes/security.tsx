@@ -99,7 +99,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const { refusal: rejection } = await changeEmail(context, account.email, values.email_password, values.email)
     return rejection
       ? refused(title, rejection)
-      : done({ title: 'Check both mailboxes', text: 'Tap the button in both mails. Then the change is made.', kind: 'good' })
+      : done({ title: 'Check both mailboxes', text: 'Tap the button in both emails. Then the change is made.', kind: 'good' })
   }
 
   async function others() {

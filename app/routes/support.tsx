@@ -75,7 +75,7 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
           ) : (
             'Selar'
           )}{' '}
-          sends the file by mail, often within minutes. Look in the spam folder too. If it is not there, fill in what you know:
+          sends the file by email, often within minutes. Look in the spam folder too. If it is not there, fill in what you know:
         </p>
         {actionData && (actionData.links ? <WrittenForYou {...actionData.links} /> : <NothingGiven />)}
         <form className="narrow stack" method="post" action="/support#paid">
@@ -84,7 +84,7 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
             optional
             name="reference"
             maxLength={100}
-            hint="You find it in the mail or on the receipt of the payment page."
+            hint="You find it in the email or on the receipt of the payment page."
             defaultValue={input.reference}
           />
           <TextField
@@ -124,7 +124,7 @@ export default function Support({ loaderData: { desk, refundRule }, actionData }
       <section className="stack" id="account">
         <h2>I cannot get into my account</h2>
         <p>
-          On <a href="/auth">Login</a> you can ask for a new password, or for the confirmation mail again. If you no longer have
+          On <a href="/auth">Login</a> you can ask for a new password, or for the confirmation email again. If you no longer have
           that email address, write to us from another one.
         </p>
       </section>

@@ -173,6 +173,6 @@ test('the confirmation email can be requested again without revealing accounts',
     await page.getByLabel('Email').fill(email)
     await page.getByText('The confirmation email did not come').click()
     await page.getByRole('button', { name: 'Send it again' }).click()
-    await expect(page.getByText('If this address is not confirmed yet, a new mail is on its way.')).toBeVisible()
+    await expect(page.getByText('If this address is not confirmed yet, a new email is on its way.')).toBeVisible()
   }
 })

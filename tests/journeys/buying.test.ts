@@ -328,7 +328,7 @@ test('a refund is requested on the page, approved by an admin and sent by Paysta
   await expect(console.getByText('It is another work.')).toBeVisible()
   await isInOrder(console)
   await console.getByRole('button', { name: 'Agree: all of it goes back' }).click()
-  await expect(console.getByText('The buyer is mailed')).toBeVisible()
+  await expect(console.getByText('We emailed the buyer')).toBeVisible()
   await page.goto(there)
   await expect(heading(page)).toHaveText(/Your money is on its way back|You have your money back/)
   expect((await ask(`${there}/file`)).status).toBe(403)

@@ -44,7 +44,7 @@ test('the doctor lists problems with their remedies and sends a test email, and 
   await expect(page.getByText('Mails are not sent, but shown at /dev/mail.')).toBeVisible()
   await isInOrder(page)
 
-  await page.getByRole('button', { name: 'Send me a test mail' }).click()
+  await page.getByRole('button', { name: 'Send me a test email' }).click()
   await expect(page.getByText('The mail server took it')).toBeVisible()
   const mails = path.join(app.dataDirectory, 'mail')
   const sent = fs.readdirSync(mails).map((name) => fs.readFileSync(path.join(mails, name), 'utf8'))
@@ -56,7 +56,7 @@ test('the doctor lists problems with their remedies and sends a test email, and 
   const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState() })
   const bare = await plain.newPage()
   await bare.goto(`${app.url}/admin/doctor`)
-  await bare.getByRole('button', { name: 'Send me a test mail' }).click()
+  await bare.getByRole('button', { name: 'Send me a test email' }).click()
   await expect(bare.getByText('The mail server took it')).toBeVisible()
   await plain.close()
 })

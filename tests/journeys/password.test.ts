@@ -16,7 +16,7 @@ test('a reset link sets a new password once and ends other sessions', async ({ p
     await page.goto(`${app.url}/auth/forgot-password`)
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Send the link' }).click()
-    await expect(page.getByText('If there is an account with this address, a mail with a link is on its way.')).toBeVisible()
+    await expect(page.getByText('If there is an account with this address, an email with a link is on its way.')).toBeVisible()
   }
 
   let link = ''

@@ -160,7 +160,7 @@ test("a change to a taken address gets the same response, and the address's owne
   const user: CurrentUser = await newStudent(page, app, 'Prying')
   await changeEmail(page, app, owner.email, user.password)
   await expect(page.getByText('Check both mailboxes')).toBeVisible()
-  await expect(page.getByText('Tap the button in both mails. Then the change is made.')).toBeVisible()
+  await expect(page.getByText('Tap the button in both emails. Then the change is made.')).toBeVisible()
   const mail = await mailTo(app.dataDirectory, owner.email, 'You already have a Lamplight account')
   expect(mail.text).toContain('nothing was changed')
 })

@@ -86,7 +86,7 @@ test("settings are validated at their fields, effective at once, and never overw
   await page.getByLabel('Email address', { exact: true }).fill('nobody')
   await page.getByLabel('Telephone').fill('call me')
   await save(page)
-  await expect(page.getByText('A mail address, such as hello@lamplight.ng')).toBeVisible()
+  await expect(page.getByText('An email address, such as hello@lamplight.ng')).toBeVisible()
   await expect(page.getByText('A telephone number, such as +234 803 123 4567')).toBeVisible()
   await page.getByLabel('Email address', { exact: true }).fill('desk@lamplight.example')
   await page.getByLabel('Telephone').fill('0803 123 4567')

@@ -51,7 +51,7 @@ describe('emails', () => {
       const answers = await times(7, () => send(site.url + path, { ...fields, email }, at(place)))
       expect(getStatuses(answers)).toEqual({ 303: 5, 429: 2 })
       const refused = answers.find(({ status }) => status === 429) as Answer
-      expectRejected(refused, 'Many mails were asked for from here. Look in your spam folder, or wait ', 60 * 60)
+      expectRejected(refused, 'Many emails were asked for from here. Look in your spam folder, or wait ', 60 * 60)
       expect(refused.text).toContain(`value="${email}"`)
       expect((await send(site.url + path, { ...fields, email }, at(somewhere()))).status).toBe(303)
     },

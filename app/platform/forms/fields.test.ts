@@ -36,7 +36,7 @@ test.each<readonly [GenericSchema, string | undefined, unknown]>([
   ...HIDDEN.flatMap((character) => [
     [ownMail('Type it'), `a${character}da@gmail.com`, 'There is a hidden character in it. Type the address by hand'] as const,
     [mailOrPhone(), `a${character}da@gmail.com`, 'A phone number or an email address, for example 0803 123 4567'] as const,
-    [mail(), `ada@gm${character}ail.com`, 'A mail address, such as hello@lamplight.ng'] as const,
+    [mail(), `ada@gm${character}ail.com`, 'An email address, such as hello@lamplight.ng'] as const,
   ]),
   [mailOrPhone(), 'ask Ada', 'A phone number or an email address, for example 0803 123 4567'],
   [mailOrPhone(), undefined, null],

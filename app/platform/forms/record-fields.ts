@@ -103,7 +103,7 @@ export const ticked = (): Field<boolean> =>
 export const mail = (): Field<string> =>
   v.pipe(
     line(254),
-    v.check((text) => text === '' || isMail(text), 'A mail address, such as hello@lamplight.ng'),
+    v.check((text) => text === '' || isMail(text), 'An email address, such as hello@lamplight.ng'),
   )
 
 /** Parses a telephone number; '' when empty. */

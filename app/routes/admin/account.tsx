@@ -70,7 +70,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     headers: {
       'set-cookie': toastCookie(context, {
         title: intent === 'give' ? 'This account is an admin now' : 'This account is no longer an admin',
-        text: 'All admins are mailed.',
+        text: 'We emailed all admins.',
         kind: 'good',
       }),
     },

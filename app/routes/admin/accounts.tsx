@@ -24,7 +24,7 @@ export default function Accounts({ loaderData: { address, page } }: Route.Compon
         title="Accounts"
         page={page}
         address={address}
-        searchIn="Name or mail"
+        searchIn="Name or email"
         empty={{ title: 'No account here.' }}
         getKey={({ id }) => id}
       >

@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
           }),
         },
       })
-    : data(answer(`The test mail was not sent: ${failure}`), { status: 502 })
+    : data(answer(`The test email was not sent: ${failure}`), { status: 502 })
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Doctor', description: 'The console.', index: false })
@@ -48,7 +48,7 @@ export default function Doctor({ loaderData: { findings, email }, actionData }: 
     <section className="stack room">
       <h1>Doctor</h1>
       <p className="small soft">
-        Looks over keys, tables, rights, functions, mail, backups, disk, clock and the proxy, now. The same is printed by npm run
+        Checks keys, tables, rights, functions, email, backups, disk, clock and the proxy, now. The same is printed by npm run
         doctor.
       </p>
       {actionData && (
@@ -63,9 +63,9 @@ export default function Doctor({ loaderData: { findings, email }, actionData }: 
       )}
       <section className="stack" aria-labelledby="test-mail">
         <h2 id="test-mail">Mail</h2>
-        <p>A test mail goes to {email} at once. Look whether it arrives in the inbox and not in the spam folder.</p>
+        <p>A test email goes to {email} at once. Look whether it arrives in the inbox and not in the spam folder.</p>
         <Form method="post">
-          <button className="btn">Send me a test mail</button>
+          <button className="btn">Send me a test email</button>
         </Form>
       </section>
     </section>

@@ -88,10 +88,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const outcome = await decideRefund(admin, id, true, values.words)
         return outcome === 'disputed'
           ? refuse('The buyer’s bank asks for this money already. Accept that instead, so that it goes back once.', 409)
-          : done(outcome === 'ok', 'All of it goes back', 'The buyer is mailed.')
+          : done(outcome === 'ok', 'All of it goes back', 'We emailed the buyer.')
       }
       case 'refuse':
-        return done((await decideRefund(admin, id, false, values.words)) === 'ok', 'Refused', 'The buyer is mailed.')
+        return done((await decideRefund(admin, id, false, values.words)) === 'ok', 'Refused', 'We emailed the buyer.')
       case 'decline_dispute':
         return declined?.values
           ? done(await declineDispute(admin, dispute, declined.values), 'Paystack is told within a minute')
@@ -261,7 +261,7 @@ function Acts({
             optional
             name="words"
             maxLength={1000}
-            hint="It stands in the mail. When you refuse, say why."
+            hint="It is shown in the email. When you refuse, say why."
             defaultValue={values.intent === 'agree' || values.intent === 'refuse' ? values.words : ''}
             error={values.intent === 'agree' || values.intent === 'refuse' ? errors.words : undefined}
           />

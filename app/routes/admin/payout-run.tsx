@@ -100,7 +100,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         ? await recordPayoutReturn(admin, typed.payout ?? '', values.reason)
         : 'gone'
       return outcome === 'ok'
-        ? done('Noted as returned', 'The money is available again, and the student is mailed.')
+        ? done('Noted as returned', 'The money is available again, and we emailed the student.')
         : refuse(returnRejections[outcome], 409)
     }
     const { values, errors } = checkForm(paidForm, typed)
@@ -115,7 +115,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     const paid = await markPayoutsPaid(admin, id, payouts, values.reference)
     return paid > 0
-      ? done(paid === 1 ? 'Noted as paid' : `${paid} noted as paid`, 'The students are mailed.')
+      ? done(paid === 1 ? 'Noted as paid' : `${paid} noted as paid`, 'We emailed the students.')
       : refuse('Somebody noted this already.', 409)
   } catch (error) {
     // These are pages such as 404 for a missing run, not failures.

@@ -47,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (typed.intent === 'compare') {
       const open = await context.get(siteContext).transfers?.compare()
       return open === undefined || open === 'away'
-        ? refuse('Paystack did not answer. Try again in a minute; each night it is compared by itself.', 502)
+        ? refuse('Paystack did not answer. Try again in a minute; it is compared automatically each night.', 502)
         : done('Compared', open === 0 ? 'There is no open difference.' : undefined)
     }
     const { values, errors } = checkForm(resolveForm, typed)
@@ -110,7 +110,7 @@ export default function Paystack({ loaderData: { last, open, settled, isOn }, ac
                 <div>
                   <p>{describeDiscrepancy(row)}</p>
                   <p className="small soft">
-                    {row.gone_at ? `gone by itself ${formatDay(row.gone_at)}` : `settled ${formatDay(row.settled_at ?? '')}`}
+                    {row.gone_at ? `gone automatically ${formatDay(row.gone_at)}` : `settled ${formatDay(row.settled_at ?? '')}`}
                     {row.note ? ` · ${row.note}` : ''}
                   </p>
                 </div>

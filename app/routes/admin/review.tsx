@@ -114,7 +114,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     return redirect(`/admin/reviews/${params.id}`, {
       status: 303,
-      headers: { 'set-cookie': toastCookie(context, { title: done, text: 'The student is mailed.', kind: 'good' }) },
+      headers: { 'set-cookie': toastCookie(context, { title: done, text: 'We emailed the student.', kind: 'good' }) },
     })
   }
 }

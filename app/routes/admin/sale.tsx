@@ -80,7 +80,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const { values, errors } = checkForm(refundForm, typed)
         return errors
           ? refuse(sentences.fields, 400, errors)
-          : done(await refundSale(admin, id, values), 'Refund written down', 'The student is mailed. Now send the money back.')
+          : done(await refundSale(admin, id, values), 'Refund written down', 'We emailed the student. Now send the money back.')
       }
       case 'settled':
         return done(

@@ -77,7 +77,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           headers: {
             'set-cookie': toastCookie(context, {
               title: closing ? 'Closed' : 'Answered',
-              ...(closing ? {} : { text: 'The student is mailed.' }),
+              ...(closing ? {} : { text: 'We emailed the student.' }),
               kind: 'good',
             }),
           },
@@ -197,7 +197,7 @@ export default function TopicRequest({ loaderData: { asked, match, matches }, ac
                   <TextArea
                     label="A note"
                     optional
-                    hint="The student gets it by mail, with the material."
+                    hint="The student gets it by email, with the material."
                     maxLength={5000}
                     {...field('note')}
                   />

@@ -32,7 +32,7 @@ export function Mails({ of }: { of: DueNow['emails'] }) {
               {row.template.replaceAll('-', ' ')} to {row.recipient}
             </p>
             <p className="small soft">
-              {row.given_up ? 'given up' : 'tried again by itself'} after {row.attempts} tries
+              {row.given_up ? 'given up' : 'retried automatically'} after {row.attempts} tries
               {row.last_error ? ` · ${row.last_error}` : ''}
             </p>
           </div>

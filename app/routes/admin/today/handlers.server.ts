@@ -44,7 +44,7 @@ const handlers = {
     }
     const isOnSale = await putOnSale(admin, id, values.selar_link)
     forgetMaterials()
-    return isOnSale ? { done: 'On sale', text: 'The student is mailed.' } : gone
+    return isOnSale ? { done: 'On sale', text: 'We emailed the student.' } : gone
   },
   show: decide('shown', 'The comment is shown'),
   decline: decide('declined', 'Declined'),
@@ -57,7 +57,7 @@ const handlers = {
   copy: async (admin, id) =>
     (await retryCopy(admin, id))
       ? { done: 'The copy is made' }
-      : { rejected: 'The drive did not take it. It is tried again by itself.', status: 502 },
+      : { rejected: 'The copy to Drive failed. It will be retried automatically.', status: 502 },
   mail: async (admin, id) => ((await retryEmail(admin, id)) ? { done: 'It is tried again' } : gone),
   year: async (admin) => ({ done: `Works of ${await raiseUploadYear(admin, new Date())} are taken now` }),
 } satisfies Record<string, Handler>
