@@ -55,7 +55,10 @@ async function addSheet(file: ExcelJS.Workbook, sheet: Sheet, results: Results):
   await target.protect('', { formatColumns: true, formatRows: true })
 }
 
-/** Functions of Excel 2010 and later, such as NORM.S.INV, have a prefix in the file; Excel shows #NAME? without it. */
+/**
+ * Adds the prefix that functions of Excel 2010 and later, such as NORM.S.INV, have in the file; Excel shows #NAME?
+ * without it.
+ */
 const fileFormula = (formula: string): string =>
   tokenize(formula.slice(1))
     .map((token) => (isFunction(token) && token.value.includes('.') ? `_xlfn.${token.value}` : token.value))

@@ -8,7 +8,7 @@ export const cellKey = (sheet: string, row: number, column: number) => `${sheet}
 
 type Scalar = string | number | boolean | null | Error
 type Value = Scalar | Scalar[][]
-/** Reads cells in the sheet of the formula. */
+/** Access to the cells in the sheet of the formula. */
 type Scope = { sheet: string; read: (reference: string, sheet: string) => Value }
 
 /** Returns the result of each formula. @throws Error naming each cell with an error such as #NAME?. */

@@ -64,7 +64,7 @@ function blocksOf(tokens: Token[]): Block[] {
   return blocks
 }
 
-/** A caption may end in relative column widths: "Table: Care plan {2 3 4 3}". */
+/** Parses a caption, which may end in relative column widths: "Table: Care plan {2 3 4 3}". */
 function parseCaption(text: string): { text: string; widths: number[] } {
   const widths = /\s*\{([\d. ]+)\}$/.exec(text)
   return { text: text.replace(CAPTION, '').replace(widths?.[0] ?? '', ''), widths: widths?.[1]?.split(' ').map(Number) ?? [] }

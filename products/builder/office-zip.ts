@@ -35,7 +35,10 @@ function withStableBookmarks(xml: string): string {
     )
 }
 
-/** Keeps the first properties of each paragraph: pptxgenjs repeats them before every run, and PowerPoint takes the last. */
+/**
+ * Retains the first properties of each paragraph: pptxgenjs repeats them before every run, and PowerPoint uses the
+ * last.
+ */
 function withOneParagraphProperties(xml: string): string {
   return xml.replace(PARAGRAPH, (paragraph) => {
     let count = 0

@@ -48,7 +48,7 @@ describe('built products', () => {
     }
   })
 
-  test('are built again after a killed build, which leaves no half product', async () => {
+  test('are built again after a killed build, which leaves no incomplete product', async () => {
     const second = fs.mkdtempSync(path.join(os.tmpdir(), 'products-'))
     try {
       const left = path.join(second, '.unfinished-hand-hygiene')
@@ -77,7 +77,7 @@ describe('built products', () => {
 })
 
 describe('questionnaireDocument', () => {
-  test('tells how to code items with several and with written answers', () => {
+  test('explains how to code items with several or written answers', () => {
     const { blocks } = questionnaireDocument(
       {
         kicker: 'Questionnaire',
@@ -136,7 +136,7 @@ describe('parseDeck', () => {
 })
 
 describe('writePdf', () => {
-  test('gives rows without text the height of a line', async () => {
+  test('gives empty rows the height of a line', async () => {
     const [product] = readProducts(['hiv-stigma'])
     if (!product) throw new Error('The product is missing')
     const table = `| A | B |\n|---|---|\n${'| | |\n'.repeat(40)}`

@@ -108,7 +108,7 @@ function addToSlide(slide: Slide, token: Token, { heading, caption }: { heading:
   }
 }
 
-/** Returns one sentence for each thing that does not fit on its slide. */
+/** Returns one sentence for each text that does not fit on its slide. */
 export function slideFaults(deck: Deck): string[] {
   return deck.slides.flatMap((slide) => {
     const items = slide.lists.flatMap((list) => list.items.map(plainText))

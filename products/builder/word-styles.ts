@@ -1,4 +1,4 @@
-// Styles and numbering of every Word file. "guide" looks like our PDFs; "report" is what schools ask for.
+// Styles and numbering of every Word file. "guide" looks like our PDFs; "report" is the format that schools require.
 import { AlignmentType, BorderStyle, LevelFormat, ShadingType, type INumberingOptions, type IStylesOptions } from 'docx'
 import type { DocumentContent } from './blocks.ts'
 import { palette } from './palette.ts'
@@ -99,7 +99,7 @@ const style = (name: string, run: object, paragraph: object) => ({
 
 const indent = (level: number) => ({ paragraph: { indent: { left: 400 + level * 360, hanging: 360 }, spacing: { after: 60 } } })
 
-/** Heading numbers are Word's own, so a student who adds a section gets the next number. */
+/** Returns the numbering. Word numbers the headings, so a student who adds a section gets the next number. */
 export function wordNumbering(): INumberingOptions {
   const headings = (first: {
     format: (typeof LevelFormat)[keyof typeof LevelFormat]

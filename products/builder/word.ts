@@ -48,7 +48,7 @@ export async function writeWord(product: Product, content: DocumentContent): Pro
     creator: 'Lamplight',
     lastModifiedBy: 'Lamplight',
     description: product.summary.join(' '),
-    // A sign that its font lacks is measured by guess, and does not leave the page numbers after it blank.
+    // Characters that its font lacks are measured approximately, so that the page numbers after them are not blank.
     pageNumbers: estimatePageNumbersWith({ guess: true }),
     styles: wordStyles(content.look),
     numbering: wordNumbering(),
@@ -95,7 +95,7 @@ function sectionsOf(product: Product, content: DocumentContent): ISectionOptions
   })
 }
 
-/** Divides the blocks where the page turns, and a template where its first chapter begins. */
+/** Splits the blocks where the page orientation changes, and a template where its first chapter begins. */
 function partsOf(content: DocumentContent): Part[] {
   const parts: Part[] = [{ isLandscape: false, isPreliminary: content.titlePage !== undefined, blocks: [] }]
   for (const block of content.blocks) {
@@ -116,7 +116,7 @@ function frontOf(product: Product, content: DocumentContent): FileChild[] {
   return content.cover ? [...coverParagraphs(product, content), ...contentsParagraphs()] : titleParagraphs(product, content)
 }
 
-/** The first line is the title of the project. */
+/** Returns the title page. The first line is the title of the project. */
 const titlePageOf = (lines: string[]): FileChild[] => [
   ...lines.map(
     (line, index) =>
@@ -391,7 +391,7 @@ function tableToWord(block: TableBlock, state: State, options: IParagraphOptions
   ]
 }
 
-/** A student selects all paragraphs of this style and deletes them. */
+/** Returns guidance as paragraphs of one style, which a student selects and deletes. */
 function guidanceToWord(blocks: Block[]): FileChild[] {
   return blocks.flatMap((block) => {
     if (block.type === 'paragraph') return [new Paragraph({ style: 'Guidance', children: runs(block.spans) })]

@@ -88,7 +88,7 @@ async function wordFaults(product: BuiltProduct, file: BuiltFile, bytes: Uint8Ar
   ]
 }
 
-/** Phones and LibreOffice show the contents as they are stored. */
+/** Checks the stored table of contents, which phones and LibreOffice show unchanged. */
 function contentsFaults(document: string): string[] {
   const entries = [...document.matchAll(/PAGEREF .*?"separate"\/>(.*?)<w:fldChar/g)]
   if (!document.includes('TOC \\h')) return []
