@@ -1,7 +1,7 @@
 // npm run backup -- <file>: writes the whole backend (rows, files, keys) into one encrypted file, whether Lamplight
 // runs or not. For a hosted project it writes the files, and the rows if SUPABASE_DB_URL is set.
 import { backupPassphrase } from './backup/passphrase.ts'
-import { giveWay } from './backup/low-priority.ts'
+import { lowerPriority } from './backup/low-priority.ts'
 import { openBackend } from './backup/open-source.ts'
 import { writeBackup } from './backup/write.ts'
 import { inMegabytes, seconds } from '#server/quantities.ts'
@@ -10,7 +10,7 @@ import { fail } from '#server/fail.ts'
 
 try {
   // Compression and encryption use a core for minutes.
-  giveWay()
+  lowerPriority()
   const file = process.argv[2]
   if (!file) {
     throw new Error('Say where to write it: npm run backup -- lamplight.backup')

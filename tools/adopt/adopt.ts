@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { RecordedMigration } from '#server/backend/migrations.ts'
-import { type Broken, restoreRules, takeRulesAway } from './constraints.ts'
+import { type Broken, restoreRules, dropRules } from './constraints.ts'
 import { MAPPINGS, type Mapping } from './mapping.ts'
-import { clearTheWay } from './old-parts.ts'
+import { moveOldTables } from './old-parts.ts'
 
 /** A single connection that also runs scripts of several statements. */
 export type Adopting = {
@@ -57,16 +57,16 @@ export async function adopt(database: Adopting, migrations: readonly RecordedMig
     await database.query(`set local lock_timeout = '5s'`)
     await database.query('set local statement_timeout = 0')
     const old = await oldTables(database)
-    const changes = await clearTheWay(database, [...old.values()])
+    const changes = await moveOldTables(database, [...old.values()])
     await applyMigrations(database, migrations)
     await database.run(fs.readFileSync(path.join(import.meta.dirname, 'helpers.sql'), 'utf8'))
     const names = [...old.keys()].map(({ table }) => table)
-    const rules = await takeRulesAway(database, names)
+    const rules = await dropRules(database, names)
     const tables: AdoptedTable[] = []
     for (const [mapping, from] of old) {
       tables.push(await bring(database, mapping, from))
     }
-    const newProfiles = await makeMissingProfiles(database)
+    const newProfiles = await createMissingProfiles(database)
     const broken = await restoreRules(database, rules, MAPPINGS)
     // The triggers have queued emails about old uploads and bank details.
     await database.query('delete from public.outbox')
@@ -77,7 +77,7 @@ export async function adopt(database: Adopting, migrations: readonly RecordedMig
     for (const [at, mapping] of [...old.keys()].entries()) {
       const table = tables[at]
       if (table && mapping.isPublic !== null) {
-        table.seen = await seenByVisitors(database, mapping)
+        table.seen = await countVisible(database, mapping)
       }
     }
     const plan = { tables, newProfiles, changes, remarks: await getRemarks(database, old), broken }
@@ -164,7 +164,7 @@ async function bring(database: Adopting, mapping: Mapping, from: string): Promis
        .join(', ')} from (select to_jsonb(o) as r from ${old} o) rows`,
   )
   await database.query('alter table arriving add column no bigint generated always as identity')
-  await giveOtherSlugs(database, mapping)
+  await renumberSlugs(database, mapping)
   // Of rows with the same key only the newest is copied.
   const doubles = unique.map(
     (key) =>
@@ -208,7 +208,7 @@ async function bring(database: Adopting, mapping: Mapping, from: string): Promis
 }
 
 /** Numbers duplicate slugs: the later works get a suffix. */
-async function giveOtherSlugs(database: Adopting, { columns }: Mapping): Promise<void> {
+async function renumberSlugs(database: Adopting, { columns }: Mapping): Promise<void> {
   if (!('slug' in columns)) {
     return
   }
@@ -231,7 +231,7 @@ async function unknownColumns(database: Adopting, { columns }: Mapping, from: st
 }
 
 /** Creates missing profiles, because an account without one cannot upload. */
-async function makeMissingProfiles(database: Adopting): Promise<number> {
+async function createMissingProfiles(database: Adopting): Promise<number> {
   const created = await database.query(
     `insert into public.profiles (user_id, first_name, last_name, year_of_study)
      select u.id, left(coalesce(u.raw_user_meta_data ->> 'first_name', ''), 100), left(coalesce(u.raw_user_meta_data ->> 'last_name', ''), 100), 0
@@ -241,7 +241,7 @@ async function makeMissingProfiles(database: Adopting): Promise<number> {
 }
 
 /** Counts the rows that visitors see. @throws when they would see fewer than before. */
-async function seenByVisitors(database: Adopting, { table, isPublic }: Mapping): Promise<number> {
+async function countVisible(database: Adopting, { table, isPublic }: Mapping): Promise<number> {
   const count = async () =>
     (await database.query<{ rows: number }>(`select count(*)::int as rows from public.${table} where ${isPublic}`))[0]?.rows ?? 0
   const all = await count()

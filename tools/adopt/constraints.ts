@@ -17,7 +17,7 @@ type Rule = {
 }
 
 /** Drops checks and foreign keys, so that every old row can be copied. */
-export async function takeRulesAway(database: Adopting, tables: readonly string[]): Promise<Rule[]> {
+export async function dropRules(database: Adopting, tables: readonly string[]): Promise<Rule[]> {
   const rules = await database.query<Rule>(
     `select t.relname::text as table, c.conname::text as name, pg_get_constraintdef(c.oid) as says,
             pg_get_expr(c.conbin, c.conrelid) as check, a.attname::text as column, c.confrelid::regclass::text as to, f.attname::text as "toColumn"

@@ -7,7 +7,7 @@ const BUCKETS = new Set(['product-files', 'material-uploads'])
  * our rules: triggers on accounts, and policies on the files of our buckets.
  * @returns a sentence for each change, with how to undo it.
  */
-export async function clearTheWay(database: Adopting, tables: readonly string[]): Promise<string[]> {
+export async function moveOldTables(database: Adopting, tables: readonly string[]): Promise<string[]> {
   const changes: string[] = []
   await database.run(`create schema ${OLD}; revoke all on schema ${OLD} from public, anon, authenticated;
     comment on schema ${OLD} is 'The tables as they were before Lamplight adopted this project. Nothing reads them; drop it when you are content.';`)
@@ -25,8 +25,8 @@ export async function clearTheWay(database: Adopting, tables: readonly string[])
   changes.push(
     ...(await dropAccountTriggers(database)),
     ...(await dropFilePolicies(database)),
-    ...(await followers(database)),
-    ...(await whatStays(database)),
+    ...(await reportFollowers(database)),
+    ...(await reportRemaining(database)),
   )
   return changes
 }
@@ -63,7 +63,7 @@ async function dropFilePolicies(database: Adopting): Promise<string[]> {
 }
 
 /** Lists views and foreign keys of other tables, which still reference the old tables. */
-async function followers(database: Adopting): Promise<string[]> {
+async function reportFollowers(database: Adopting): Promise<string[]> {
   const found = await database.query<{ what: string }>(
     `select distinct 'The view ' || v.oid::regclass || ' reads the old table ' || t.relname || ': make it anew for the new one.' as what
        from pg_catalog.pg_depend d join pg_catalog.pg_rewrite w on w.oid = d.objid join pg_catalog.pg_class v on v.oid = w.ev_class
@@ -80,7 +80,7 @@ async function followers(database: Adopting): Promise<string[]> {
 }
 
 /** Lists tables and functions that the specification does not have, which stay unchanged. */
-async function whatStays(database: Adopting): Promise<string[]> {
+async function reportRemaining(database: Adopting): Promise<string[]> {
   const found = await database.query<{ what: string }>(
     `select 'The table ' || oid::regclass || ' is not in the specification. It stays as it is.' as what
        from pg_catalog.pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')

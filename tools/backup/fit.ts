@@ -36,7 +36,7 @@ type Change = { table: Table; line(line: string): string }
  * @returns the same parts when all tables are equal.
  */
 export function fitTo(parts: AsyncIterable<Part>, tables: readonly Table[]): AsyncIterable<Part> {
-  return fitted(parts, new Map(tables.map((table) => [tableName(table), table])))
+  return fitParts(parts, new Map(tables.map((table) => [tableName(table), table])))
 }
 
 /** Returns true if a copy with these tables must be adapted to the destination. */
@@ -48,7 +48,7 @@ export function mustChange(from: readonly Table[], to: readonly Table[]): boolea
   })
 }
 
-async function* fitted(parts: AsyncIterable<Part>, tables: ReadonlyMap<string, Table>): AsyncGenerator<Part> {
+async function* fitParts(parts: AsyncIterable<Part>, tables: ReadonlyMap<string, Table>): AsyncGenerator<Part> {
   const changes = new Map<string, Change | null>()
   const sums = new Map<string, RowSum>()
   for await (const part of parts) {

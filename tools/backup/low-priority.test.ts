@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-test.runIf(process.platform === 'linux')('giveWay lowers the priority of all threads, including existing ones', () => {
+test.runIf(process.platform === 'linux')('lowerPriority changes all threads, including existing ones', () => {
   const file = path.join(import.meta.dirname, 'low-priority.ts')
   const response = execFileSync(
     process.execPath,
@@ -11,8 +11,8 @@ test.runIf(process.platform === 'linux')('giveWay lowers the priority of all thr
       '--eval',
       `import fs from 'node:fs'
        import { scryptSync, scrypt } from 'node:crypto'
-       const { giveWay } = await import(${JSON.stringify(file)})
-       giveWay()
+       const { lowerPriority } = await import(${JSON.stringify(file)})
+       lowerPriority()
        // Work of libuv's threads, which are made now.
        await new Promise((done) => scrypt('a', 'b', 16, done))
        // The name of the program stands in brackets and may hold anything; the priority is the seventeenth field behind

@@ -15,7 +15,7 @@ export async function checkBeforeMoving(
   target: Place | Destination,
 ): Promise<{ about: About; total: Total }> {
   const destination = getDestination(target)
-  return counted(parts(), async (about) => {
+  return countParts(parts(), async (about) => {
     if (!(await destination.begun())) {
       await destination.refuseFull(about)
     }
@@ -38,7 +38,7 @@ export async function move(parts: () => AsyncIterable<Part>, target: Place | Des
   const opened = await destination.open()
   let already: number
   try {
-    already = await bring(parts, found, opened, destination.filesFirst)
+    already = await copyParts(parts, found, opened, destination.filesFirst)
   } finally {
     await opened.close()
   }
@@ -47,7 +47,7 @@ export async function move(parts: () => AsyncIterable<Part>, target: Place | Des
 }
 
 /** Copies the parts. @returns how many tables already existed. */
-async function bring(
+async function copyParts(
   parts: () => AsyncIterable<Part>,
   found: { about: About; total: Total },
   target: OpenDestination,
@@ -55,7 +55,7 @@ async function bring(
 ): Promise<number> {
   const isOther = mustChange(found.about.tables, target.tables)
   const read = isOther ? () => fitTo(parts(), target.tables) : parts
-  const { about, total } = isOther ? await counted(read()) : found
+  const { about, total } = isOther ? await countParts(read()) : found
   const here = await differences(target.session, about.tables, total.tables)
   if (filesFirst) {
     await loadInSteps(filesAlone(read()), target, new Set())
@@ -84,7 +84,7 @@ async function* filesAlone(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
 const getDestination = (target: Place | Destination): Destination => ('begun' in target ? target : placeDestination(target))
 
 /** Counts the parts. @param look receives the description of the source before its rows are read. */
-async function counted(
+async function countParts(
   parts: AsyncIterable<Part>,
   look: (about: About) => Promise<void> = async () => {},
 ): Promise<{ about: About; total: Total }> {

@@ -19,13 +19,13 @@ type Reached = Pick<Project, 'url' | 'secretKey'>
 
 /** Returns the buckets of a project with their creation times (ISO 8601). @throws an error when the key is rejected. */
 export async function getBuckets(project: Reached): Promise<{ id: string; created_at: string }[]> {
-  return v.parse(bucketList, await (await asked(project, 'bucket', {})).json())
+  return v.parse(bucketList, await (await request(project, 'bucket', {})).json())
 }
 
 /** Yields the names of all files of a bucket. The API lists one folder at a time. */
 export async function* filesIn(project: Reached, bucket: string, folder = ''): AsyncGenerator<string> {
   for (let offset = 0; ; offset += PAGE) {
-    const answer = await asked(project, `object/list/${encodeURIComponent(bucket)}`, {
+    const answer = await request(project, `object/list/${encodeURIComponent(bucket)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ prefix: folder, limit: PAGE, offset, sortBy: { column: 'name', order: 'asc' } }),
@@ -50,7 +50,7 @@ export async function download(
   bucket: string,
   key: string,
 ): Promise<{ file: StoredFile; bytes: Readable } | null> {
-  const answer = await asked(project, `object/authenticated/${getAddress(bucket, key)}`, {}, true)
+  const answer = await request(project, `object/authenticated/${getAddress(bucket, key)}`, {}, true)
   if (!answer.ok || !answer.body) {
     await answer.body?.cancel()
     return null
@@ -69,7 +69,7 @@ export async function download(
     eTag: (headers.get('etag') ?? '').replace(/^W\//, ''),
     size,
   }
-  return { file, bytes: Readable.from(ofLength(getBytes(answer.body), file), { objectMode: false }) }
+  return { file, bytes: Readable.from(withLengthCheck(getBytes(answer.body), file), { objectMode: false }) }
 }
 
 /**
@@ -95,7 +95,7 @@ export async function upload(
     return
   }
   await (
-    await asked(project, `object/${getAddress(file.bucket, file.key)}`, {
+    await request(project, `object/${getAddress(file.bucket, file.key)}`, {
       method: 'POST',
       headers: { 'content-type': file.mimetype, 'cache-control': file.cacheControl, 'x-upsert': 'true' },
       body: content,
@@ -124,7 +124,7 @@ const sha256 = (content: Uint8Array): string => createHash('sha256').update(cont
 const getAddress = (bucket: string, key: string): string => [bucket, ...key.split('/')].map(encodeURIComponent).join('/')
 
 /** Passes bytes on. @throws when they end too early, which a broken connection does not report. */
-async function* ofLength(bytes: AsyncIterable<Uint8Array>, { bucket, key, size }: StoredFile): AsyncGenerator<Uint8Array> {
+async function* withLengthCheck(bytes: AsyncIterable<Uint8Array>, { bucket, key, size }: StoredFile): AsyncGenerator<Uint8Array> {
   let read = 0
   for await (const chunk of bytes) {
     read += chunk.length
@@ -136,13 +136,13 @@ async function* ofLength(bytes: AsyncIterable<Uint8Array>, { bucket, key, size }
 }
 
 /** Sends a request. @param mayBeMissing true to return a 404 response instead of throwing. */
-async function asked(
+async function request(
   project: Reached,
   what: string,
   how: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
   mayBeMissing = false,
 ): Promise<Response> {
-  const answer = await askedAgain(`${project.url}/storage/v1/${what}`, {
+  const answer = await requestWithRetry(`${project.url}/storage/v1/${what}`, {
     ...how,
     headers: {
       apikey: project.secretKey,
@@ -176,7 +176,7 @@ const PAUSE_MS = 500
  * Retries when the connection breaks before a response: servers close idle connections after some seconds, and
  * encryption may take as long. All requests here are idempotent.
  */
-async function askedAgain(url: string, how: RequestInit): Promise<Response> {
+async function requestWithRetry(url: string, how: RequestInit): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await fetch(url, how)

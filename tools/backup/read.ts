@@ -71,7 +71,7 @@ export async function* backupParts(file: string, passphrase: string): AsyncGener
     () => null,
     (error: unknown) => error,
   )
-  const counted = new Counted()
+  const counted = new PartCounter()
   let isWhole = false
   try {
     for await (const entry of tar) {
@@ -84,13 +84,13 @@ export async function* backupParts(file: string, passphrase: string): AsyncGener
     }
   } catch (error) {
     // The tar only reports that it ended early; the error of its source has the reason.
-    throw error instanceof BadBackup ? error : refusedBecause(file, (await reading) ?? error)
+    throw error instanceof BadBackup ? error : toBadBackup(file, (await reading) ?? error)
   } finally {
     tar.destroy()
   }
   const failure = await reading
   if (failure) {
-    throw refusedBecause(file, failure)
+    throw toBadBackup(file, failure)
   }
   if (!isWhole) {
     throw new BadBackup(`${file} breaks off before its end. It is not a whole backup.`)
@@ -98,7 +98,7 @@ export async function* backupParts(file: string, passphrase: string): AsyncGener
 }
 
 /** Counts the parts, to compare them with the total. */
-class Counted {
+class PartCounter {
   readonly sums = new Map<string, RowSum>()
   files = 0
   bytes = 0
@@ -124,7 +124,7 @@ class Counted {
   }
 }
 
-async function getPart({ name, size }: Header, entry: AsyncIterable<Uint8Array>, counted: Counted): Promise<Part | null> {
+async function getPart({ name, size }: Header, entry: AsyncIterable<Uint8Array>, counted: PartCounter): Promise<Part | null> {
   const [folder = '', second = ''] = name.split('/')
   if (name === 'about.json') {
     const about: About = read(aboutJson, await text(entry), name)
@@ -146,7 +146,7 @@ async function getPart({ name, size }: Header, entry: AsyncIterable<Uint8Array>,
     const { file } = counted
     counted.files += 1
     counted.bytes += size
-    return { kind: 'file', file, bytes: unchanged(entry, file) }
+    return { kind: 'file', file, bytes: verifyFile(entry, file) }
   }
   if (name === 'total.json') {
     const total = read(totalJson, await text(entry), name)
@@ -157,7 +157,7 @@ async function getPart({ name, size }: Header, entry: AsyncIterable<Uint8Array>,
 }
 
 /** Passes the bytes of a file on. @throws {BadBackup} at their end, when they differ from the stored ones. */
-async function* unchanged(entry: AsyncIterable<Uint8Array>, file: StoredFile): AsyncGenerator<Uint8Array> {
+async function* verifyFile(entry: AsyncIterable<Uint8Array>, file: StoredFile): AsyncGenerator<Uint8Array> {
   const hash = createHash('md5')
   for await (const chunk of entry) {
     hash.update(chunk)
@@ -185,7 +185,7 @@ function read<Schema extends v.GenericSchema>(schema: Schema, response: string, 
   return parsed.output
 }
 
-function refusedBecause(file: string, error: unknown): Error {
+function toBadBackup(file: string, error: unknown): Error {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') {
     return new Error(`There is no file ${file}.`)

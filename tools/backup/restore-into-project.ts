@@ -4,7 +4,7 @@ import { projectDestination } from './project-destination.ts'
 import { holdsFilesOnly } from './project-source.ts'
 import { putFilesBack } from './project-storage.ts'
 import type { Project } from './project.ts'
-import { checked } from './restore.ts'
+import { verifyCopy } from './restore.ts'
 
 /**
  * Restores a copy into a hosted project: everything if its database URL is known and the project only has the
@@ -19,7 +19,7 @@ export async function restoreIntoProject(
   project: Project,
 ): Promise<{ what: string }> {
   const { databaseUrl } = project
-  const copy = await checked(file, parts())
+  const copy = await verifyCopy(file, parts())
   if (databaseUrl === null || holdsFilesOnly(copy)) {
     return { what: `${await putFilesBack(parts(), project)} files` }
   }

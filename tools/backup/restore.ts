@@ -20,7 +20,7 @@ export type Restored = { about: About; total: Total; milliseconds: number }
 export async function restore(what: string, parts: () => AsyncIterable<Part>, place: Place): Promise<Restored> {
   const began = performance.now()
   await refuseFull(place)
-  const about = await checked(what, parts())
+  const about = await verifyCopy(what, parts())
   if (holdsFilesOnly(about)) {
     throw new Error(
       `${what} holds the files of a hosted project and no rows, because it was made without SUPABASE_DB_URL. ` +
@@ -51,7 +51,7 @@ export async function restore(what: string, parts: () => AsyncIterable<Part>, pl
 }
 
 /** Reads a copy to its end, so that a damaged one is rejected before anything is written. */
-export async function checked(what: string, parts: AsyncIterable<Part>): Promise<About> {
+export async function verifyCopy(what: string, parts: AsyncIterable<Part>): Promise<About> {
   let about: About | null = null
   for await (const part of parts) {
     if (part.kind === 'about') {

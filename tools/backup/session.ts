@@ -24,20 +24,20 @@ export async function openDirectory(directory: string): Promise<Session> {
   // Imported here and not above, because start.ts has to run before lite is loaded.
   await import('#server/backend/start.ts')
   const { openPglite } = await import('#server/backend/database.ts')
-  return prepared(await openPglite(directory))
+  return prepareSession(await openPglite(directory))
 }
 
 /** Opens one connection to a PostgreSQL. */
 export async function openPostgres(url: string): Promise<Session> {
   const connection = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10, types: {} })
-  return prepared({
+  return prepareSession({
     query: async <Row>(sql: string, parameters: unknown[] = []) =>
       [...(await connection.unsafe(sql, parameters as never[]))] as Row[],
     close: () => connection.end({ timeout: 5 }),
   })
 }
 
-async function prepared(session: Session): Promise<Session> {
+async function prepareSession(session: Session): Promise<Session> {
   try {
     for (const setting of SAME_TEXTS) {
       await session.query(setting)

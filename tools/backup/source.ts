@@ -116,7 +116,7 @@ function objectRows(session: Session): Promise<ObjectRow[]> {
  * older version, and the row's eTag identifies it.
  */
 async function storedFile(directories: readonly string[], { bucket, key, etag }: ObjectRow): Promise<OpenFile | null> {
-  const there = (await Promise.all(directories.map((directory) => opened(directory, bucket, key)))).filter(
+  const there = (await Promise.all(directories.map((directory) => openObject(directory, bucket, key)))).filter(
     (each) => each !== null,
   )
   const chosen = there.find(({ file }) => file.eTag === etag) ?? there[0] ?? null
@@ -125,7 +125,7 @@ async function storedFile(directories: readonly string[], { bucket, key, etag }:
 }
 
 /** Opens the file of an object, so that it stays readable if it is removed. Returns null if it does not exist. */
-async function opened(
+async function openObject(
   directory: string,
   bucket: string,
   key: string,

@@ -121,7 +121,7 @@ async function fill(
       case 'file':
         number += 1
         await textEntry(tar, `files/${number}.json`, JSON.stringify(part.file))
-        await ended((done) =>
+        await waitForEntry((done) =>
           pipeline(part.bytes, tar.entry({ name: `files/${number}`, size: part.file.size, mtime: EPOCH }, done)),
         )
         break
@@ -136,14 +136,14 @@ async function fill(
 const EPOCH = new Date(0)
 
 function textEntry(tar: Pack, name: string, text: string): Promise<void> {
-  return ended((done) => {
+  return waitForEntry((done) => {
     // If the file cannot be written, the entry emits an error, which would end the process without a listener.
     tar.entry({ name, mtime: EPOCH }, Buffer.from(text), done).once('error', done)
   })
 }
 
 /** Waits until the reader of the tar has consumed an entry, so that at most one is in memory. */
-function ended(write: (done: (error?: Error | null) => void) => Promise<unknown> | Writable | void): Promise<void> {
+function waitForEntry(write: (done: (error?: Error | null) => void) => Promise<unknown> | Writable | void): Promise<void> {
   return new Promise((resolve, reject) => {
     const written = write((error) => (error ? reject(error) : resolve()))
     if (written instanceof Promise) {
