@@ -8,13 +8,14 @@ import { shared } from '../process/sites.ts'
 import { root } from '../support/processes.ts'
 import { sample } from '../support/sample.ts'
 
-// shared/WEB.md, Budgets. Students pay for data, so a page above its budget of bytes or requests fails here. Time is not measured.
+// shared/WEB.md, Budgets. Students pay for data, so a page above its budget of bytes or requests fails here. Time is
+// not measured.
 const KB = 1024
 
 const publicPages: { address: string; most: number; scripts?: number }[] = [
   { address: '/', most: 12 * KB },
   { address: '/search?q=hygiene', most: 12 * KB },
-  // Its choices stand on it with their counts. With its headers it stays below 14 kB (below).
+  // It contains its filters with their counts. With its headers it stays below 14 kB (below).
   { address: '/marketplace', most: 13 * KB },
   { address: '/marketplace?search=midwife', most: 13 * KB },
   { address: '/marketplace?search=nurses', most: 13 * KB },
@@ -24,9 +25,9 @@ const publicPages: { address: string; most: number; scripts?: number }[] = [
   { address: '/courses?category=midwifery', most: 12 * KB },
   { address: `/service-details/${seedId('services', 'research-project-tutoring-and-feedback')}`, most: 12 * KB },
   { address: `/course-details/${seedId('courses', 'research-methods-from-topic-to-chapter-three')}`, most: 12 * KB },
-  // The directory's 31 subject areas stand on it twice: to choose from, and with their numbers.
+  // It contains the directory's 31 subject areas twice: as filters, and with their numbers.
   { address: '/topics-directory', most: 17 * KB, scripts: 3 * KB },
-  // Its script also asks for the topics that come near, which stand below.
+  // Its script also requests related topics, which are listed below.
   { address: '/topics-directory?search=hygiene', most: 13 * KB, scripts: 3 * KB },
   { address: '/auth', most: 12 * KB },
   { address: '/auth?tab=sign-up', most: 12 * KB },
@@ -36,14 +37,14 @@ const publicPages: { address: string; most: number; scripts?: number }[] = [
 ]
 
 test.each(publicPages)(
-  '$address is one request, within its bytes, and brings no script file',
+  '$address is one request within its byte budget and loads no script file',
   async ({ address, most: max, scripts = 1.5 * KB }) => {
     const { bytes, html } = await brotliPage(shared.url + address)
     expect(bytes).toBeLessThanOrEqual(max)
     expect(html).not.toMatch(/<script[^>]+src=/)
     expect(html).not.toMatch(/<link[^>]+rel="(?:stylesheet|modulepreload|preload)"/)
     expect(html).not.toMatch(/<img/)
-    // Structured data are in such an element too, but they do not run.
+    // Structured data is in such an element too, but it does not run.
     const inline = [...html.matchAll(/<script(?! type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g)].map(
       ([, script = '']) => script.length,
     )
@@ -61,7 +62,8 @@ function getCharacters({ body, head }: (typeof sample.materials)[number]): numbe
   return body.length + JSON.stringify(head).length
 }
 
-// The bytes that TCP sends before it waits for an answer (shared/WEB.md), so that a work's page arrives in one round trip.
+// The bytes that TCP sends before it waits for an acknowledgement (shared/WEB.md), so that a work's page arrives in one
+// round trip.
 test.each(['/marketplace', '/marketplace?search=nurses', ...longestWorks])(
   '%s arrives in the first 14 kB, its headers too',
   async (address) => {
@@ -70,7 +72,7 @@ test.each(['/marketplace', '/marketplace?search=nurses', ...longestWorks])(
   },
 )
 
-test('the whole list of topics, fetched once by who searches, stays within 85 kB for 580', async () => {
+test('the list of topics for the search is at most 85 kB for 580 topics', async () => {
   const { bytes, html } = await brotliPage(`${shared.url}/topics-directory/all.json`)
   const topics = (JSON.parse(html) as unknown[]).length
   expect(topics).toBe(sample.topics.length)
@@ -78,36 +80,33 @@ test('the whole list of topics, fetched once by who searches, stays within 85 kB
   expect((bytes / topics) * 580).toBeLessThanOrEqual(85 * KB)
 })
 
-test.each(['upload-materials', 'replace-file'])(
-  'the account page %s, which is hydrated, brings at most 110.2 kB of scripts, compressed',
-  (page) => {
-    const manifest = JSON.parse(
-      fs
-        .readFileSync(path.join(root, 'build/client/assets', manifestFile()), 'utf8')
-        .replace(/^window\.__reactRouterManifest=/, '')
-        .replace(/;$/, ''),
-    ) as { entry: Chunk; routes: Record<string, Chunk> }
-    const needed = new Set<string>()
-    for (const chunk of [
-      manifest.entry,
-      manifest.routes.root,
-      manifest.routes['routes/signed-in'],
-      manifest.routes[`routes/${page}`],
-    ]) {
-      for (const file of chunk ? [chunk.module, chunk.clientActionModule, ...(chunk.imports ?? [])] : []) {
-        if (file) {
-          needed.add(file)
-        }
+test.each(['upload-materials', 'replace-file'])('the hydrated page %s loads at most 110.2 kB of compressed scripts', (page) => {
+  const manifest = JSON.parse(
+    fs
+      .readFileSync(path.join(root, 'build/client/assets', manifestFile()), 'utf8')
+      .replace(/^window\.__reactRouterManifest=/, '')
+      .replace(/;$/, ''),
+  ) as { entry: Chunk; routes: Record<string, Chunk> }
+  const needed = new Set<string>()
+  for (const chunk of [
+    manifest.entry,
+    manifest.routes.root,
+    manifest.routes['routes/signed-in'],
+    manifest.routes[`routes/${page}`],
+  ]) {
+    for (const file of chunk ? [chunk.module, chunk.clientActionModule, ...(chunk.imports ?? [])] : []) {
+      if (file) {
+        needed.add(file)
       }
     }
-    const bytes = [...needed].map(compressed)
-    expect(manifest.routes[`routes/${page}`]).toBeDefined()
-    expect(needed.size).toBeGreaterThan(3)
-    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(110.2 * KB)
-  },
-)
+  }
+  const bytes = [...needed].map(compressed)
+  expect(manifest.routes[`routes/${page}`]).toBeDefined()
+  expect(needed.size).toBeGreaterThan(3)
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(110.2 * KB)
+})
 
-test('what sends a file comes when one is sent, and is at most 18 kB more', () => {
+test('the upload code loads only for an upload and adds at most 18 kB', () => {
   const files = fs
     .readdirSync(path.join(root, 'build/client/assets'))
     .filter((name) => /^(send-file|file-hash)-[^.]+\.js$/.test(name))
@@ -128,7 +127,10 @@ function manifestFile(): string {
   return file
 }
 
-/** A page on the wire: the bytes of its compressed body and its headers, and its text. fetch would hide the encoding. */
+/**
+ * Returns a page on the wire: the bytes of its compressed body and its headers, and its text. fetch would hide the
+ * encoding.
+ */
 function brotliPage(url: string): Promise<{ bytes: number; headerBytes: number; html: string }> {
   return new Promise((resolve, reject) => {
     http

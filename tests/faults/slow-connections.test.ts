@@ -1,4 +1,4 @@
-/* Connections that send their request letter by letter, or never: everybody else is served. */
+/* Connections that send their request byte by byte, or never: all others are served. */
 import { once } from 'node:events'
 import net from 'node:net'
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { ask } from '../support/http.ts'
 /** `npm run test:hard` opens a thousand. */
 const CONNECTIONS = Number(process.env.SLOW_CONNECTIONS ?? 200)
 
-test(`serves others while ${CONNECTIONS} connections send one letter at a time`, async () => {
+test(`the site serves others while ${CONNECTIONS} connections send one byte at a time`, async () => {
   const site = await startSite(onSharedBackend)
   const sockets = await Promise.all(
     Array.from({ length: CONNECTIONS }, async (_, nth) => {

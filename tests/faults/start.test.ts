@@ -1,4 +1,4 @@
-/* Starts over what a fault has left in the data directory. */
+/* Starts on a data directory with the remains of a fault. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { onSharedBackend, startSite } from '../process/sites.ts'
 import { freePort, runToEnd, temporaryDirectory } from '../support/processes.ts'
 
 test.each(['backend-keys.json', 'demo-accounts.json', 'paystack-simulator.json'])(
-  'ends the start with one sentence when %s is a directory',
+  'the start exits with one sentence when %s is a directory',
   async (name) => {
     const directory = temporaryDirectory()
     const entry = path.join(directory.path, name)
@@ -21,7 +21,7 @@ test.each(['backend-keys.json', 'demo-accounts.json', 'paystack-simulator.json']
   },
 )
 
-test('removes the unfinished files of a process that was killed', async () => {
+test('a start removes the unfinished files of a killed process', async () => {
   const directory = temporaryDirectory()
   const left = ['mail/.2026-11-20.part', 'order-files/a.pdf.part', 'pictures/b.png.4711.part'].map((name) =>
     path.join(directory.path, name),

@@ -1,14 +1,14 @@
-/* SIGTERM under load: no request on a connection that is used again is cut off. */
+/* SIGTERM under load: no request on a reused connection is cut off. */
 import { once } from 'node:events'
 import http from 'node:http'
 import { expect, test } from 'vitest'
 import { onSharedBackend, startSite } from '../process/sites.ts'
 
 const CLIENTS = 48
-/** So many requests have been answered when the signal is sent. */
+/** The number of answered requests before the signal is sent. */
 const ANSWERED_BEFORE = 480
 
-test('answers every request on reused connections after SIGTERM and then ends', async () => {
+test('the site answers every request on reused connections after SIGTERM and then ends', async () => {
   const site = await startSite(onSharedBackend)
   let answered = 0
   let isTold = () => {}

@@ -1,4 +1,5 @@
-// A project of the specification on a PostgreSQL 15 with a hosted project's roles, adopted by the command; the real tool finds nothing left to push.
+// A project of the specification on a PostgreSQL 15 with a hosted project's roles, adopted by the command; afterwards
+// the real tool finds nothing left to push.
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -11,7 +12,7 @@ let projects: Awaited<ReturnType<typeof startProjects>>
 let project: Project
 beforeAll(async () => {
   projects = await startProjects()
-  // New projects grant to everybody by default, and so did the old ones.
+  // New projects grant to all roles by default, and so did the old ones.
   project = projects.on
   await project.query(fs.readFileSync(path.join(root, 'tests/support/spec-project.sql'), 'utf8'))
 }, 120_000)
@@ -19,14 +20,14 @@ afterAll(() => projects.stop())
 
 const adopt = (...words: string[]) => runToEnd(['tools/adopt.ts', ...words], { SUPABASE_DB_URL: project.url })
 
-test('without an address it says what to set', async () => {
+test('adopt names the variable to set when the address is missing', async () => {
   expect(await runToEnd(['tools/adopt.ts'], {})).toMatchObject({
     code: 1,
     output: expect.stringContaining('SUPABASE_DB_URL=') as string,
   })
 })
 
-test('a trial shows the plan and changes nothing', async () => {
+test('a dry run of adopt shows the plan and changes nothing', async () => {
   const trial = await adopt()
   expect(trial.output).toContain('This was a trial')
   expect(trial.code).toBe(0)
@@ -44,7 +45,7 @@ test('a trial shows the plan and changes nothing', async () => {
   ).toEqual([{ old: null, topics: 3 }])
 })
 
-test('then it is done; visitors see what was public, and not what was not', async () => {
+test('adopt preserves what visitors could see and hides the rest', async () => {
   const done = await adopt('--do')
   expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/\nDone\. Next: make an admin/) as string })
   await project.query('begin; set local role anon')
@@ -60,7 +61,7 @@ test('then it is done; visitors see what was public, and not what was not', asyn
   await project.query('rollback')
 })
 
-test('the tool finds nothing to push, and the doctor nothing but the rules that rows break', async () => {
+test('the Supabase CLI finds nothing to push afterwards, and the doctor only rules that rows break', async () => {
   expect(push(project)).toMatch(/up to date/i)
   const [doctor] = await project.query<{ wrong: string[] }>(
     `select array(select f ->> 'what' from jsonb_array_elements(public.check_database() -> 'findings') f where f ->> 'severity' = 'wrong') as wrong`,
@@ -69,7 +70,7 @@ test('the tool finds nothing to push, and the doctor nothing but the rules that 
   expect(doctor?.wrong.filter((what) => !what.includes('NOT VALID'))).toEqual([])
 })
 
-test('a mended row makes its rule valid; a second adoption is refused', async () => {
+test('a corrected row validates its rule, and a second adoption is rejected', async () => {
   await project.query(
     `update public.research_materials set selar_link = 'https://selar.co/y', pages = 4 where slug = 'malaria-in-enugu-2'`,
   )

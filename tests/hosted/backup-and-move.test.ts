@@ -1,5 +1,5 @@
-// Into a hosted project and back, and its backup: a PostgreSQL 15 with hosted's roles onto which the real tool pushed our migrations, and a double
-// that speaks the storage's protocol and keeps its rules.
+// Moves into a hosted project and back, and its backup: a PostgreSQL 15 with the hosted roles and our migrations,
+// pushed by the real tool, and a double of the storage's protocol and rules.
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -25,7 +25,10 @@ let storage: StorageDouble
 let source: { path: string; remove(): void }
 let before: Total
 
-/** A student who has not confirmed her address, one who asked for a new password, and an upload with its file, each as the backend writes it. */
+/**
+ * Fills the source with a student with an unconfirmed address, one who requested a new password, and an upload with its
+ * file, each as the backend writes it.
+ */
 async function fillSource(): Promise<void> {
   const backend = await startOn(source.path)
   const { database } = backend
@@ -69,7 +72,7 @@ const startOn = (dataDirectory: string) =>
     { mailer: { send: async () => {} } },
   )
 
-/** All that a backend holds, summed up. */
+/** Returns digests of all contents of a backend. */
 async function getTotal(opened: Promise<OpenBackend>): Promise<Total> {
   const { parts, leave } = await opened
   try {
@@ -90,7 +93,7 @@ async function getTotal(opened: Promise<OpenBackend>): Promise<Total> {
 }
 const embedded = (dataDirectory: string) => openBackend({ backend: { kind: 'embedded' }, dataDirectory }, {})
 
-/** The sums of tables that are ours, without accounts and files, whose tables differ. */
+/** Returns the digests of our own tables, without accounts and files, whose tables differ. */
 const ours = ({ tables }: Total) =>
   Object.fromEntries(Object.entries(tables).filter(([name]) => /^(public|private)\./.test(name)))
 
@@ -123,7 +126,7 @@ const counts = (query = project.query) =>
   query(`select (select count(*)::int from auth.users) as users, (select count(*)::int from storage.objects) as files,
                 (select count(*)::int from public.research_materials) as materials`)
 
-test('what does not fit is refused with a sentence before anything is written', async () => {
+test('the move rejects an unsuitable target with a sentence before it writes anything', async () => {
   const rejections: [database: string, key: Record<string, string>, says: RegExp][] = [
     [project.url, {}, /set TO_SECRET_KEY to a secret key/],
     [project.url, { TO_SECRET_KEY: 'sb_secret_another' }, /refuses the secret key: Invalid Compact JWS/],
@@ -140,7 +143,7 @@ test('what does not fit is refused with a sentence before anything is written', 
   expect(await counts()).toEqual([{ users: 0, files: 0, materials: 0 }])
 })
 
-test('a dry run counts and changes nothing', async () => {
+test('a dry run of the move counts and changes nothing', async () => {
   expect(await into('--dry-run')).toMatchObject({
     code: 0,
     output: expect.stringMatching(
@@ -151,7 +154,7 @@ test('a dry run counts and changes nothing', async () => {
   expect(await project.query(`select to_regclass('supabase_migrations.unfinished_move') as made`)).toEqual([{ made: null }])
 })
 
-test('it breaks off at a file, at bytes that differ and on a cut line, and goes on where it was', async () => {
+test('the move stops at a failing file, at wrong bytes and at a lost connection, and resumes there', async () => {
   storage.fail(/^POST .*1795000000001/, 1, 500)
   expect((await into()).output).toMatch(/refuses object\/.*1795000000001/)
   expect(await counts()).toMatchObject([{ users: 0, files: 1 }])
@@ -167,12 +170,16 @@ test('it breaks off at a file, at bytes that differ and on a cut line, and goes 
   expect(await project.query(`select to_regclass('supabase_migrations.unfinished_move') as made`)).toEqual([{ made: null }])
 })
 
-/** A hash as Auth of a project reads it, with Go's bcrypt: `$2`, any minor version or none, a cost of 4 to 31, 22 letters of salt, 31 of hash. */
+/**
+ * A hash as Auth of a project reads it, with Go's bcrypt: `$2`, any minor version or none, a cost of 4 to 31, 22
+ * characters of salt, 31 of hash.
+ */
 const BCRYPT = /^\$2[a-z]?\$(0[4-9]|[12]\d|3[01])\$([./A-Za-z0-9]{22})([./A-Za-z0-9]{31})$/
 
 /**
- * Returns true if Auth of a project accepts a password. Go's bcrypt computes every minor version in the same way (golang.org/x/crypto/bcrypt, newFromHash
- * and CompareHashAndPassword), and our hashes have `b`. pgcrypto has an implementation of its own, which knows this way by the name `a` only.
+ * Returns true if Auth of a project accepts a password. Go's bcrypt computes every minor version in the same way
+ * (golang.org/x/crypto/bcrypt, newFromHash and CompareHashAndPassword), and our hashes have `b`. pgcrypto's own
+ * implementation knows this way by the name `a` only.
  */
 async function authAccepts(hash: string, password: string): Promise<boolean> {
   const [, cost, salt, rest] = hash.match(BCRYPT) ?? []
@@ -184,7 +191,7 @@ async function authAccepts(hash: string, password: string): Promise<boolean> {
   return computed?.hash === `$2a$${cost}$${salt}${rest}`
 }
 
-test('accounts are as Auth of a project reads them: passwords, confirmations, no null where it wants text, its instance', async () => {
+test('the move writes accounts as Auth reads them, with passwords, confirmations and instance, and without null texts', async () => {
   const users = await project.query<Record<string, string | null>>('select * from auth.users order by email')
   expect(users.map(({ email }) => email)).toEqual(['ada@example.com', 'admin@lamplight.example', 'student@lamplight.example'])
   for (const user of users) {
@@ -216,7 +223,7 @@ test('accounts are as Auth of a project reads them: passwords, confirmations, no
   expect(await project.query('select from auth.sessions')).toEqual([])
 })
 
-test('rows, files and triggers are as they were; a second move into it is refused', async () => {
+test('the move preserves rows, files and triggers, and a second move is rejected', async () => {
   const there = await getTotal(
     openBackend(
       { backend: { kind: 'hosted', url: storage.url, publishableKey: '', secretKey: KEY, patience: 0 }, dataDirectory: '' },
@@ -238,7 +245,7 @@ test('rows, files and triggers are as they were; a second move into it is refuse
   expect((await into()).output).toMatch(/The project is not empty: storage\.objects has rows already/)
 })
 
-test('a backup takes its files, and says that Supabase keeps the rows; with the address of the database it takes both', async () => {
+test("a backup contains files alone without the database's address, and rows too with it", async () => {
   const files = await runToEnd(['tools/backup.ts', at('files.backup')], { ...hosted(), ...PASSPHRASE })
   expect(files).toMatchObject({
     code: 0,
@@ -267,7 +274,7 @@ test('a backup takes its files, and says that Supabase keeps the rows; with the 
   expect(restored.files).toEqual(before.files)
 })
 
-test('a backup with rows goes whole into a new project; one of files brings back a file that was lost', async () => {
+test('a backup with rows restores a new project, and one of files restores a lost file', async () => {
   push(projects.on)
   const other = await openStorageDouble(projects.on.url, KEY)
   const restore = (file: string, more: Record<string, string> = {}) =>
@@ -290,7 +297,7 @@ test('a backup with rows goes whole into a new project; one of files brings back
   await other.stop()
 })
 
-test('a move back brings everything home, and people sign in with their passwords', async () => {
+test('a move back restores everything, and users sign in with their passwords', async () => {
   const back = await move({ ...hosted(), SUPABASE_DB_URL: project.url }, '--to', at('home'))
   expect(back).toMatchObject({ code: 0, output: expect.stringContaining('each table compared with its source') as string })
   const home = await getTotal(embedded(at('home')))
@@ -313,6 +320,6 @@ test('a move back brings everything home, and people sign in with their password
   await backend.stop()
 })
 
-test('the source was not changed', async () => {
+test('the moves leave the source unchanged', async () => {
   expect(await getTotal(embedded(source.path))).toEqual(before)
 })

@@ -1,5 +1,5 @@
-// The functions under real Deno, as hosted projects run them, in front of an embedded backend over HTTP. Their keys come as a hosted project gives
-// them; the drive is Google's (tests/support/google-drive.ts).
+// The functions in real Deno, as hosted projects run them, in front of an embedded backend over HTTP. Their keys have
+// the format of a hosted project; the drive is Google's (tests/support/google-drive.ts).
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -36,7 +36,8 @@ let admin: { token: string; id: string }
 let checked: SpawnSyncReturns<string> | undefined
 
 beforeAll(async () => {
-  // Brings the packages of the lock file; the functions then run without the network. It needs the settings of this machine for that.
+  // Downloads the packages of the lock file; the functions then run without the network. This step needs the machine's
+  // network settings.
   checked = spawnSync(DENO, ['check', ...config, ...NAMES.map(getEntry)], {
     env: { ...process.env, DENO_DIR: denoDirectory },
     encoding: 'utf8',
@@ -136,7 +137,7 @@ async function sendIn(title: string, bytes: Buffer): Promise<{ fileId: string; u
   return { fileId, uploadId: row?.id ?? '' }
 }
 
-test('they hold under Deno’s own check of types, with the versions of the lock file, and these are the site’s', () => {
+test("the functions pass Deno's type check with the locked versions, which equal the site's", () => {
   expect(checked?.stderr).not.toContain('error')
   expect(checked?.status).toBe(0)
   const { imports } = JSON.parse(fs.readFileSync(path.join(functions, 'deno.json'), 'utf8')) as {
@@ -150,7 +151,7 @@ test('they hold under Deno’s own check of types, with the versions of the lock
   }
 })
 
-test('any secret key of the project is taken, also one that is not named default; another is refused', async () => {
+test('the functions accept every secret key of the project and reject any other', async () => {
   for (const key of [SITE_KEY, backend.keys.secret_key]) {
     expect(await call('upload-to-drive', null, key, 'GET')).toEqual({ status: 200, said: { drive: 'google', fault: null } })
   }
@@ -160,7 +161,7 @@ test('any secret key of the project is taken, also one that is not named default
   expect((await call('upload-to-drive', null, student.token, 'GET')).status).toBe(401)
 })
 
-test('a person’s token that is signed with the shared secret (HS256) is taken; a file is copied to Google Drive, once', async () => {
+test("the functions accept a user's HS256 token and copy a file to Google Drive once", async () => {
   expect(JSON.parse(Buffer.from(student.token.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ alg: 'HS256' })
   const upload = await sendIn('Care of a client: Ìbàdàn', eclampsia)
   expect(await call('upload-to-drive', upload, `${student.token}x`)).toMatchObject({ status: 401 })
@@ -170,11 +171,11 @@ test('a person’s token that is signed with the shared secret (HS256) is taken;
   expect(google.files()[0]?.bytes.equals(eclampsia)).toBe(true)
 })
 
-test('six files of 49 MiB go through at once, and not even one of each is held in memory', async () => {
+test('the functions pass six simultaneous files of 49 MiB without holding one of each in memory', async () => {
   const bytes = Buffer.concat([eclampsia, randomBytes(49 * MEBIBYTE)])
   const pid = running[0]?.process.pid
   const max = () => Number(fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmHWM:\s+(\d+) kB/)?.[1]) * 1024
-  // The first copy brings what every copy needs.
+  // The first copy loads what every copy needs.
   await call('upload-to-drive', await sendIn('Small', eclampsia), backend.keys.secret_key)
   const before = max()
   const uploads: Awaited<ReturnType<typeof sendIn>>[] = []
@@ -187,11 +188,11 @@ test('six files of 49 MiB go through at once, and not even one of each is held i
   expect(large.map((file) => file.bytes.equals(bytes))).toEqual(uploads.map(() => true))
   const more = Math.round((max() - before) / MEBIBYTE)
   console.log(`Deno took ${more} MiB more for six files of 49 MiB`)
-  // What is not yet swept up counts too.
+  // Uncollected garbage counts too.
   expect(more).toBeLessThan(6 * 49)
 })
 
-test('a copy is removed by its reference', async () => {
+test('the functions remove a copy by its reference', async () => {
   const upload = await sendIn('Removed', eclampsia)
   await call('upload-to-drive', upload, backend.keys.secret_key)
   const reference = `${upload.uploadId}-Removed.pdf`
@@ -200,7 +201,7 @@ test('a copy is removed by its reference', async () => {
   expect((await call('remove-from-drive', { reference }, student.token)).status).toBe(401)
 })
 
-test('a sale that an automation tells of is kept', async () => {
+test('the functions store a sale that an automation reports', async () => {
   const answer = await fetch(addresses['sales-hook'] ?? '', {
     method: 'POST',
     headers: { 'x-lamplight-secret': SALES_HOOK_SECRET },

@@ -1,6 +1,6 @@
 /*
- * Projects as Supabase hosts them, as far as a PostgreSQL shows: the roles and schemas of tests/hosted/hosted-project.sql, and our migrations
- * pushed by the real command-line tool.
+ * Projects as Supabase hosts them, as far as PostgreSQL shows them: the roles and schemas of
+ * tests/hosted/hosted-project.sql, and our migrations pushed by the real command-line tool.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -14,14 +14,14 @@ const packages = path.join(root, 'tests/hosted/node_modules')
 export const SUPABASE = path.join(packages, '@supabase/cli-linux-x64/bin/supabase')
 export const DENO = path.join(packages, '@deno/linux-x64-glibc/deno')
 
-/** What new projects grant by default while "default privileges for new entities" is on; each is `postgres`'s own. */
+/** The default grants of new projects while "default privileges for new entities" is on; each belongs to `postgres`. */
 const DEFAULT_PRIVILEGES = `
   alter default privileges for role postgres in schema public grant all on tables to anon, authenticated, service_role;
   alter default privileges for role postgres in schema public grant all on sequences to anon, authenticated, service_role;
   alter default privileges for role postgres in schema public grant all on functions to anon, authenticated, service_role;`
 
 export type Project = {
-  /** As `postgres`, who migrates and owns what is ours. */
+  /** The address for `postgres`, who migrates and owns our objects. */
   url: string
   query<Row>(sql: string): Promise<Row[]>
 }
@@ -65,7 +65,10 @@ export async function startProjects(): Promise<{
   }
 }
 
-/** `supabase db push`, as docs/operating.md has it, from a copy of our folder. Returns what it printed. @throws when it fails. */
+/**
+ * Runs `supabase db push`, as in docs/operating.md, from a copy of our folder. Returns its output. @throws when it
+ * fails.
+ */
 export function push({ url }: Project): string {
   const directory = temporaryDirectory()
   try {
@@ -87,5 +90,5 @@ export function push({ url }: Project): string {
   }
 }
 
-/** The version that a program prints. */
+/** Returns the version that a program prints. */
 export const getVersion = (program: string): string => execFileSync(program, ['--version'], { encoding: 'utf8' }).trim()

@@ -1,4 +1,5 @@
-// Our migrations, pushed by the real `supabase db push` onto a PostgreSQL 15 with the roles of a hosted project; default privileges on and off.
+// Our migrations, pushed by the real `supabase db push` onto a PostgreSQL 15 with the roles of a hosted project;
+// default privileges on and off.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
@@ -15,7 +16,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => projects.stop())
 
-/** Returns the objects that the migrations made in a project. */
+/** Returns the objects that the migrations created in a project. */
 const getObjects = ({ url }: Project): string[] =>
   dumpedObjects(
     execFileSync(path.join(postgresqlPrograms(['pg_dump']), 'pg_dump'), [url, '--no-owner', ...OUR_SCHEMA], {
@@ -24,7 +25,7 @@ const getObjects = ({ url }: Project): string[] =>
     }),
   )
 
-test('the tool of the lock file pushes all of them, and finds nothing deprecated in our config', () => {
+test('the locked Supabase CLI pushes all migrations and finds nothing deprecated in our config', () => {
   expect(getVersion(SUPABASE)).toContain('3.1.0')
   for (const each of printed) {
     expect(each).not.toMatch(/deprecated|unknown|WARN/i)
@@ -35,13 +36,13 @@ test('a second push finds nothing to do', () => {
   expect(push(projects.off)).toMatch(/up to date/i)
 })
 
-test('a project that grants nothing by default gets the same grants, functions and policies as one that does', () => {
+test('a project without default grants gets the same grants, functions and policies as one with them', () => {
   const [on, off] = [getObjects(projects.on), getObjects(projects.off)]
   expect(off.length).toBeGreaterThan(1000)
   expect(off).toEqual(on)
 })
 
-test('and the same as the embedded backend, whose PostgreSQL is newer and words views in its own way', async () => {
+test('a hosted project gets the same objects as the embedded backend, apart from the wording of views', async () => {
   const alike = (objects: string[]) => objects.filter((object) => !/; Type: (?:VIEW|ROLE SETTINGS);/.test(object))
   const embedded = await withMigrated({}, async (database) => ({
     settings: await database.query(ROLE_SETTINGS),
@@ -51,7 +52,7 @@ test('and the same as the embedded backend, whose PostgreSQL is newer and words 
   expect(await projects.off.query(ROLE_SETTINGS)).toEqual(embedded.settings)
 })
 
-test('the role that migrates is no superuser, and row security holds for those of the API', async () => {
+test("the migrating role is no superuser, and row security binds the API's roles", async () => {
   expect(await projects.off.query(`select rolsuper from pg_roles where rolname = current_user`)).toEqual([{ rolsuper: false }])
   const without = await projects.off.query(
     `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and not relrowsecurity`,
@@ -59,7 +60,7 @@ test('the role that migrates is no superuser, and row security holds for those o
   expect(without).toEqual([])
 })
 
-test('the storage refuses deletions by SQL, and nothing of ours needs one', async () => {
+test('the storage rejects deletions by SQL, and our migrations need none', async () => {
   await expect(projects.off.query(`delete from storage.objects`)).rejects.toMatchObject({ code: '42501' })
   const deleting = await projects.off.query(
     `select proname from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)

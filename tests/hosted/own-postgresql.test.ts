@@ -1,4 +1,4 @@
-// A PostgreSQL of one's own, made as docs/operating.md has it, word by word; the site's role is no administrator of any kind.
+// A self-managed PostgreSQL, created exactly as docs/operating.md says; the site's role has no administrative rights.
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -55,7 +55,7 @@ const asSite = async <Row extends object>(text: string): Promise<Row[]> => {
   }
 }
 
-test('the role of the site is no superuser, makes no roles and no databases, and is held back by row security', async () => {
+test("the site's role is no superuser, cannot create roles or databases, and obeys row security", async () => {
   expect(
     await asSite(
       'select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication from pg_roles where rolname = current_user',
@@ -63,7 +63,7 @@ test('the role of the site is no superuser, makes no roles and no databases, and
   ).toEqual([{ rolsuper: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false, rolreplication: false }])
 })
 
-test('with it the backend starts, migrates and serves; the limits of the roles stand', async () => {
+test("the backend starts, migrates and serves with the site's role and the roles' limits", async () => {
   const { url, process: first } = await startBackend(own)
   const { publishable_key, secret_key } = JSON.parse(
     fs.readFileSync(path.join(own ?? '', 'backend-keys.json'), 'utf8'),
@@ -81,7 +81,7 @@ test('with it the backend starts, migrates and serves; the limits of the roles s
   expect(await first.stop()).toBe(0)
 })
 
-test('a second process on the same database refuses with a sentence, with the same DATA_DIR or another, and the first goes on', async () => {
+test('a second process on the same database exits with a sentence while the first goes on', async () => {
   const { url, process: first } = await startBackend(own)
   const refused = await runToEnd(['tools/backend.ts'], variables(other, await freePort()))
   expect(refused).toMatchObject({
@@ -92,7 +92,7 @@ test('a second process on the same database refuses with a sentence, with the sa
   expect(await first.stop()).toBe(0)
 })
 
-test('nor does one with another DATA_DIR when the first has ended; with the right one all goes on', async () => {
+test('a process with another DATA_DIR is rejected also after the first has ended', async () => {
   const refused = await runToEnd(['tools/backend.ts'], variables(other, await freePort()))
   expect(refused.code).toBe(1)
   expect(refused.output).toContain(`The database of DATABASE_URL belongs to another DATA_DIR (${own})`)
@@ -100,7 +100,7 @@ test('nor does one with another DATA_DIR when the first has ended; with the righ
   expect(await again.stop()).toBe(0)
 })
 
-test('two that start at once on an empty database: one migrates, the other refuses, and nothing is half done', async () => {
+test('one of two simultaneous starts on an empty database migrates and the other exits', async () => {
   await asSite('drop schema public, private, auth, storage, supabase_migrations, lamplight cascade')
   await asSite('create schema public')
   const ports = [await freePort(), await freePort()]

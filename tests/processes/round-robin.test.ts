@@ -1,4 +1,5 @@
-// Any number of processes (docs/decisions/0040): no request needs the process of the one before it, and none is lost when one ends.
+// Any number of processes (docs/decisions/0040): no request needs the process of the one before it, and none is lost
+// when one ends.
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { Upload } from 'tus-js-client'
@@ -23,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => three.end())
 
-/** The session's cookie of somebody who signs in. */
+/** Signs in. Returns the session's cookie. */
 async function signedIn(email: string): Promise<string> {
   const answer = await send(`${three.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })
   expect(answer.status).toBe(303)
@@ -36,7 +37,7 @@ function aThesis(bytes: number): Buffer {
   return thesis
 }
 
-/** The upload form, by default to the balancer; the file comes with it or came in pieces. */
+/** Posts the upload form, by default to the balancer; the file is in it or was sent in chunks. */
 async function form(fields: Record<string, string>, file: Buffer | null, url = three.url): Promise<Answer> {
   const all = { category: 'thesis', format: 'PDF', email: 'ada@example.ng', ...fields }
   const parts = Object.entries(all).map(
@@ -57,7 +58,7 @@ const openedForm = async () =>
     (await ask(`${three.url}/upload-materials`, { headers: { cookie: student } })).text,
   )?.[1] ?? ''
 
-/** What is kept of the works of this title: how many rows, and the hash of the bytes of the first. */
+/** Returns how many works of this title are stored, and the hash of the first one's bytes. */
 async function stored(title: string): Promise<{ rows: number; sha256: string }> {
   const { data } = await three.service.from('material_uploads').select('file_path').eq('title', title).throwOnError()
   const file = await three.service.storage.from('material-uploads').download(data[0]?.file_path ?? '')
@@ -65,8 +66,8 @@ async function stored(title: string): Promise<{ rows: number; sha256: string }> 
 }
 
 /**
- * Sends a file in pieces as the page does, each piece to the next process. `wentBack`: whether less had arrived, at any time, than was answered
- * before.
+ * Sends a file in chunks as the page does, each chunk to the next process. `wentBack`: true if a process ever reported
+ * fewer bytes than an earlier response.
  */
 function sendInChunks(file: Buffer, slowBy: number) {
   let accepted = 0
@@ -100,14 +101,14 @@ function sendInChunks(file: Buffer, slowBy: number) {
   return { arrived, state }
 }
 
-/** Guests and a student who read page after page until told to stop. */
+/** Guests and a student who read page after page until they are stopped. */
 function readers() {
   const failed: string[] = []
-  /** Answers that broke off after they had begun. No balancer can ask for these again. */
+  /** Responses that broke off after they had begun. No balancer can repeat these. */
   const brokenOff: string[] = []
   let asked = 0
   const state = { goesOn: true }
-  /** How often a page says within itself that a part could not be read; some hold the words for their script. */
+  /** Counts the pages that say that a part could not be read; some contain the sentence for their script. */
   const complaints = (text: string) => text.split('>Try again<').length
   async function read(paths: readonly string[], cookie: string): Promise<void> {
     const usual = new Map<string, number>()
@@ -118,7 +119,7 @@ function readers() {
         text: String(error),
       }))
       asked += 1
-      // Nothing has been stopped yet when each is read for the first time.
+      // No process has been stopped yet when each is read for the first time.
       usual.set(path, usual.get(path) ?? complaints(text))
       if (status === 0) {
         brokenOff.push(`${path}: ${text}`)
@@ -144,7 +145,7 @@ function readers() {
   }
 }
 
-test('one process is killed and one restarted under load: no failed request, no lost piece, no work twice, no mail twice', async () => {
+test('the site loses no request, chunk, work or email under load while one process is killed and one restarted', async () => {
   const [first, second, third] = three.sites
   if (!first || !second || !third) {
     throw new Error('three processes are needed')
@@ -155,10 +156,10 @@ test('one process is killed and one restarted under load: no failed request, no 
   await new Promise((resolve) => setTimeout(resolve, 2000))
   await three.restart(second, 'SIGKILL', 1500)
   const isBack = Date.now()
-  // What the killed process was in the middle of sending is cut, one page for each connection at most; nothing is later.
+  // Responses of the killed process are cut, one page for each connection at most; none is cut later.
   const brokenByKill = reading.brokenOff.length
   expect(brokenByKill).toBeLessThanOrEqual(reading.connections)
-  // The works of an evening, while a process ends in good order and comes back.
+  // The works of an evening, while a process ends with SIGTERM and comes back.
   const sent: Promise<Answer>[] = []
   const works = Array.from({ length: 6 }, (_, nth) => ({ title: `Evening ${nth}`, file: aThesis(20_000 + nth) }))
   const restarted = three.restart(third, 'SIGTERM', 500)
@@ -185,7 +186,8 @@ test('one process is killed and one restarted under load: no failed request, no 
     expect(await stored(`In pieces ${at}`)).toEqual({ rows: 1, sha256: getHash(thesis) })
   }
 
-  // Nothing of the pieces stays, but for one of each file at most: what the killed process had stored and not noted waits for the hourly sweep.
+  // No chunk remains, except at most one of each file: a chunk stored but not recorded by the killed process waits for
+  // the hourly sweep.
   const staying = async () => {
     const { data, error } = await three.service.storage.from('upload-sessions').list(ids[0]?.split('.')[0] ?? '')
     if (error) {
@@ -207,14 +209,14 @@ test('one process is killed and one restarted under load: no failed request, no 
   expect(outbox.length).toBeGreaterThanOrEqual(8)
   expect(mailed.toSorted()).toEqual(outbox.map(({ id }) => id).toSorted())
 
-  // Nor does any of them, or the backend, tell of a failure.
+  // None of the processes, nor the backend, logs a failure.
   for (const { output } of [three.backend, ...three.sites.map(({ running }) => running)]) {
     expect(output()).not.toMatch(/failed|could not|nobody/)
   }
 }, 300_000)
 
-describe('the same moment at two processes', () => {
-  test('two pieces at the same byte: one is taken, the other told 409, and the file is whole', async () => {
+describe('simultaneous requests to two processes', () => {
+  test('store one of two chunks at the same byte, reject the other with 409 and complete the file', async () => {
     const [first, second] = three.sites
     const started = await ask(three.url + RECEIVE, {
       method: 'POST',
@@ -254,7 +256,7 @@ describe('the same moment at two processes', () => {
     expect(removed.status).toBe(204)
   })
 
-  test('a form with a file in pieces, posted to two: it is sent in once, and both are told so', async () => {
+  test('submit a form with a chunked file once and confirm it to both', async () => {
     const [first, second] = three.sites
     const thesis = aThesis(700_000)
     const uploadSession = await sendInChunks(thesis, 0).arrived
@@ -264,7 +266,7 @@ describe('the same moment at two processes', () => {
     expect(await stored('Posted to two')).toEqual({ rows: 1, sha256: getHash(thesis) })
   })
 
-  test('files begun at all three: no more of a person than fit', async () => {
+  test('limit the files that a user begins at all three processes', async () => {
     const begin = (url: string) =>
       ask(url + RECEIVE, {
         method: 'POST',
@@ -280,7 +282,7 @@ describe('the same moment at two processes', () => {
     expect(started.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429])
   })
 
-  test('a session that has to be renewed: everybody who asks with its cookie is the same person, at once and one after another', async () => {
+  test('renew a session for the same user, also one after another', async () => {
     const [access = '', refresh = ''] = decodeURIComponent((await signedIn(STUDENT)).split('=')[1] ?? '').split(' ')
     const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as { exp: number }
     const old = Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url')
@@ -291,7 +293,7 @@ describe('the same moment at two processes', () => {
     for (const { url } of three.sites) {
       expect((await dashboard(url)).status).toBe(200)
     }
-    // What they were given goes on working, at any process.
+    // The new tokens work at any process.
     for (const { cookies } of atOnce) {
       const renewed = cookieHeader(cookies.filter((line) => line.startsWith('session=')))
       expect((await ask(`${three.url}/dashboard`, { headers: { cookie: renewed } })).status).toBe(200)
@@ -299,9 +301,10 @@ describe('the same moment at two processes', () => {
   })
 })
 
-test('ten wrong passwords are looked at, not ten at each process', async () => {
+test('count ten wrong passwords together', async () => {
   const alone = () => three.sites.map(({ running }) => running.output().split('counts alone for a while').length).join()
-  // A process that waits longer than a second for the backend counts by itself for five seconds, and says so: then the machine was too busy.
+  // A process that waits longer than a second for the backend counts alone for five seconds, and logs it: then the
+  // machine was too busy.
   for (let nth = 1; ; nth += 1) {
     await new Promise((resolve) => setTimeout(resolve, 5500))
     const before = alone()
@@ -319,7 +322,7 @@ test('ten wrong passwords are looked at, not ten at each process', async () => {
   }
 }, 180_000)
 
-test('who signs out at one process is signed out at all of them', async () => {
+test('end a session at all processes', async () => {
   const cookie = await signedIn(STUDENT)
   const left = await send(`${three.sites[0]?.url}/auth/sign-out`, {}, { headers: { cookie, origin: three.url } })
   expect(left.status).toBe(303)
@@ -328,7 +331,7 @@ test('who signs out at one process is signed out at all of them', async () => {
   }
 })
 
-test('what an admin changes at one process shows at all within five seconds', async () => {
+test("show an admin's change at all processes within five seconds", async () => {
   const claim = `${randomUUID().slice(0, 4).toUpperCase()}+`
   const home = async ({ url }: { url: string }) => (await ask(`${url}/`)).text
   for (const site of three.sites) {

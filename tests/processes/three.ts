@@ -52,7 +52,7 @@ export async function startThree(variables: Record<string, string> = {}) {
     service: createClient<Database>(backendUrl, keys.secret_key, {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
     }),
-    /** Ends a process, with SIGKILL in the middle of its work or with SIGTERM, and starts it again. */
+    /** Ends a process, with SIGKILL during its work or with SIGTERM, and starts it again. */
     async restart(site: Site, how: 'SIGKILL' | 'SIGTERM', betweenMs: number): Promise<void> {
       if (how === 'SIGKILL') {
         site.running.process.kill('SIGKILL')

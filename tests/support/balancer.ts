@@ -1,7 +1,7 @@
 /*
- * A balancer in strict rotation, as nginx and Caddy do it without sticky sessions: each request goes to the next process, over a connection
- * of its own. A process that refuses the connection is passed over. So is one that breaks off before its answer, where the request may be sent
- * twice (GET and HEAD).
+ * A balancer in strict rotation, as nginx and Caddy do it without sticky sessions: each request goes to the next
+ * process, over its own connection. It skips a process that refuses the connection, or that breaks off before its
+ * response, if the request may be repeated (GET and HEAD).
  */
 import { once } from 'node:events'
 import http from 'node:http'
@@ -10,9 +10,9 @@ import type { AddressInfo } from 'node:net'
 export type Balancer = {
   url: string
   port: number
-  /** How many requests each process has answered, in the order of its port. */
+  /** Returns how many requests each process has answered, in the order of its port. */
   answered(): number[]
-  /** How many requests went to another process than their turn was. */
+  /** Returns how many requests went to another process than the next in rotation. */
   passedOver(): number
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export async function balancer(ports: readonly number[], port = 0): Promise<Bala
   function pass(request: http.IncomingMessage, response: http.ServerResponse, tried: readonly number[] = []): void {
     let at = turn % ports.length
     turn += 1
-    // The turn may have come round to the same process, because other requests took turns meanwhile.
+    // The rotation may have returned to the same process, because other requests advanced it.
     while (tried.includes(at)) {
       at = (at + 1) % ports.length
     }
@@ -89,7 +89,7 @@ export async function balancer(ports: readonly number[], port = 0): Promise<Bala
   }
 }
 
-/** Where the request came from; a test may name another address. */
+/** Returns where the request came from; a test may name another address. */
 function forwardedFor({ headers, socket }: http.IncomingMessage): string {
   return String(headers['x-forwarded-for'] ?? socket.remoteAddress)
 }

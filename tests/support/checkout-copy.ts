@@ -14,7 +14,7 @@ const SOURCES = [
   'vite.config.ts',
 ]
 
-/** A copy of what the site is built from, for a test that edits it. */
+/** A copy of the site's sources, for a test that edits it. */
 export type CheckoutCopy = {
   path: string
   /** Replaces a text everywhere in a file of the copy. @throws when the file does not contain it. */
@@ -23,8 +23,8 @@ export type CheckoutCopy = {
 }
 
 /**
- * Copies the sources, so that a test that is killed leaves the checkout as it was. Each package is a link, so that Vite's cache in
- * node_modules belongs to the copy.
+ * Copies the sources, so that a killed test leaves the checkout unchanged. Each package is a link, so that Vite's cache
+ * in node_modules belongs to the copy.
  */
 export function copyCheckout(): CheckoutCopy {
   const { path: copy, remove } = temporaryDirectory()

@@ -1,4 +1,7 @@
-/* Imitates a phone's connection: slow uploads, and cuts at chosen bytes. It is a TCP proxy with its own port in front of a server. */
+/*
+ * Imitates a phone's connection: slow uploads, and cuts at chosen bytes. It is a TCP proxy with its own port in front
+ * of a server.
+ */
 import { once } from 'node:events'
 import net from 'node:net'
 import { Transform } from 'node:stream'

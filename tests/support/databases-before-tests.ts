@@ -1,6 +1,7 @@
 /*
- * Makes the databases of tests before they begin (vitest's globalSetup): otherwise each worker would do it. It is done in a process of
- * its own, because vitest loads this file once for each project, and lite's repairs are loaded once in a process.
+ * Creates the databases of tests before they begin (vitest's globalSetup); otherwise each worker would do it. It runs
+ * in its own process, because vitest loads this file once for each project, and lite's repairs can be loaded once per
+ * process.
  */
 import { runToEnd } from './processes.ts'
 

@@ -1,6 +1,7 @@
 /*
- * Databases that are copies of one that was made once: PGlite takes five times as long to make an empty one, and the migrations take seconds
- * more. A copy in a directory opens in half the time of one in memory, which PGlite would unpack file by file.
+ * Copies of databases that were created once: PGlite takes five times as long to create an empty one, and the
+ * migrations take seconds more. A copy in a directory opens in half the time of one in memory, which PGlite would
+ * unpack file by file.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -8,23 +9,23 @@ import type { Database } from '#server/backend/database.ts'
 import { getCopy, prepare } from './test-databases.ts'
 import { temporaryDirectory } from './processes.ts'
 
-/** A database as PGlite makes it. */
+/** Opens a new empty database of PGlite. */
 export async function openEmpty(): Promise<Database> {
   return opened(await empty())
 }
 
-/** A database as the migrations leave it, without any content. */
+/** Opens a database after the migrations, without any content. */
 export async function openMigrated(): Promise<Database> {
   return opened(await migrated())
 }
 
-/** The directory of a database as PGlite makes it, for who opens it itself. */
+/** Returns the directory of an empty database, for a caller that opens it itself. */
 export async function emptyDirectory(): Promise<{ path: string; remove(): void }> {
   const copy = getCopy(await empty())
   return { ...copy, path: inside(copy.path) }
 }
 
-/** Makes both, for those who open them later. */
+/** Creates both, for later use. */
 export async function makeDatabases(): Promise<void> {
   await empty()
   await migrated()
@@ -56,7 +57,7 @@ const migrated = () =>
     place.remove()
   })
 
-/** The directory of a database that `fill` filled. */
+/** Returns the directory of a database that `fill` filled. */
 const created = (name: string, fill: (database: Database) => Promise<void>) =>
   prepare(name, async (directory) => {
     const { openPglite } = await databases()
@@ -68,7 +69,7 @@ const created = (name: string, fill: (database: Database) => Promise<void>) =>
 
 const inside = (directory: string) => path.join(directory, 'postgres')
 
-/** The repairs of lite come before anything that loads it (server/backend/start.ts). */
+/** Loads PGlite after the repairs of lite, which come before anything that loads it (server/backend/start.ts). */
 async function databases() {
   await import('#server/backend/start.ts')
   return import('#server/backend/database.ts')

@@ -1,17 +1,17 @@
-/* Mails as the site writes them into DATA_DIR/mail, read as a mail program reads them; and what people do with them. */
+/* Emails as the site writes them into DATA_DIR/mail, parsed as an email program does, and the forms that cause them. */
 import fs from 'node:fs'
 import path from 'node:path'
 import PostalMime, { type Email } from 'postal-mime'
 import { send } from './http.ts'
 
-/** Every mail file, oldest first. */
+/** Returns every email file, oldest first. */
 export function mailFiles(dataDirectory: string): string[] {
   const directory = path.join(dataDirectory, 'mail')
   const names = fs.existsSync(directory) ? fs.readdirSync(directory) : []
   return names.toSorted().map((name) => path.join(directory, name))
 }
 
-/** The newest mail to an address, of this subject if one is named; waits until there is one. */
+/** Returns the newest email to an address, of this subject if one is named. Waits until there is one. */
 export async function mailTo(dataDirectory: string, address: string, subject?: string): Promise<{ mail: Email; file: string }> {
   for (let tries = 0; tries < 1200; tries += 1) {
     for (const file of mailFiles(dataDirectory).toReversed()) {
@@ -25,7 +25,7 @@ export async function mailTo(dataDirectory: string, address: string, subject?: s
   throw new Error(`No mail ${subject ?? ''} went to ${address}`)
 }
 
-/** The confirmation link in a mail's text. */
+/** Returns the confirmation link in an email's text. */
 export function linkIn({ text }: Pick<Email, 'text'>): string {
   const link = text?.match(/https?:\/\/\S+\/auth\/confirm\?\S+/)?.[0]
   if (!link) {
@@ -34,10 +34,10 @@ export function linkIn({ text }: Pick<Email, 'text'>): string {
   return link
 }
 
-/** An address nobody has used before. */
+/** Returns an unused address. */
 export const newAddress = (name: string) => `${name}.${Date.now()}.${Math.floor(Math.random() * 1e6)}@example.ng`
 
-/** The sign-up form as an honest person fills it in. */
+/** The sign-up form as an honest user fills it in. */
 export const signUpFields = (email: string) => ({
   intent: 'sign-up',
   first_name: 'Amaka',

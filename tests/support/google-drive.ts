@@ -1,7 +1,7 @@
 /*
- * A server that speaks what Google documents of its token endpoint and of Drive's API v3, and refuses what Google refuses: a wrong signature,
- * audience or scope, a folder that was not shared, a piece of the wrong size or from the wrong byte, a shared drive that was not named in the
- * request, a service account's file in the drive of a person.
+ * A server that implements what Google documents of its token endpoint and of Drive's API v3, and rejects what Google
+ * rejects: a wrong signature, audience or scope, a folder that was not shared, a chunk of the wrong size or from the
+ * wrong byte, a shared drive that was not named in the request, a service account's file in a user's drive.
  */
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -33,20 +33,20 @@ type Failing = { asked: RegExp; times: number; answer: Answer | 'cut' | 'cut aft
 
 export type GoogleDouble = {
   url: string
-  /** What an admin would set. */
+  /** The settings of an admin. */
   settings: { DRIVE_ACCOUNT: string; DRIVE_FOLDER: string; DRIVE_API: string }
   folder: string
-  /** All files that are not in the bin. */
+  /** Returns all files that are not in the bin. */
   files(): Kept[]
   bin(): Kept[]
   /** Requests so far, such as `PUT /session bytes 0-4194303/*`. */
   asked(pattern: RegExp): string[]
-  /** How the next matching requests are answered instead. */
+  /** Replacements for the next matching responses. */
   fail(asked: RegExp, times: number, answer: Failing['answer']): void
-  /** What the account may do with the folder, and where the folder lies. */
+  /** The account's rights on the folder, and the folder's location. */
   role: 'manager' | 'content manager' | 'viewer' | 'nobody'
   lies: 'shared drive' | 'drive of a person'
-  /** How many access tokens were given. Those given before do not count any more after `endTokens`. */
+  /** Returns the number of access tokens issued. `endTokens` invalidates the earlier ones. */
   tokens(): number
   endTokens(): void
   end(): Promise<void>
@@ -233,7 +233,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
       double.lies === 'drive of a person' ||
       (query.get('corpora') === 'drive' && query.get('driveId') === 'drive0' && query.get('includeItemsFromAllDrives') === 'true')
     const all = [...files.values()].filter((file) => sees && !file.trashed && file.appProperties[key] === value)
-    // One a page, so that pages are followed.
+    // One per page, so that pages are followed.
     const at = Number(query.get('pageToken') ?? 0)
     const page = all
       .slice(at, at + 1)

@@ -1,4 +1,7 @@
-/* Requests as they go over the wire: any Host, any header, no redirect followed, no cookie kept. fetch would not let us. */
+/*
+ * Requests as sent over the wire: any Host, any header, no redirect followed, no cookie stored. fetch does not allow
+ * this.
+ */
 import http from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
@@ -15,23 +18,24 @@ export type Answer = {
 type Question = {
   method?: string
   headers?: Record<string, string>
-  /** An iterable goes chunk by chunk, without a stated length. */
+  /** An iterable is sent chunk by chunk, without a declared length. */
   body?: string | Buffer | AsyncIterable<string | Buffer>
   /** Certificate to trust, for https. */
   ca?: string
 }
 
-/** Sends one request on a connection of its own and reads the whole answer. */
+/** Sends one request on its own connection and reads the whole response. */
 export function ask(address: string, { method, headers = {}, body, ca }: Question = {}): Promise<Answer> {
   const url = new URL(address)
   const options = {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers,
-    // Not what URL makes of it: bad escapes and dots travel as they were written.
+    // Unlike URL, this preserves bad escapes and dots as written.
     path: address.slice(url.origin.length) || '/',
   }
   return new Promise((resolve, reject) => {
-    // A connection that would be kept, as browsers ask for it: one that closes after the answer may be reset before the answer is read.
+    // Requests a reusable connection, as browsers do: one that closes after the response may be reset before it is
+    // read.
     const agent = url.protocol === 'https:' ? new https.Agent({ keepAlive: true, ca }) : new http.Agent({ keepAlive: true })
     const request = (url.protocol === 'https:' ? https : http).request(url, { ...options, agent })
     request.once('response', (response) => {
@@ -50,7 +54,8 @@ export function ask(address: string, { method, headers = {}, body, ca }: Questio
         })
       })
     })
-    // The answer may come before all is sent; then the rest of the sending fails, and that is no failure. Without an answer it is one.
+    // The response may come before all is sent; then the rest of the sending fails, which is ignored. Without a
+    // response it is a failure.
     request.once('error', (error) => setTimeout(() => reject(error), 500))
     if (body === undefined || typeof body === 'string' || Buffer.isBuffer(body)) {
       request.end(body)
@@ -60,7 +65,7 @@ export function ask(address: string, { method, headers = {}, body, ca }: Questio
   })
 }
 
-/** Sends a form as a browser does from a page of ours: with the Origin of the address that was typed. */
+/** Sends a form as a browser does from a page of ours: with the Origin of the typed address. */
 export function send(
   address: string,
   fields: Record<string, string>,
@@ -75,7 +80,7 @@ export function send(
   })
 }
 
-/** The Cookie header of a browser that was given these. */
+/** Returns the Cookie header of a browser with these cookies. */
 export function cookieHeader(cookies: string[]): string {
   return cookies.map((line) => line.split(';')[0]).join('; ')
 }

@@ -1,4 +1,4 @@
-// Run as a process of its own by databases-before-tests.ts.
+// Runs in its own process, started by databases-before-tests.ts.
 import { makeDatabases } from './databases.ts'
 
 await makeDatabases()

@@ -1,6 +1,7 @@
 /*
- * Preloaded into a Lamplight whose clock a test moves: MOVED_CLOCK names a file with milliseconds that are added to the time. The database runs
- * in the same process and reads the same clock, so days pass for all of it, and no rule is changed.
+ * Preloaded into an app whose clock a test moves: MOVED_CLOCK names a file with milliseconds that are added to the
+ * time. The database runs in the same process and reads the same clock, so days pass for all of it, and no rule is
+ * changed.
  */
 import fs from 'node:fs'
 

@@ -1,6 +1,7 @@
 /*
- * A PostgreSQL of one's own under the tests (`npm run test:postgres`): a cluster made as docs/operating.md has it, and in it databases that
- * Lamplight was started on once. Tests get copies of them, as they otherwise get copies of a data directory (test-databases.ts).
+ * A self-managed PostgreSQL for the tests (`npm run test:postgres`): a cluster created as in docs/operating.md, with
+ * databases on which the app was started once. Tests get copies of them, as they otherwise get copies of a data
+ * directory (test-databases.ts).
  */
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -9,21 +10,24 @@ import path from 'node:path'
 import { startCluster } from '../../supabase/tests/at-once/postgresql.ts'
 import { freePort, listens, root, run, temporaryDirectory } from './processes.ts'
 
-/** The role of the site, which supabase/own-postgresql.sql makes; it is no administrator. */
+/** The role of the site, which supabase/own-postgresql.sql creates; it is no administrator. */
 export const SITE_ROLE = 'lamplight'
 const SEEDS = ['content', 'none'] as const
 export type Seed = (typeof SEEDS)[number]
 
-/** What `npm run test:postgres` tells its tests, in LAMPLIGHT_POSTGRESQL: the administrator's address, and where the data directories are. */
+/**
+ * The contents of LAMPLIGHT_POSTGRESQL, set by `npm run test:postgres`: the administrator's address, and where the data
+ * directories are.
+ */
 type Told = { superuser: string; directories: string }
 
-/** What the tests were told; null where they run on PGlite. */
+/** Returns the parsed LAMPLIGHT_POSTGRESQL; null on PGlite. */
 export function toldPostgresql(): Told | null {
   const response = process.env.LAMPLIGHT_POSTGRESQL
   return response ? (JSON.parse(response) as Told) : null
 }
 
-/** The address of a database for a role of the cluster. */
+/** Returns the address of a database for a role of the cluster. */
 export function getAddress({ superuser }: Pick<Told, 'superuser'>, database: string, role: string): string {
   const url = new URL(superuser)
   url.username = role
@@ -31,10 +35,10 @@ export function getAddress({ superuser }: Pick<Told, 'superuser'>, database: str
   return url.href
 }
 
-/** The database that Lamplight was started on once, with this seed. */
+/** Returns the name of the database on which the app was started once with this seed. */
 export const getTemplate = (seed: Seed): string => `started_once_${seed}`
 
-/** A copy of the data directory and of its database. */
+/** Copies the data directory and its database. */
 export function copyOnPostgresql(result: Told, seed: Seed): { path: string; variables: Record<string, string>; remove(): void } {
   const directory = temporaryDirectory()
   fs.cpSync(path.join(result.directories, seed), directory.path, { recursive: true })
@@ -51,10 +55,10 @@ export function copyOnPostgresql(result: Told, seed: Seed): { path: string; vari
 }
 
 /**
- * Starts a cluster, has the administrator's script make roles and database, and starts Lamplight once with each seed.
+ * Starts a cluster, runs the administrator's script for roles and database, and starts the app once with each seed.
  * @param demoPassword the password of the demo accounts.
  * @returns the environment of tests that are to use it.
- * @throws with what to do when no PostgreSQL is installed.
+ * @throws with a remedy when no PostgreSQL is installed.
  */
 export async function startOwnPostgresql(demoPassword: string) {
   const cluster = await startCluster('postgres')
@@ -80,7 +84,7 @@ export async function startOwnPostgresql(demoPassword: string) {
           DATA_DIR: directory,
           DATABASE_URL: getAddress(result, getTemplate(seed), SITE_ROLE),
           DEMO_PASSWORD: demoPassword,
-          // Unasked, only a PGlite is filled.
+          // By default only PGlite is filled.
           SEED: seed === 'content' ? 'outlines' : 'none',
         },
         () => listens(`http://127.0.0.1:${port}`),

@@ -3,13 +3,14 @@ import { openPaystackSimulator } from '#dev/paystack-simulator/simulator.ts'
 import { freePort } from './processes.ts'
 
 const secretKey = `sk_test_${'0123456789'.repeat(4)}`
-/** Where the site sends buyers; a key of Paystack takes no other address. */
+/** The address to which the site sends buyers; a Paystack key allows no other. */
 const CHECKOUT = 'https://checkout.paystack.com'
 
 /**
- * Starts the simulator of Paystack as a server on the loopback address, for a Lamplight that is no trial run and so has none of its own.
- * It answers what the site asks, such as the banks and whose account it is. Nobody can pay there, so it sends no event.
- * @returns what the site has to be told, and how the server ends.
+ * Starts simulated Paystack as a server on the loopback address, for an app that is not in demo mode and so has none of
+ * its own. It answers the site's requests, such as the banks and the account holder. Nobody can pay there, so it sends
+ * no event.
+ * @returns the site's environment, and a function that ends the server.
  */
 export async function startPaystack() {
   const simulator = openPaystackSimulator({ secretKey, siteUrl: CHECKOUT, file: null, tell: async () => {} })

@@ -9,15 +9,18 @@ import { isMissing } from '#server/missing-file.ts'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** Below the ports that the system gives to connections and to listeners on port 0: one of those may be taken before a program listens there. */
+/**
+ * Below the ports that the system assigns to connections and to listeners on port 0: another process could take one of
+ * those before a program listens there.
+ */
 const PORTS = { first: 10_000, count: 20_000 }
-/** Each port that was given out has a file here with the number of its process, so that no two processes get the same one. */
+/** Each reserved port has a file here with the number of its process, so that no two processes get the same one. */
 const givenOut = path.join(os.tmpdir(), 'lamplight-test-ports')
 
 const own: string[] = []
 process.once('exit', () => own.forEach((note) => fs.rmSync(note, { force: true })))
 
-/** A free port of the loopback address, for as long as this process lives. */
+/** Returns a free port of the loopback address, reserved for the lifetime of this process. */
 export async function freePort(): Promise<number> {
   fs.mkdirSync(givenOut, { recursive: true })
   for (;;) {
@@ -28,7 +31,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** Notes that this process has the port, unless another one that still lives has it. */
+/** Reserves the port for this process, unless another live one has it. */
 function isGivenTo(pid: number, port: number): boolean {
   const note = path.join(givenOut, String(port))
   try {
@@ -41,7 +44,7 @@ function isGivenTo(pid: number, port: number): boolean {
   return true
 }
 
-/** A process that was killed left its notes behind. */
+/** Removes the reservation of a killed process. */
 function forgetIfGone(note: string): void {
   try {
     if (isGone(Number(fs.readFileSync(note, 'utf8')))) {
@@ -75,7 +78,7 @@ async function isFree(port: number): Promise<boolean> {
   return free
 }
 
-/** Makes an empty directory for this test. Returns it with a function that removes it. */
+/** Creates an empty directory for this test. Returns it with a function that removes it. */
 export function temporaryDirectory(): { path: string; remove(): void } {
   const directory = fs.mkdtempSync(path.join((place ??= placeOfDirectories()), `${DIRECTORY}${process.pid}-`))
   return { path: directory, remove: () => fs.rmSync(directory, { recursive: true, force: true }) }
@@ -83,11 +86,14 @@ export function temporaryDirectory(): { path: string; remove(): void } {
 
 const DIRECTORY = 'lamplight-test-'
 const MEMORY = '/dev/shm'
-/** Bytes that must be free in memory: some twenty data directories are there at a time, each of about 100 MB. */
+/** Bytes that must be free in memory: some twenty data directories of about 100 MB exist at a time. */
 const ROOM = 8 * 1024 ** 3
 let place: string | undefined
 
-/** In memory, where there is room, copies of data directories take a third of the time. */
+/**
+ * Returns the place of the tests' directories: memory where there is space, because copies of data directories take a
+ * third of the time there.
+ */
 function placeOfDirectories(): string {
   if (!fs.existsSync(MEMORY)) {
     return os.tmpdir()
@@ -97,7 +103,10 @@ function placeOfDirectories(): string {
   return bavail * bsize > ROOM ? MEMORY : os.tmpdir()
 }
 
-/** Removes the directories that a killed process left behind, with the small disks that are mounted there (small-disk.ts). */
+/**
+ * Removes the directories that a killed process left behind, with the small disks that are mounted there
+ * (small-disk.ts).
+ */
 function removeForgotten(): void {
   for (const name of fs.readdirSync(MEMORY).filter((entry) => entry.startsWith(DIRECTORY))) {
     if (isGone(Number(name.slice(DIRECTORY.length).split('-')[0]))) {
@@ -123,7 +132,7 @@ function mountsIn(directory: string): string[] {
 
 export type Running = {
   process: ChildProcess
-  /** Its output so far. */
+  /** Returns its output so far. */
   output(): string
   /** Resolves with its exit code when it has ended; null when a signal ended it. */
   ended: Promise<number | null>
@@ -134,8 +143,8 @@ export type Running = {
 const PATIENCE_MS = 240_000
 
 /**
- * Starts a program in our directory, or in `cwd`, with only `variables` of Lamplight's environment. `detached`: in its own process group, to
- * send it signals as a terminal does.
+ * Starts a program in our directory, or in `cwd`, with only `variables` of the app's environment. `detached`: in its
+ * own process group, to send it signals as a terminal does.
  */
 export function start(
   command: string,
@@ -171,13 +180,13 @@ export function start(
 }
 
 /**
- * V8 does not optimise WebAssembly in a test's process, which lives for seconds: a start with six pages takes 2.1 instead of 3.5 CPU-seconds.
- * Compiled scripts are kept for the next process.
+ * V8 does not optimise WebAssembly in a test's process, which lives for seconds: a start with six pages takes 2.1
+ * instead of 3.5 CPU-seconds. Compiled scripts are cached for the next process.
  */
 export const FOR_A_SHORT_LIFE = ['--liftoff-only']
 export const COMPILED = path.join(root, 'node_modules/.cache/lamplight-tests-compiled')
 
-/** Runs one of our own programs with Node until `ready` answers. */
+/** Runs one of our own programs with Node until `ready` returns true. */
 export async function run(
   words: string[],
   variables: Record<string, string>,
@@ -213,7 +222,7 @@ export async function runToEnd(
   return { code, output: running.output() }
 }
 
-/** Whether an address answers 200 now. */
+/** Returns true if an address responds with 200 now. */
 export async function answers(url: string): Promise<boolean> {
   try {
     const response = await fetch(url)
@@ -224,7 +233,7 @@ export async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Whether an address answers anything at all now. */
+/** Returns true if an address responds at all now. */
 export async function listens(url: string): Promise<boolean> {
   try {
     await (await fetch(url)).body?.cancel()

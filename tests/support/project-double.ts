@@ -1,6 +1,6 @@
 /*
- * A hosted project as the doctor asks it: the settings that Auth shows everybody, the reads with which a key is tried, what the database finds, the
- * functions, and the Management API. Everything is healthy; a test changes what it sabotages.
+ * A hosted project as the doctor checks it: the public settings of Auth, the reads that test a key, the findings of the
+ * database, the functions, and the Management API. Everything is healthy; a test changes what it sabotages.
  */
 import fs from 'node:fs'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ export const TOKEN = 'sbp_of_the_owner'
 export type ProjectDouble = {
   url: string
   healthy(): void
-  /** What it says; tests write into it. */
+  /** Its responses, which tests edit. */
   auth: Record<string, unknown>
   shown: Record<string, unknown>
   functions: Set<string>

@@ -1,6 +1,6 @@
 import { ask } from './http.ts'
 
-/** The text of all parts that a site's sitemap names. */
+/** Returns the text of all parts that a site's sitemap names. */
 export async function wholeSitemap(url: string): Promise<string> {
   const { text } = await ask(`${url}/sitemap.xml`)
   const parts = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, part = '']) => ask(part))

@@ -7,7 +7,7 @@ import { temporaryDirectory } from './processes.ts'
 export type SmallDisk = {
   path: string
   freeBytes(): number
-  /** Fills the disk with one file until only so many bytes are free. */
+  /** Fills the disk with one file until only this many bytes are free. */
   fill(leftBytes?: number): void
   /** Deletes the file that fills the disk. */
   clear(): void
@@ -15,7 +15,9 @@ export type SmallDisk = {
   remove(): void
 }
 
-/** Mounts a file system in memory at `directory`, or at a temporary directory. Needs root, or sudo without a password. */
+/**
+ * Mounts a file system in memory at `directory`, or at a temporary directory. Needs root, or sudo without a password.
+ */
 export function mountSmallDisk(megabytes: number, directory?: string): SmallDisk {
   const place = directory ? { path: directory, remove: () => {} } : temporaryDirectory()
   fs.mkdirSync(place.path, { recursive: true })
@@ -30,7 +32,7 @@ export function mountSmallDisk(megabytes: number, directory?: string): SmallDisk
     freeBytes,
     fill(leftBytes = 0) {
       fs.rmSync(filler, { force: true })
-      // What runs on the disk may use some of it meanwhile: then fallocate fails, and leaves a file of what there was.
+      // Programs on the disk may use some space at the same time: then fallocate fails, and leaves a smaller file.
       for (let size = freeBytes() - leftBytes; size > 0 && freeBytes() > leftBytes; size = freeBytes() - leftBytes) {
         spawnSync('fallocate', ['--length', String(fileBytes(filler) + size), filler])
       }

@@ -5,8 +5,8 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
- * Says in a few letters what the files of `places` hold, without the tests among them. @param places files and directories, from the root of the
- * repository.
+ * Returns a short digest of the files in `places`, without the tests among them.
+ * @param places files and directories, from the root of the repository.
  */
 export function getState(places: readonly string[]): string {
   const state = createHash('sha256')

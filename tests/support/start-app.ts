@@ -7,7 +7,7 @@ import { answers, freePort, run, type Running, temporaryDirectory } from './proc
 
 export { DEMO_PASSWORD } from './test-databases.ts'
 
-/** A Lamplight started as `npm start` starts it the second time, with a data directory of its own. */
+/** An app started as `npm start` starts it the second time, with its own data directory. */
 export type TestApp = {
   url: string
   dataDirectory: string
@@ -17,8 +17,8 @@ export type TestApp = {
 }
 
 /**
- * Starts one with the sample content, or without it when SEED is none; `variables` are added to the test's own. `settings`: of V8, where
- * those of a test do not fit.
+ * Starts an app with the sample content, or without it when SEED is none; `variables` are added to the test's own.
+ * `settings`: of V8, where those of a test do not fit.
  */
 export async function startApp(
   variables: Record<string, string> = {},
@@ -28,7 +28,7 @@ export async function startApp(
   const directory = hosted
     ? { ...temporaryDirectory(), variables: {} }
     : await startedOnce(variables.SEED === 'none' ? 'none' : 'content')
-  // Only a trial run has a simulator within, and on a PostgreSQL there is no trial.
+  // Only demo mode has an internal simulator, and PostgreSQL has no demo mode.
   const paystack = toldPostgresql() && !hosted && !variables.PAYSTACK_SECRET_KEY ? await startPaystack() : null
   const [port, backendPort] = [Number(variables.PORT ?? (await freePort())), await freePort()]
   const url = `http://localhost:${port}`

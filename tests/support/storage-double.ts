@@ -1,9 +1,10 @@
 /*
- * A server that speaks what storage-api speaks over HTTP, as far as a copy needs it: buckets, lists of one folder, files with a secret key. Rows are
- * written into the storage.objects of a PostgreSQL, as the real one does, so triggers and rules there hold. It refuses what the real one refuses
- * (shared/BACKEND.md, and the errors of its own source): another key, an unknown bucket, a name with other letters, a file under a name that is
- * taken, another type or more bytes than the bucket allows. Like the real one it looks at the size of a body only where a Content-Length tells it,
- * keeps empty files, sends no nosniff, and answers 500 to a NUL.
+ * A server that implements storage-api over HTTP, as far as a copy needs it: buckets, lists of one folder, files with a
+ * secret key. Rows are written into the storage.objects of a PostgreSQL, as the real one does, so triggers and rules
+ * there apply. It rejects what the real one rejects (shared/BACKEND.md, and the errors of its source): another key, an
+ * unknown bucket, a name with other characters, a file under a taken name, another type or more bytes than the bucket
+ * allows. Like the real one it checks the size of a body only by its Content-Length, stores empty files, sends no
+ * nosniff, and responds with 500 to a NUL.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,9 +16,12 @@ export type StorageDouble = {
   url: string
   /** Requests so far, such as `POST /object/material-uploads/one.pdf`. */
   asked(pattern: RegExp): string[]
-  /** How the next matching requests are answered: with this status, the line cut in the middle of a file, or other bytes kept than were sent. */
+  /**
+   * Faults of the next matching requests: this status, a connection cut in the middle of a file, or other stored bytes
+   * than were sent.
+   */
   fail(asked: RegExp, times: number, how: number | 'cut' | 'keep others'): void
-  /** The bytes of a file, past the API. */
+  /** Returns the bytes of a file, past the API. */
   getBytes(bucket: string, key: string): Buffer | undefined
   /** Stores a file past the API, as a site did before. */
   put(bucket: string, key: string, content: string, type: string): Promise<void>
@@ -34,7 +38,7 @@ type Bucket = {
   allowed_mime_types: string[] | null
 }
 
-/** Letters that the real one takes in names. */
+/** Characters that the real one accepts in names. */
 const NAME = /^[\w/!\-.*'() &$@=;:+,?]+$/
 const refused = (status: number, error: string, message: string, http_ = 400): Answer => ({
   status: http_,
@@ -101,7 +105,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
     const names = new Map<string, { name: string; id: string | null; metadata: unknown }>()
     for (const { id, name, metadata } of rows) {
       const [first = '', ...rest] = name.slice(folder.length).split('/')
-      // A folder is a name without anything else.
+      // A folder is a name without further properties.
       names.set(first, rest.length > 0 ? { name: first, id: null, metadata: null } : { name: first, id, metadata })
     }
     return { status: 200, body: [...names.values()].slice(offset, offset + limit) }

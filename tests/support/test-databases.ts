@@ -1,6 +1,7 @@
 /*
- * Data directories that many tests start from, made once and copied for each: a Lamplight's first start (migrations, sample content, demo
- * accounts) takes longer than most tests. What was made is kept between runs for as long as nothing changed that goes into it.
+ * Data directories that many tests start from, created once and copied for each: an app's first start (migrations,
+ * sample content, demo accounts) takes longer than most tests. They are cached between runs until one of their sources
+ * changes.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,17 +12,17 @@ import { freePort, listens, root, run, temporaryDirectory } from './processes.ts
 export const DEMO_PASSWORD = 'a lamp for the night'
 
 const stored = path.join(root, 'node_modules/.cache/lamplight-tests')
-/** Several checkouts may share one node_modules: as many states are kept. */
+/** Several checkouts may share one node_modules, so this many states are cached. */
 const MAX_KEPT = 8
-/** What the content of a first start follows from. */
+/** The sources of a first start's content. */
 const SOURCES = ['supabase/migrations', 'supabase/seed', 'server', 'dev', 'package-lock.json']
 
-/** A data directory, and what else its process has to be told: the database, where that is a PostgreSQL. */
+/** A data directory, and its process's environment: the database, on a PostgreSQL. */
 type StartedOnce = { path: string; variables: Record<string, string>; remove(): void }
 
 /**
- * A fresh copy of the data directory of a Lamplight that was started once, with the sample content or empty, and ended. `content` is
- * there without our products and without the sample history of sales.
+ * Returns a fresh copy of the data directory of an app that was started once, with the sample content or empty, and
+ * ended. `content` has the sample content without our products and without the sample history of sales.
  */
 export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> {
   const result = toldPostgresql()
@@ -40,15 +41,15 @@ export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> 
   return { ...getCopy(created), variables: {} }
 }
 
-/** A copy of a prepared directory, for one test. */
+/** Copies a prepared directory for one test. */
 export function getCopy(created: string): { path: string; remove(): void } {
   const copy = temporaryDirectory()
-  // Where the file system can, the copy shares what neither has changed yet.
+  // Where the file system can, the copy shares unchanged blocks.
   fs.cpSync(created, copy.path, { recursive: true, mode: fs.constants.COPYFILE_FICLONE })
   return copy
 }
 
-/** The directory that `make` filled, once for all who ask for the same state. Two at a time may both make it; one of them is kept. */
+/** Returns the directory that `make` filled, once per state. Two processes may both create it; one of them is used. */
 export async function prepare(name: string, make: (directory: string) => Promise<void>): Promise<string> {
   const directory = path.join(stored, `${name}-${(sourceDigest ??= `${today()}-${getState(SOURCES)}`)}`)
   if (fs.existsSync(directory)) {
@@ -70,7 +71,7 @@ export async function prepare(name: string, make: (directory: string) => Promise
   return directory
 }
 
-/** The state of SOURCES when this process first asked: to read them takes a third of the time of a copy. */
+/** The state of SOURCES at this process's first request: reading them takes a third of the time of a copy. */
 let sourceDigest: string | undefined
 
 /** The sample sales are dated. */

@@ -3,18 +3,19 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A proxy between a site and its backend that counts requests, delays them, or answers with errors. Patterns are matched with `GET /path`.
+ * A proxy between a site and its backend that counts requests, delays them, or responds with errors. Patterns are
+ * matched with `GET /path`.
  */
 export type ToxicProxy = {
   url: string
-  /** How often a request that matches was made. */
+  /** Counts the requests that match. */
   asked(request: RegExp): number
-  /** Keeps requests that match waiting until `release`. */
+  /** Holds requests that match until `release`. */
   hold(request: RegExp): void
   release(): void
-  /** Answers the next so many matching requests with a server error, or with the given answer. */
+  /** Responds to this many matching requests with a server error, or with the given response. */
   fail(request: RegExp, times: number, answer?: Failure): void
-  /** Passes the next so many matching requests on, and cuts the connection before the answer returns. */
+  /** Forwards this many matching requests, and cuts the connection before the response returns. */
   lose(request: RegExp, times: number): void
   end(): Promise<void>
 }
@@ -22,7 +23,7 @@ export type ToxicProxy = {
 type Failure = { status: number; body: { message: string; code?: string } }
 const broken: Failure = { status: 500, body: { message: 'broken on purpose' } }
 
-/** Opens a gate in front of the backend at this local port. */
+/** Opens a proxy in front of the backend at this local port. */
 export async function openToxicProxy(port: number): Promise<ToxicProxy> {
   const asked: string[] = []
   let held: RegExp | null = null

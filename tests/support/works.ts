@@ -1,12 +1,10 @@
-/*
- * Makes files as students send them, and hostile ones, for the tests.
- */
+/* Generates files as students send them, and hostile ones, for the tests. */
 import { deflateSync } from 'node:zlib'
 import { strToU8, type Zippable, zipSync } from 'fflate'
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** A Word document of these paragraphs; a style's name before a bar: 'Heading1|Introduction'. */
+/** Returns a Word document of these paragraphs; a style's name comes before a bar: 'Heading1|Introduction'. */
 export function docx(paragraphs: readonly string[], more: Zippable = {}): Uint8Array {
   const body = paragraphs.map((paragraph) => {
     const [text = '', style] = paragraph.split('|').toReversed()
@@ -30,7 +28,7 @@ export function docx(paragraphs: readonly string[], more: Zippable = {}): Uint8A
   })
 }
 
-/** A PDF with a page for each list of lines; a line that begins with '# ' is set larger. */
+/** Returns a PDF with a page for each list of lines; a line that begins with '# ' is set larger. */
 export function pdf(pages: readonly (readonly string[])[]): Buffer {
   const objects: string[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -52,7 +50,7 @@ export function pdf(pages: readonly (readonly string[])[]): Buffer {
   return withObjects(objects.map((object) => Buffer.from(object, 'latin1')))
 }
 
-/** A PDF whose only page inflates to this many megabytes of blanks. */
+/** Returns a PDF whose only page inflates to this many megabytes of blanks. */
 export function burstingPdf(megabytes: number): Buffer {
   const once = deflateSync(Buffer.alloc(megabytes * 1024 * 1024, 0x20), { level: 9 })
   return withObjects([

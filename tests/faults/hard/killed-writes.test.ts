@@ -1,4 +1,4 @@
-/* kill -9 under writes and during a first start. Only `npm run test:hard` runs it, with a hundred kills (KILLS). */
+/* kill -9 during writes and during a first start. Only `npm run test:hard` runs it, with a hundred kills (KILLS). */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { getClient, startBackend, startedOnce } from '#tests/process/sites.ts'
@@ -7,7 +7,7 @@ import { FOR_A_SHORT_LIFE, freePort, listens, start, temporaryDirectory } from '
 const KILLS = Number(process.env.KILLS ?? 3)
 const WRITERS = 6
 
-/** Writes rows until the process is gone. Each acknowledged topic is added to `acknowledged`. */
+/** Writes rows until the process has ended. Adds each acknowledged topic to `acknowledged`. */
 async function writeUntilKilled(
   service: ReturnType<typeof getClient>,
   name: string,
@@ -24,7 +24,7 @@ async function writeUntilKilled(
   }
 }
 
-test(`keeps every acknowledged row through ${KILLS} kills`, { timeout: 3_600_000 }, async () => {
+test(`the database retains every acknowledged row through ${KILLS} kills`, { timeout: 3_600_000 }, async () => {
   const directory = await startedOnce('none')
   const stored = { path: directory.path, remove: () => {} }
   const backendPort = String(await freePort())
@@ -37,7 +37,7 @@ test(`keeps every acknowledged row through ${KILLS} kills`, { timeout: 3_600_000
     const writers = Array.from({ length: WRITERS }, (_, nth) =>
       writeUntilKilled(service, `writer ${nth} before kill ${kill}`, acknowledged, () => isOver),
     )
-    // Some kills come early, some late, and each within writes.
+    // Some kills come early, some late, and each during writes.
     while (acknowledged.length < before + 1 + (kill % 40)) {
       await wait(1)
     }
@@ -68,7 +68,7 @@ test(`keeps every acknowledged row through ${KILLS} kills`, { timeout: 3_600_000
   directory.remove()
 })
 
-test('finishes a first start that was killed while it made its database', { timeout: 3_600_000 }, async () => {
+test('a start finishes a first start that was killed while it created its database', { timeout: 3_600_000 }, async () => {
   for (const ms of [100, 400, 800, 1500, 3000]) {
     const directory = temporaryDirectory()
     const port = String(await freePort())
