@@ -40,8 +40,8 @@ test.each([
   ['half a surrogate pair', '{"event":"charge.success","data":{"reference":"a\\ud800b"}}'],
   ['a NUL in the event', '{"event":"charge.success\\u0000","data":{"reference":"LL-1"}}'],
   ['a list', '[]'],
-  ['no JSON', '{'],
-  ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 0x00])],
+  ['invalid JSON', '{'],
+  ['invalid UTF-8', Buffer.from([0xff, 0xfe, 0x00])],
 ])('POST /hooks/paystack accepts a signed event with %s and ignores it', async (_what, body) => {
   const signature = createHmac('sha512', PAYSTACK_SECRET_KEY).update(body).digest('hex')
   const answer = await ask(`${withHooks.url}/hooks/paystack`, { body, headers: { 'x-paystack-signature': signature } })

@@ -15,11 +15,11 @@ test('accepts a page that escapes the text', () => {
 
 test.each([
   ['a failure', { ...good, status: 503 }, /status is 503/],
-  ['a stack', { ...good, text: 'Error: x\n    at go (/app/server/main.ts:3:14)' }, /our code/],
+  ['a stack trace', { ...good, text: 'Error: x\n    at go (/app/server/main.ts:3:14)' }, /our code/],
   ['an unescaped echo', { ...good, text: '<p><x-fuzz></p>' }, /without escaping/],
-  ['a type that may be guessed', { ...good, headers: { 'content-type': 'text/html' } }, /guessed/],
-  ['a way to another site', { ...good, headers: { ...good.headers, location: '//evil.example/' } }, /evil/],
-  ['a way to another site by backslash', { ...good, headers: { ...good.headers, location: '/\\evil.example' } }, /evil/],
+  ['a content type that may be sniffed', { ...good, headers: { 'content-type': 'text/html' } }, /guessed/],
+  ['a redirect to another site', { ...good, headers: { ...good.headers, location: '//evil.example/' } }, /evil/],
+  ['a redirect to another site by backslash', { ...good, headers: { ...good.headers, location: '/\\evil.example' } }, /evil/],
 ])('finds %s', (_what, answer, fault) => {
   expect(getFault(answer)).toMatch(fault)
 })

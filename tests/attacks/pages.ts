@@ -28,7 +28,7 @@ export async function listBuildRoutes(): Promise<Route[]> {
 export async function signedIn(url: string, email: string, password: string): Promise<string> {
   const answer = await send(`${url}/auth`, { intent: 'login', email, password })
   if (answer.status !== 303) {
-    throw new Error(`${email} could not sign in: ${answer.status}`)
+    throw new Error(`Could not sign in ${email}: ${answer.status}`)
   }
   return cookieHeader(answer.cookies)
 }

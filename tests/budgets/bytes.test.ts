@@ -65,7 +65,7 @@ function getCharacters({ body, head }: (typeof sample.materials)[number]): numbe
 // The bytes that TCP sends before it waits for an acknowledgement (shared/WEB.md), so that a work's page arrives in one
 // round trip.
 test.each(['/marketplace', '/marketplace?search=nurses', ...longestWorks])(
-  '%s arrives in the first 14 kB, its headers too',
+  '%s arrives in the first 14 kB with its headers',
   async (address) => {
     const { bytes, headerBytes } = await brotliPage(shared.url + address)
     expect(bytes + headerBytes).toBeLessThanOrEqual(14 * KB)

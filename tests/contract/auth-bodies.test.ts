@@ -64,7 +64,7 @@ test('a password change rejects a password too long to hash and preserves the ol
 
 test.each([
   ['a NUL', 'Ada\0'],
-  ['half a letter', 'Ada\ud800'],
+  ['half a surrogate pair', 'Ada\ud800'],
 ])('sign-up rejects data with %s', async (_what, first_name) => {
   const response = await sendJson('/auth/v1/signup', { email: newAddress('nul'), password: GOOD_PASSWORD, data: { first_name } })
   expect(response.status).toBe(400)

@@ -33,7 +33,7 @@ test.each([
   ['a list', [1, 2]],
   ['text', 'x'],
   ['fields of the wrong kind', { first_name: { a: 1 }, last_name: [1], current_year_of_study: 9, institution_of_study: null }],
-  ['names without end', { first_name: 'a'.repeat(5000), last_name: '😀'.repeat(2000) }],
+  ['overlong names', { first_name: 'a'.repeat(5000), last_name: '😀'.repeat(2000) }],
 ])('sign-up succeeds when its data is %s', async (_what, data) => {
   const response = await sendJson('/auth/v1/signup', { email: newAddress('odd'), password: GOOD_PASSWORD, data })
   expect(response.status).toBe(200)

@@ -75,7 +75,7 @@ async function answering(child: ChildProcess, output: string): Promise<void> {
   const deadline = Date.now() + START_DEADLINE_MS
   while (!fs.readFileSync(output, 'utf8').includes('The backend answers on')) {
     if (child.exitCode !== null || Date.now() > deadline) {
-      throw new Error(`The backend did not start:\n${fs.readFileSync(output, 'utf8')}`)
+      throw new Error(`Could not start the backend:\n${fs.readFileSync(output, 'utf8')}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -6,7 +6,7 @@ const now = new Date().toISOString()
 
 function orFail<T>({ data, error }: { data: T | null; error: { message: string } | null }): T {
   if (error || data === null) {
-    throw new Error(error?.message ?? 'nothing came back')
+    throw new Error(error?.message ?? 'Could not insert: no rows returned')
   }
   return data
 }

@@ -8,7 +8,7 @@ import { backend } from './backend.ts'
 export async function mailsTo(address: string): Promise<Email[]> {
   const { embedded } = backend
   if (!embedded) {
-    throw new Error('Mails can be read on the embedded backend only')
+    throw new Error('Could not read emails: the backend is not embedded')
   }
   const directory = path.join(embedded.dataDirectory, 'mail')
   const names = fs.existsSync(directory)
@@ -28,7 +28,7 @@ export async function confirmationTokenFor(address: string): Promise<string> {
   const mail = (await mailsTo(address)).at(-1)
   const token = mail?.html?.match(/token_hash=([^&"]+)/)?.[1]
   if (!token) {
-    throw new Error(`No mail with a token went to ${address}`)
+    throw new Error(`No email with a token was sent to ${address}`)
   }
   return token
 }

@@ -56,14 +56,14 @@ test.each([
 })
 
 test.each<[string, (body: string) => Record<string, string>]>([
-  ['nothing', () => ({})],
+  ['no credentials', () => ({})],
   ['another secret', () => ({ 'x-lamplight-secret': 'guessed' })],
   ['a signature with another secret', (body) => signed(body, inSeconds(), 'guessed')],
   ['a signature of another body', (body) => signed(`${body} `)],
   ['a signature of six minutes ago', (body) => signed(body, inSeconds() - 360)],
-  ['a signature of in six minutes', (body) => signed(body, inSeconds() + 360)],
+  ['a signature six minutes in the future', (body) => signed(body, inSeconds() + 360)],
   ['a signature without its time', (body) => ({ 'x-lamplight-signature': signed(body)['x-lamplight-signature'] })],
-  ['the key of visitors alone', () => ({ apikey: backend.publishableKey, authorization: `Bearer ${backend.publishableKey}` })],
+  ['the publishable key alone', () => ({ apikey: backend.publishableKey, authorization: `Bearer ${backend.publishableKey}` })],
 ])('sales-hook rejects an event with %s and stores nothing', async (_what, proof) => {
   const order = `HOOK-${randomUUID()}`
   const body = getNotice(order)

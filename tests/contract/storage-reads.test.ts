@@ -137,12 +137,12 @@ describe('an invalid file name', () => {
 
 describe('a file list request', () => {
   test.each([
-    ['of a NUL', { prefix: 'a\0' }],
+    ['with a NUL', { prefix: 'a\0' }],
     ['in an unknown order', { prefix: '', sortBy: { column: 'nothing', order: 'asc' } }],
-    ['in no direction', { prefix: '', sortBy: { column: 'name', order: 'sideways; drop table' } }],
-    ['of minus one', { prefix: '', limit: -1 }],
-    ['of half a file', { prefix: '', limit: 0.5 }],
-    ['from before the first', { prefix: '', offset: -1 }],
+    ['in an invalid direction', { prefix: '', sortBy: { column: 'name', order: 'sideways; drop table' } }],
+    ['with limit -1', { prefix: '', limit: -1 }],
+    ['with limit 0.5', { prefix: '', limit: 0.5 }],
+    ['with offset -1', { prefix: '', offset: -1 }],
   ])('%s is rejected', async (_what, body) => {
     expect((await sendJson('/storage/v1/object/list/material-uploads', body, { as: ada })).status).toBe(400)
   })

@@ -35,7 +35,7 @@ test.each([
 test.each([
   ['with its length', () => new Uint8Array(MAX + 1)],
   ['without a length', () => getChunks(MAX + 1)],
-  ['without an end in sight', () => getChunks(400 * MEBIBYTE)],
+  ['without an end', () => getChunks(400 * MEBIBYTE)],
 ])('storage rejects one byte more than 50 MiB %s and leaves nothing behind', async (_how, body) => {
   const before = [...filesOnDisk().keys()]
   const name = pathFor(ada)

@@ -43,14 +43,14 @@ describe('a student', () => {
       'give their profile to another account',
       (client) => client.from('profiles').update({ user_id: bola.userId }).eq('user_id', ada.userId),
     ],
-    ['make a second profile', (client) => client.from('profiles').insert({ user_id: ada.userId })],
+    ['create a second profile', (client) => client.from('profiles').insert({ user_id: ada.userId })],
     ['delete their profile', (client) => client.from('profiles').delete().eq('user_id', ada.userId)],
     [
       'move their bank details to another',
       (client) => client.from('profiles_bank_details').update({ profile_id: bola.profileId }).eq('profile_id', ada.profileId),
     ],
     [
-      'ask for a topic in the name of another',
+      'request a topic in the name of another',
       (client) => client.from('topic_requests').insert({ user_id: bola.profileId, topic: 'Asthma' }),
     ],
     ['write the audit log', (client) => client.from('audit_log').insert({ action: 'x', subject: 'x' })],
@@ -83,9 +83,9 @@ describe('a student', () => {
   })
 
   test.each([
-    ['approved already', { upload_status: 'approved' }],
-    ['with a price', { proposed_price: 5000 }],
-    ['with notes of a review', { review_notes: 'Excellent' }],
+    ['already approved', { upload_status: 'approved' }],
+    ['priced', { proposed_price: 5000 }],
+    ['reviewed with notes', { review_notes: 'Excellent' }],
   ])('cannot submit an upload that is %s', async (_what, more) => {
     const filePath = pathFor(ada)
     await store('material-uploads', filePath, { as: ada, body: aPdf() })
@@ -140,12 +140,12 @@ describe('invalid values', () => {
     })
 
   test.each([
-    ['a year that does not exist', { year_of_study: 9 }, '23514'],
-    ['a name without end', { first_name: 'a'.repeat(101) }, '23514'],
+    ['an invalid year', { year_of_study: 9 }, '23514'],
+    ['an overlong name', { first_name: 'a'.repeat(101) }, '23514'],
     ['a word for a number', { year_of_study: 'three' }, '22P02'],
     ['half a year', { year_of_study: 1.5 }, '22P02'],
     ['a NUL', { first_name: 'a\0b' }, /^22/],
-    ['a column that does not exist', { nickname: 'Ada' }, 'PGRST204'],
+    ['an unknown column', { nickname: 'Ada' }, 'PGRST204'],
   ])('%s is rejected with its code', async (_what, values, code) => {
     const response = await change(values)
     expect(response.status).toBe(400)

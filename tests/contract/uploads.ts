@@ -27,7 +27,7 @@ export async function anUpload(user: CurrentUser, title?: string): Promise<Row> 
   const filePath = pathFor(user)
   const stored = await store('material-uploads', filePath, { as: user, body: aPdf() })
   if (!stored.ok) {
-    throw new Error(`The file was not stored: ${await stored.text()}`)
+    throw new Error(`Could not store the file: ${await stored.text()}`)
   }
   const { data, error } = await user.client
     .from('material_uploads')

@@ -89,7 +89,7 @@ async function getTotal(opened: Promise<OpenBackend>): Promise<Total> {
   } finally {
     await leave()
   }
-  throw new Error('no total')
+  throw new Error('Could not find the total')
 }
 const embedded = (dataDirectory: string) => openBackend({ backend: { kind: 'embedded' }, dataDirectory }, {})
 

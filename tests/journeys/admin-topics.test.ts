@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { Page } from '@playwright/test'
-import { getComplaints } from './axe.ts'
+import { getViolations } from './axe.ts'
 import { behindThePages, DEMO_PASSWORD, expect, test } from './app.ts'
 import { asAdmin, elsewhere } from './admin.ts'
 import { newStudent } from './test-user.ts'
@@ -48,7 +48,7 @@ test('an admin adds, changes, deletes and restores a topic that visitors see', a
   await page.getByLabel('Subject area').fill('Nursing Leadership')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect(await getComplaints(page)).toEqual([])
+  expect(await getViolations(page)).toEqual([])
   expect(await seen('Night duty and sleep')).toBe(1)
 
   await page.getByLabel('Topic').fill('Night duty and rest among nurses in Ibadan')
@@ -69,7 +69,7 @@ test('an admin adds, changes, deletes and restores a topic that visitors see', a
   await expect(page).toHaveURL(/search=rest/)
   await expect(page.locator('[data-row]')).toHaveCount(1)
   await expect(page).toHaveURL(/area=Nursing\+Leadership/)
-  expect(await getComplaints(page)).toEqual([])
+  expect(await getViolations(page)).toEqual([])
 })
 
 test('an import of topics previews new, changed, unchanged and faulty rows before it writes', async ({
@@ -99,7 +99,7 @@ test('an import of topics previews new, changed, unchanged and faulty rows befor
   await expect(page.getByText('The same topic as line 4: import: NEW')).toBeVisible()
   await expect(page.getByText('Line 6')).toBeVisible()
   await expect(page.getByRole('button', { name: /^Import \d/ })).toHaveCount(0)
-  expect(await getComplaints(page)).toEqual([])
+  expect(await getViolations(page)).toEqual([])
 
   await page.getByRole('link', { name: 'Choose another file' }).click()
   await look(page, csv(`topic,subject_area\n${body}`))

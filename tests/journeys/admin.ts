@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { complaintsInTheDark, getComplaints } from './axe.ts'
+import { getDarkViolations, getViolations } from './axe.ts'
 import { DEMO_PASSWORD, expect, type TestApp } from './app.ts'
 import { signedIn } from './test-user.ts'
 
@@ -30,9 +30,9 @@ async function looksRight(page: Page, inTheDarkToo: boolean): Promise<void> {
     { width: 360, height: 740 },
   ]) {
     await page.setViewportSize(viewport)
-    expect(await getComplaints(page), `axe at ${viewport.width} px on ${page.url()}`).toEqual([])
+    expect(await getViolations(page), `axe at ${viewport.width} px on ${page.url()}`).toEqual([])
     if (inTheDarkToo) {
-      expect(await complaintsInTheDark(page), `axe at ${viewport.width} px on ${page.url()}, dark`).toEqual([])
+      expect(await getDarkViolations(page), `axe at ${viewport.width} px on ${page.url()}, dark`).toEqual([])
     }
     const sideways = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
     expect(sideways, `sideways scroll at ${viewport.width} px on ${page.url()}`).toBe(0)

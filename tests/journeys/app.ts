@@ -5,13 +5,13 @@ import { createClient } from '@supabase/supabase-js'
 import PostalMime from 'postal-mime'
 import type { Database } from '#app/platform/process/database.ts'
 import { type TestApp, startApp } from '../support/start-app.ts'
-import { kept, test as base } from './cached.ts'
+import { cacheFixture, test as base } from './cached.ts'
 
 export { DEMO_PASSWORD, type TestApp, startApp } from '../support/start-app.ts'
 
-const pristine = kept(startApp)
-const shared = kept(startApp)
-const isolated = kept(startApp)
+const pristine = cacheFixture(startApp)
+const shared = cacheFixture(startApp)
+const isolated = cacheFixture(startApp)
 
 /**
  * The test app of a journey: one whose public content nobody changes, one where other journeys add works, posts,
@@ -116,7 +116,7 @@ export async function mailTo(dataDirectory: string, address: string, subject?: s
     })
     .toBe(true)
   if (!found) {
-    throw new Error(`No mail ${subject ?? ''} to ${address}`)
+    throw new Error(`No email ${subject ?? ''} was sent to ${address}`)
   }
   return found
 }
@@ -125,7 +125,7 @@ export async function mailTo(dataDirectory: string, address: string, subject?: s
 export function linkIn(mail: { text?: string | undefined }): string {
   const link = mail.text?.match(/https?:\/\/\S+\/auth\/confirm\?\S+/)?.[0]
   if (!link) {
-    throw new Error(`There is no link in:\n${mail.text}`)
+    throw new Error(`Could not find a link in:\n${mail.text}`)
   }
   return link
 }

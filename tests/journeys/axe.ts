@@ -11,7 +11,7 @@ const source = fs.readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
  * which opens a second page for each run and describes all that passes as well, and takes four times as long.
  * @param within a selector, to check only a part of the page. `without`: rules that do not apply.
  */
-export async function getComplaints(page: Page, { within, without = [] }: { within?: string; without?: string[] } = {}) {
+export async function getViolations(page: Page, { within, without = [] }: { within?: string; without?: string[] } = {}) {
   return complaintsUnder(page, { rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])) }, within)
 }
 
@@ -19,7 +19,7 @@ export async function getComplaints(page: Page, { within, without = [] }: { with
  * Returns the rules about colours that axe finds broken in the dark theme. The other rules give the same results as in
  * the light one.
  */
-export async function complaintsInTheDark(page: Page) {
+export async function getDarkViolations(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark' })
   const complaints = await complaintsUnder(page, { runOnly: { type: 'rule', values: ABOUT_COLOURS } })
   await page.emulateMedia({ colorScheme: 'light' })

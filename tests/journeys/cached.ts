@@ -1,9 +1,9 @@
 import { test as base } from '@playwright/test'
 
 /** A fixture that starts when a journey first needs it, and runs on for the next ones. */
-export type Kept<T> = { get(): Promise<T>; end(): Promise<void> }
+export type CachedFixture<T> = { get(): Promise<T>; end(): Promise<void> }
 
-export function kept<T extends { end(): Promise<void> }>(start: () => Promise<T>): Kept<T> {
+export function cacheFixture<T extends { end(): Promise<void> }>(start: () => Promise<T>): CachedFixture<T> {
   let running: Promise<T> | undefined
   return {
     get: () => (running ??= start()),
@@ -17,35 +17,35 @@ export function kept<T extends { end(): Promise<void> }>(start: () => Promise<T>
 
 /** The fixtures that a worker caches. */
 class Keeper {
-  private readonly always = new Set<Kept<unknown>>()
-  private readonly forTheFile = new Set<Kept<unknown>>()
+  private readonly always = new Set<CachedFixture<unknown>>()
+  private readonly forFile = new Set<CachedFixture<unknown>>()
   private file = ''
 
-  forWorker<T>(what: Kept<T>): Promise<T> {
+  forWorker<T>(what: CachedFixture<T>): Promise<T> {
     this.always.add(what)
     return what.get()
   }
 
-  forThisFile<T>(what: Kept<T>): Promise<T> {
-    this.forTheFile.add(what)
+  forThisFile<T>(what: CachedFixture<T>): Promise<T> {
+    this.forFile.add(what)
     return what.get()
   }
 
   /** Ends what was cached for another file. */
-  async goOnTo(file: string): Promise<void> {
+  async switchTo(file: string): Promise<void> {
     if (this.file !== file) {
       this.file = file
-      await endAll(this.forTheFile)
+      await endAll(this.forFile)
     }
   }
 
   async end(): Promise<void> {
-    await endAll(this.forTheFile)
+    await endAll(this.forFile)
     await endAll(this.always)
   }
 }
 
-async function endAll(these: Set<Kept<unknown>>): Promise<void> {
+async function endAll(these: Set<CachedFixture<unknown>>): Promise<void> {
   await Promise.all([...these].map((what) => what.end()))
   these.clear()
 }
@@ -66,7 +66,7 @@ export const test = base.extend<{ keeper: Keeper; tidy: void }, { workerCache: K
   ],
   keeper: [
     async ({ workerCache }, use, { file }) => {
-      await workerCache.goOnTo(file)
+      await workerCache.switchTo(file)
       await use(workerCache)
     },
     { auto: true },

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { filledIn } from '#server/backend/mail-template.ts'
 import { plainText } from '#server/mail/auth-mail.ts'
 import { root } from '../support/processes.ts'
-import { complaintsInTheDark, getComplaints } from './axe.ts'
+import { getDarkViolations, getViolations } from './axe.ts'
 import { test } from './cached.ts'
 
 type Render = (name: string, details: unknown, site: { siteUrl: string }) => { subject: string; html: string }
@@ -141,9 +141,9 @@ test('every email fits a window of 320 px in light and dark, loads nothing exter
   for (const { name, says, html } of await mails()) {
     await page.setContent(html)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(320)
-    expect(await getComplaints(page, { without: ['region', 'landmark-one-main'] }), name).toEqual([])
+    expect(await getViolations(page, { without: ['region', 'landmark-one-main'] }), name).toEqual([])
     // Only colours differ in the dark theme.
-    expect(await complaintsInTheDark(page), `${name}, dark`).toEqual([])
+    expect(await getDarkViolations(page), `${name}, dark`).toEqual([])
     const links = await page.locator('a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
     const text = await plainText(html)
     const words = text.replaceAll(/\s+/g, ' ')

@@ -1,7 +1,7 @@
 /* Accessibility of every page: at 200 % zoom, with the longest possible texts, printed, and with the keyboard alone. */
 import type { Page } from '@playwright/test'
-import { complaintsInTheDark, getComplaints } from './axe.ts'
-import { kept } from './cached.ts'
+import { getDarkViolations, getViolations } from './axe.ts'
+import { cacheFixture } from './cached.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type TestApp, startApp, test as base } from './app.ts'
 import { signedIn } from './test-user.ts'
 
@@ -19,7 +19,7 @@ const published_at = new Date().toISOString()
 /**
  * A test app with the sample content and with records whose texts have the maximum length, in words and without spaces.
  */
-const longTexts = kept(async () => {
+const longTexts = cacheFixture(async () => {
   const app = await startApp()
   const addresses = (await Promise.all([addRecords(app, WORDS), addRecords(app, GAP)])).flat()
   return { app, addresses, end: () => app.end() }
@@ -165,8 +165,8 @@ test.describe('every page', () => {
       }
     }
     const pleasesAxe = async (address: string) => {
-      expect(await getComplaints(page), address).toEqual([])
-      expect(await complaintsInTheDark(page), `${address}, dark`).toEqual([])
+      expect(await getViolations(page), address).toEqual([])
+      expect(await getDarkViolations(page), `${address}, dark`).toEqual([])
     }
     // A window of 640 pixels at 200 % has a width of 320.
     for (const address of forVisitors) {
@@ -270,7 +270,7 @@ async function tabTo(page: Page, words: string | RegExp): Promise<void> {
       }
     }
   }
-  throw new Error(`Tab never came to ${String(words)}, only to ${passed.join(', ')}`)
+  throw new Error(`Could not reach ${String(words)} by Tab: only ${passed.join(', ')}`)
 }
 
 for (const viewport of [

@@ -8,13 +8,13 @@ import { type ToxicProxy, openToxicProxy } from '../support/toxic-proxy.ts'
 import { root, temporaryDirectory } from '../support/processes.ts'
 import { type TestApp, startApp } from '../support/start-app.ts'
 import { type BackendAlone, startBackendAlone } from './backend-alone.ts'
-import { kept, test as base } from './cached.ts'
+import { cacheFixture, test as base } from './cached.ts'
 import { newAddress } from './app.ts'
 import { signedIn, signIn } from './test-user.ts'
 
 type Failing = Pick<BackendAlone, 'student' | 'admin' | 'end'> & { site: TestApp; gate: ToxicProxy }
 
-const behindAGate = kept(async (): Promise<Failing> => {
+const behindProxy = cacheFixture(async (): Promise<Failing> => {
   const { port, keys, student, admin, end } = await startBackendAlone()
   const proxy = await openToxicProxy(port)
   const site = await startApp({ SUPABASE_URL: proxy.url, SUPABASE_PUBLISHABLE_KEY: keys.publishable_key })
@@ -32,7 +32,7 @@ const behindAGate = kept(async (): Promise<Failing> => {
 })
 
 const test = base.extend<{ failing: Failing }>({
-  failing: async ({ keeper }, use) => use(await keeper.forThisFile(behindAGate)),
+  failing: async ({ keeper }, use) => use(await keeper.forThisFile(behindProxy)),
 })
 
 /**

@@ -2,12 +2,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../support/processes.ts'
-import { kept } from './cached.ts'
+import { cacheFixture } from './cached.ts'
 import { expect, type TestApp, newAddress, startApp, test as base } from './app.ts'
 import { newStudent, signIn } from './test-user.ts'
 
 /** A test app that trusts the browser's X-Forwarded-For, so that each test has its own address. */
-const trusting = kept(() => startApp({ TRUSTED_PROXIES: '127.0.0.1' }))
+const trusting = cacheFixture(() => startApp({ TRUSTED_PROXIES: '127.0.0.1' }))
 
 const test = base.extend<{ from: string; elsewhere: TestApp }>({
   elsewhere: async ({ keeper }, use) => use(await keeper.forThisFile(trusting)),

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { kept } from './cached.ts'
+import { cacheFixture } from './cached.ts'
 import { type TestApp, startApp, test as base } from './app.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -36,7 +36,7 @@ async function start(settings: Record<string, string>): Promise<Moved> {
  * environment variables.
  */
 export const withMovedClock = (settings: Record<string, string> = {}) => {
-  const moved = kept(() => start(settings))
+  const moved = cacheFixture(() => start(settings))
   return base.extend<{ moveClock: Moved['moveClock'] }>({
     moveClock: async ({ keeper }, use) => use((await keeper.forThisFile(moved)).moveClock),
     app: async ({ keeper }, use) => use((await keeper.forThisFile(moved)).app),

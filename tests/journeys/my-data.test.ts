@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { unzipSync } from 'fflate'
-import { complaintsInTheDark, getComplaints } from './axe.ts'
+import { getDarkViolations, getViolations } from './axe.ts'
 import { behindThePages, expect, mailTo, pastThePages, test } from './app.ts'
 import { isInOrder } from './admin.ts'
 import { newStudent, signIn } from './test-user.ts'
@@ -92,8 +92,8 @@ test('the data pages are accessible and send a guest to sign in and back', async
   for (const path of ['/dashboard', '/dashboard/my-data', '/dashboard/earnings']) {
     await page.goto(app.url + path)
     await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)))
-    expect(await getComplaints(page), path).toEqual([])
-    expect(await complaintsInTheDark(page), `${path}, dark`).toEqual([])
+    expect(await getViolations(page), path).toEqual([])
+    expect(await getDarkViolations(page), `${path}, dark`).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   }
 })

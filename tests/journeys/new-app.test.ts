@@ -1,12 +1,12 @@
 // A new test app without use: the findings of its doctor, and empty figures.
 import fs from 'node:fs'
 import path from 'node:path'
-import { kept } from './cached.ts'
+import { cacheFixture } from './cached.ts'
 import { behindThePages, expect, type TestApp, startApp, test as base } from './app.ts'
 import { asAdmin, isInOrder, isInOrderInBothThemes } from './admin.ts'
 import { temporaryDirectory } from '../support/processes.ts'
 
-const withoutPassphrase = kept(async () => {
+const withoutPassphrase = cacheFixture(async () => {
   const place = temporaryDirectory()
   // Without its passphrase no backup can be made.
   const app = await startApp({

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { startedOnce } from '../support/test-databases.ts'
 import { freePort, listens, root, run, type Running } from '../support/processes.ts'
-import { kept } from './cached.ts'
+import { cacheFixture } from './cached.ts'
 import { behindThePages, expect, type TestApp, linkIn, mailTo, newAddress, startApp, test as base } from './app.ts'
 import { signIn, signUp } from './test-user.ts'
 import { materialsFound, sample } from '../support/sample.ts'
@@ -14,7 +14,7 @@ import { materialsFound, sample } from '../support/sample.ts'
  */
 type Apart = { site: TestApp; backendDirectory: string; backend: Running; end(): Promise<void> }
 
-const twoProcesses = kept(async (): Promise<Apart> => {
+const twoProcesses = cacheFixture(async (): Promise<Apart> => {
   const directory = await startedOnce()
   const [sitePort, backendPort] = [await freePort(), await freePort()]
   const url = `http://127.0.0.1:${backendPort}`

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { getComplaints } from './axe.ts'
+import { getViolations } from './axe.ts'
 import { behindThePages, expect, test } from './app.ts'
 import { newStudent } from './test-user.ts'
 
@@ -78,7 +78,7 @@ test('an account number is masked until its owner shows it, and the dialog is ac
   expect(await masking()).toBe('disc')
   await page.getByLabel('Show the account number').check()
   expect(await masking()).toBe('none')
-  expect(await getComplaints(page)).toEqual([])
+  expect(await getViolations(page)).toEqual([])
 })
 
 test('bank details sent with a work lead to the bank account verification after the upload', async ({ page, app }) => {

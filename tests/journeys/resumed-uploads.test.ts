@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
 import { root, temporaryDirectory } from '../support/processes.ts'
-import { getComplaints } from './axe.ts'
+import { getViolations } from './axe.ts'
 import { behindThePages, expect, type TestApp, test } from './app.ts'
 import { newStudent } from './test-user.ts'
 
@@ -65,7 +65,7 @@ test('an upload over a connection cut three times arrives whole, and the page sh
   await expect(button).toBeDisabled()
   await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
   await expect(page.getByText(/^\d\.\d of 9\.0 MB sent/)).toBeVisible()
-  expect(await getComplaints(page)).toEqual([])
+  expect(await getViolations(page)).toEqual([])
 
   await expect(page.getByText(SENT)).toBeVisible({ timeout: 60_000 })
   expect(line.cuts()).toBe(3)
@@ -338,7 +338,7 @@ for (const javaScriptEnabled of [true, false]) {
         // Before any byte was sent.
         expect(chunks).toHaveLength(sentFirst)
         if (javaScriptEnabled) {
-          expect(await getComplaints(page)).toEqual([])
+          expect(await getViolations(page)).toEqual([])
         }
         // With a script the file remains chosen; without one it has arrived and is stored.
         await expect(page.getByText(/has arrived and is kept/)).toBeVisible({ visible: !javaScriptEnabled })

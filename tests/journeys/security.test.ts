@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { complaintsInTheDark, getComplaints } from './axe.ts'
+import { getDarkViolations, getViolations } from './axe.ts'
 import { expect, type TestApp, linkIn, mailTo, newAddress, pastThePages, test } from './app.ts'
 import { newStudent, type CurrentUser, signIn } from './test-user.ts'
 
@@ -248,8 +248,8 @@ test('a button shows and hides passwords, and the account pages are accessible',
     '/auth/confirm?type=email_change&half',
   ]) {
     await page.goto(app.url + path)
-    expect(await getComplaints(page), path).toEqual([])
-    expect(await complaintsInTheDark(page), `${path}, dark`).toEqual([])
+    expect(await getViolations(page), path).toEqual([])
+    expect(await getDarkViolations(page), `${path}, dark`).toEqual([])
   }
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD } from '../support/start-app.ts'
-import { getComplaints } from './axe.ts'
+import { getViolations } from './axe.ts'
 import { expect, test } from './app.ts'
 import { isInOrderInBothThemes } from './admin.ts'
 import { signedIn, signIn } from './test-user.ts'
@@ -282,10 +282,10 @@ test('the menu drawer and a rejected form are accessible', async ({ page, app, e
   await page.goto(app.url)
   await page.keyboard.press('Control+b')
   await expect(sidebar(page)).toBeVisible()
-  expect(await getComplaints(page, { within: '#side' })).toEqual([])
+  expect(await getViolations(page, { within: '#side' })).toEqual([])
 
   await page.goto(`${app.url}/auth?tab=sign-up`)
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByText('Type your first name')).toBeVisible()
-  expect(await getComplaints(page)).toEqual([])
+  expect(await getViolations(page)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { type Browser, expect } from '@playwright/test'
 import { type ToxicProxy, openToxicProxy } from '../support/toxic-proxy.ts'
 import { type TestApp, startApp } from '../support/start-app.ts'
 import { type BackendAlone, startBackendAlone } from './backend-alone.ts'
-import { kept, test as base } from './cached.ts'
+import { cacheFixture, test as base } from './cached.ts'
 import { newestPost, sample, topicsFound } from '../support/sample.ts'
 
 /*
@@ -12,11 +12,11 @@ import { newestPost, sample, topicsFound } from '../support/sample.ts'
  */
 const PHONE = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-const backendAlone = kept(startBackendAlone)
+const backendAlone = cacheFixture(startBackendAlone)
 
 type Behind = { site: TestApp; gate: ToxicProxy; end(): Promise<void> }
 
-async function behindAGate(): Promise<Behind> {
+async function behindProxy(): Promise<Behind> {
   const { port, keys } = await backendAlone.get()
   const proxy = await openToxicProxy(port)
   const site = await startApp({
@@ -35,7 +35,12 @@ async function behindAGate(): Promise<Behind> {
 }
 
 /** A process caches what it has read. So a journey chooses a site where no earlier journey read what it waits for. */
-const sites = { first: kept(behindAGate), second: kept(behindAGate), third: kept(behindAGate), fourth: kept(behindAGate) }
+const sites = {
+  first: cacheFixture(behindProxy),
+  second: cacheFixture(behindProxy),
+  third: cacheFixture(behindProxy),
+  fourth: cacheFixture(behindProxy),
+}
 
 const test = base.extend<{ which: keyof typeof sites; behind: Behind; site: TestApp; gate: ToxicProxy; slow: BackendAlone }>({
   which: ['first', { option: true }],

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { getComplaints } from './axe.ts'
+import { getViolations } from './axe.ts'
 import { behindThePages, expect, pastThePages, test } from './app.ts'
 import { asAdmin, elsewhere } from './admin.ts'
 import { newStudent } from './test-user.ts'
@@ -49,7 +49,7 @@ test('an admin edits the hero beside the counts, visitors see it at once, and it
   await expect(page.getByText('The site claims 10,000+.')).toBeVisible()
   const { count } = await behindThePages(app).from('topics_directory').select('id', { count: 'exact', head: true })
   await expect(page.getByText(`Topics in the directory: ${count} counted.`).first()).toBeVisible()
-  expect(await getComplaints(page)).toEqual([])
+  expect(await getViolations(page)).toEqual([])
 
   await page.getByLabel('Title', { exact: true }).fill('')
   await save(page)
@@ -127,7 +127,7 @@ test("settings are validated at their fields, effective at once, and never overw
   const shown = await visitor.request.get(shared ?? '')
   expect(await sharp(await shown.body()).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
   await goBack(page)
-  expect(await getComplaints(page)).toEqual([])
+  expect(await getViolations(page)).toEqual([])
 
   await page.goto(`${app.url}/admin/settings/uploads`)
   await page.getByRole('button', { name: /^Raise it to 20\d\d$/ }).click()
@@ -171,7 +171,7 @@ test('an admin adopts, edits, hides and deletes the questions, and the site fall
   await page.getByRole('button', { name: 'Take over' }).click()
   await expect(page.getByText('questions are yours to change')).toBeVisible()
   expect(await questions()).toBe(before)
-  expect(await getComplaints(page)).toEqual([])
+  expect(await getViolations(page)).toEqual([])
 
   await page.getByRole('link', { name: 'New question' }).click()
   await page.getByLabel('Question', { exact: true }).fill('Do you open on Sunday?')
@@ -213,7 +213,7 @@ test('testimonials are marked as samples until an admin replaces them', async ({
   await page.getByLabel('Stars').fill('4')
   await page.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Published', { exact: true })).toBeVisible()
-  expect(await getComplaints(page)).toEqual([])
+  expect(await getViolations(page)).toEqual([])
   await visitor.reload()
   await expect(response).toHaveCount(1)
   await expect(response).toContainText('The first chapter told me all I needed.')
@@ -240,7 +240,7 @@ test('testimonials are marked as samples until an admin replaces them', async ({
   await page.getByLabel('What the picture shows').fill('Blessing on her ward')
   await save(page)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
-  expect(await getComplaints(page)).toEqual([])
+  expect(await getViolations(page)).toEqual([])
 
   const avatar = response.getByRole('img', { name: 'Blessing on her ward' })
   const picture = avatar.locator('img')
@@ -260,7 +260,7 @@ test('testimonials are marked as samples until an admin replaces them', async ({
   }
   expect((await avatar.screenshot()).equals(letter)).toBe(false)
   await expect(response.locator('.face-s')).toHaveCount(1)
-  expect(await getComplaints(visitor)).toEqual([])
+  expect(await getViolations(visitor)).toEqual([])
   const src = (await picture.getAttribute('src')) ?? ''
   const stored = await (await visitor.request.get(new URL(src, app.url).href)).body()
   expect(stored.byteLength).toBeLessThan(10 * 1024)

@@ -12,7 +12,7 @@ const getLock = (directory: string) => path.join(directory, 'process.lock')
 const NOBODY = 4_194_305
 
 test.each(['server/main.ts', 'tools/backend.ts'])(
-  'a second process (%s) on the same data directory refuses in a sentence and does not disturb the first',
+  'a second process (%s) on the same data directory exits with a sentence and does not disturb the first',
   async (program) => {
     const lock = fs.readFileSync(getLock(shared.dataDirectory), 'utf8')
     const { code, output } = await runToEnd([program], {

@@ -47,14 +47,14 @@ test('an email is one whole file for its owner alone, listed at /dev/mail with a
 })
 
 test.each<{ who: string; headers: Record<string, string> }>([
-  { who: 'somebody in the network', headers: { host: `192.168.1.7:${shared.port}` } },
-  { who: 'a page that had its name led here', headers: { host: `evil.example:${shared.port}` } },
+  { who: 'another machine in the network', headers: { host: `192.168.1.7:${shared.port}` } },
+  { who: 'a page whose name resolves to this machine', headers: { host: `evil.example:${shared.port}` } },
   { who: 'a name that only begins like this machine', headers: { host: `localhost.evil.example:${shared.port}` } },
-  { who: 'a proxy that says for whom', headers: { 'x-forwarded-for': '127.0.0.1' } },
-  { who: 'a proxy that says it the standard way', headers: { forwarded: 'for=127.0.0.1' } },
-  { who: 'a proxy that names the real address', headers: { 'x-real-ip': '127.0.0.1' } },
-  { who: 'a proxy that only names itself', headers: { via: '1.1 proxy' } },
-  { who: 'a proxy that names the host', headers: { 'x-forwarded-host': 'localhost' } },
+  { who: 'a proxy with X-Forwarded-For', headers: { 'x-forwarded-for': '127.0.0.1' } },
+  { who: 'a proxy with Forwarded', headers: { forwarded: 'for=127.0.0.1' } },
+  { who: 'a proxy with X-Real-IP', headers: { 'x-real-ip': '127.0.0.1' } },
+  { who: 'a proxy with Via alone', headers: { via: '1.1 proxy' } },
+  { who: 'a proxy with X-Forwarded-Host', headers: { 'x-forwarded-host': 'localhost' } },
   { who: 'a proxy that names the protocol', headers: { 'x-forwarded-proto': 'https' } },
 ])('/dev/mail is not found for $who', async ({ headers }) => {
   const email = newAddress('hidden')

@@ -87,35 +87,30 @@ async function npmStart() {
 }
 
 test.each([
-  { what: 'SIGTERM to npm, which passes it on,', signal: 'SIGTERM', toGroup: false },
-  { what: 'Ctrl-C in a terminal, which reaches npm and Lamplight both,', signal: 'SIGINT', toGroup: true },
-] as const)(
-  '$what ends Lamplight: the upload under way is answered and kept, port, lock and socket are free afterwards',
-  async ({ signal, toGroup }) => {
-    const site = await npmStart()
-    expect(site.server).not.toBe(site.npm)
-    const { goOn, answer } = await uploadUnderWay(site)
-    process.kill(toGroup ? -site.npm : site.npm, signal)
-    // No new connection is accepted while the old one is served.
-    await until(async () => !(await answers(`${site.url}/healthz`)), site.running)
-    goOn()
-    const { status, headers } = await answer
-    expect(status).toBe(303)
-    expect(headers.location).toBe('/upload-materials')
-    expect(await site.running.ended).toBe(0)
-    expect(() => process.kill(site.server, 0)).toThrow('ESRCH')
-    expect(await isFree(site.port)).toBe(true)
-    expect(fs.existsSync(getLock(site.directory))).toBe(false)
-    expect(fs.existsSync(path.join(site.directory, 'backend-socket'))).toBe(false)
-    expect(fs.readdirSync(site.temporary).filter((name) => name.startsWith('lamplight-'))).toEqual([])
-    expect(fs.readdirSync(path.join(site.directory, 'receiving'))).toEqual([])
-    const stored = fs.readdirSync(path.join(site.directory, 'objects'), { recursive: true, withFileTypes: true })
-    const sizes = stored
-      .filter((entry) => entry.isFile())
-      .map((entry) => fs.statSync(path.join(entry.parentPath, entry.name)).size)
-    expect(sizes).toContain(file.length)
-  },
-)
+  { what: 'SIGTERM to npm', signal: 'SIGTERM', toGroup: false },
+  { what: 'Ctrl-C in a terminal', signal: 'SIGINT', toGroup: true },
+] as const)('$what ends the app after the running upload and frees port, lock and socket', async ({ signal, toGroup }) => {
+  const site = await npmStart()
+  expect(site.server).not.toBe(site.npm)
+  const { goOn, answer } = await uploadUnderWay(site)
+  process.kill(toGroup ? -site.npm : site.npm, signal)
+  // No new connection is accepted while the old one is served.
+  await until(async () => !(await answers(`${site.url}/healthz`)), site.running)
+  goOn()
+  const { status, headers } = await answer
+  expect(status).toBe(303)
+  expect(headers.location).toBe('/upload-materials')
+  expect(await site.running.ended).toBe(0)
+  expect(() => process.kill(site.server, 0)).toThrow('ESRCH')
+  expect(await isFree(site.port)).toBe(true)
+  expect(fs.existsSync(getLock(site.directory))).toBe(false)
+  expect(fs.existsSync(path.join(site.directory, 'backend-socket'))).toBe(false)
+  expect(fs.readdirSync(site.temporary).filter((name) => name.startsWith('lamplight-'))).toEqual([])
+  expect(fs.readdirSync(path.join(site.directory, 'receiving'))).toEqual([])
+  const stored = fs.readdirSync(path.join(site.directory, 'objects'), { recursive: true, withFileTypes: true })
+  const sizes = stored.filter((entry) => entry.isFile()).map((entry) => fs.statSync(path.join(entry.parentPath, entry.name)).size)
+  expect(sizes).toContain(file.length)
+})
 
 test('the process cuts off an endless request at the deadline and ends', async () => {
   const site = await startSite(onSharedBackend)

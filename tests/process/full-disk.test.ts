@@ -69,7 +69,7 @@ describe('the disk of the database', () => {
     profile = data.id
   })
 
-  test('refuses writes with a sentence and keeps serving pages while not one byte is free', async () => {
+  test('rejects writes with a sentence and serves pages while not one byte is free', async () => {
     const cookie = cookieHeader((await signIn(site, ADMIN)).cookies)
     const { orderPage, buyPage, order } = await buyWork(site, adminClient())
     expect(await insert('Before')).toMatchObject({ error: null })
@@ -132,7 +132,7 @@ describe('the disk of the database', () => {
     await until(() => fs.existsSync(`${disk.path}/ballast`), site.running)
   })
 
-  test('refuses a backup whose copy of the database does not fit', async () => {
+  test('rejects a backup whose copy of the database does not fit', async () => {
     disk.fill(400 * MEBIBYTE)
     const file = path.join(os.tmpdir(), `lamplight-${process.pid}.backup`)
     const variables = { DATA_DIR: disk.path, BACKUP_PASSPHRASE: 'a lamp for the night' }
@@ -175,7 +175,7 @@ describe('the disk of the database', () => {
     expect(await stored()).toEqual(acknowledged)
   })
 
-  test('keeps every acknowledged row when writes fill the disk and the process is killed', async () => {
+  test('retains every acknowledged row when writes fill the disk and the process is killed', async () => {
     disk.fill(100 * MEBIBYTE)
     let refused = 0
     for (let batch = 0; refused < 3; batch += 1) {
@@ -232,7 +232,7 @@ describe('the disk of one directory', () => {
     student = cookieHeader((await signIn(site, STUDENT)).cookies)
   })
 
-  test('refuses a download of an order with a page when order-files is full, and does not count it', async () => {
+  test('rejects a download of an order with a page when order-files is full, and does not count it', async () => {
     const { orderPage } = await buyWork(site, adminClient())
     const download = () => ask(`${orderPage}/file`, { headers: { accept: 'text/html' } })
     const disk = mountOver('order-files')

@@ -48,10 +48,10 @@ test.each<Case>([
     body: 'a=b',
     status: 403,
   },
-  { what: 'a form that is too large', address: '/auth', headers: form, body: 'x'.repeat(200_000), status: 413 },
-  { what: 'an address that is too long', address: `/?${'x'.repeat(10_000)}`, status: 414 },
-  { what: 'headers that are too long', address: `/?${'x'.repeat(100_000)}`, status: 431 },
-  { what: 'a host that is none', address: '/', headers: { host: 'a b' }, status: 400 },
+  { what: 'an oversized form', address: '/auth', headers: form, body: 'x'.repeat(200_000), status: 413 },
+  { what: 'an overlong address', address: `/?${'x'.repeat(10_000)}`, status: 414 },
+  { what: 'overlong headers', address: `/?${'x'.repeat(100_000)}`, status: 431 },
+  { what: 'an invalid host', address: '/', headers: { host: 'a b' }, status: 400 },
 ])('$what ($status) has the security headers', async ({ address, status, method, headers, body }) => {
   const answer = await ask(shared.url + address, { method, headers, body })
   expect(answer.status).toBe(status)

@@ -79,7 +79,7 @@ export async function mailServer(how: { account?: { user: string; password: stri
         }
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
-      throw new Error('No mail came')
+      throw new Error('No email arrived')
     },
   }
 }

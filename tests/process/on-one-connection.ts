@@ -33,7 +33,7 @@ export async function onOneConnection(port: number, requests: Sent[]): Promise<O
     return answer
   })
   if (at !== received.length) {
-    throw new Error(`After the last answer ${received.length - at} bytes more came`)
+    throw new Error(`${received.length - at} bytes arrived after the last response`)
   }
   return answers
 }
@@ -70,14 +70,14 @@ function takenFrom(received: Buffer, start: number, { method = 'GET', path, head
   const declared = headers.get('content-length')
   if (headers.get('transfer-encoding') === 'chunked') {
     if (declared !== null) {
-      throw new Error(`The answer to ${what} comes in pieces and declares a length`)
+      throw new Error(`The response to ${what} is chunked and declares a length`)
     }
     const chunks: Buffer[] = []
     for (let at = bodyAt; ;) {
       const sizeEnds = received.indexOf('\r\n', at)
       const size = Number.parseInt(received.subarray(at, sizeEnds).toString('latin1'), 16)
       if (sizeEnds < 0 || Number.isNaN(size)) {
-        throw new Error(`The answer to ${what} breaks off`)
+        throw new Error(`The response to ${what} is truncated`)
       }
       chunks.push(received.subarray(sizeEnds + 2, sizeEnds + 2 + size))
       at = sizeEnds + 2 + size + 2
@@ -87,11 +87,11 @@ function takenFrom(received: Buffer, start: number, { method = 'GET', path, head
     }
   }
   if (declared === null) {
-    throw new Error(`The answer to ${what} says nowhere where it ends`)
+    throw new Error(`The response to ${what} declares no length`)
   }
   const end = bodyAt + Number(declared)
   if (end > received.length) {
-    throw new Error(`The answer to ${what} declares ${declared} bytes; ${received.length - bodyAt} came`)
+    throw new Error(`The response to ${what} declares ${declared} bytes; ${received.length - bodyAt} arrived`)
   }
   return [{ status, headers, body: received.subarray(bodyAt, end) }, end]
 }

@@ -61,7 +61,7 @@ const tokensIn = (cookie: string) =>
 const dashboard = (site: Site, cookie: string) => ask(`${site.url}/dashboard`, { headers: { cookie } })
 
 /** Returns the same session's cookie with another access token, which expires in this number of seconds. */
-async function withToken(cookie: string, { given: input = 0, ends }: { given?: number; ends: number }): Promise<string> {
+async function withToken(cookie: string, { issued: input = 0, ends }: { issued?: number; ends: number }): Promise<string> {
   const [access = '', refresh = ''] = tokensIn(cookie)
   const now = Math.floor(Date.now() / 1000)
   const token = await new SignJWT(decodeJwt(access))
@@ -136,7 +136,7 @@ describe('an active session', () => {
 
   test('survives a clock that is set back by renewing a token from the future', async () => {
     for (const site of [home, first]) {
-      const cookie = await withToken(await signIn(site, STUDENT, DEMO_PASSWORD), { given: 3600, ends: 4500 })
+      const cookie = await withToken(await signIn(site, STUDENT, DEMO_PASSWORD), { issued: 3600, ends: 4500 })
       const answer = await dashboard(site, cookie)
       expect(answer.status).toBe(200)
       const renewed = sessionOf(answer)[0]?.split(';')[0] ?? ''
@@ -146,7 +146,7 @@ describe('an active session', () => {
     }
   })
 
-  test('rejects a token with another role, whoever signed it', async () => {
+  test('rejects a token with another role, even one signed with the backend secret', async () => {
     const [access = '', refresh] = tokensIn(await signIn(home, STUDENT, DEMO_PASSWORD))
     for (const role of ['none', 'postgres', 'service_role', 'anon']) {
       const token = await new SignJWT({ ...decodeJwt(access), role })

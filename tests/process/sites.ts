@@ -39,7 +39,7 @@ function getShared(worker: number): Shared {
   const started = inject('shared')
   const own = started[(worker - 1) % started.length]
   if (!own) {
-    throw new Error(`There is no Lamplight for worker ${worker} of ${started.length}`)
+    throw new Error(`There is no app for worker ${worker} of ${started.length}`)
   }
   return own
 }

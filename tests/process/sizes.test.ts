@@ -76,7 +76,7 @@ test.each<{ what: string; headers: Record<string, string>; body: string }>([
   { what: 'nothing', headers: {}, body: '' },
   { what: 'bad escapes', headers: form, body: 'intent=login&email=%E0%A4%A&password=%zz' },
   { what: 'a field ten thousand times', headers: form, body: 'email=a&'.repeat(10_000) },
-])('a form with $what is a client error (400)', async ({ headers, body }) => {
+])('a body of $what is a client error (400)', async ({ headers, body }) => {
   for (const address of ['/auth', '/auth/confirm']) {
     const answer = await ask(shared.url + address, { method: 'POST', headers: { origin: shared.url, ...headers }, body })
     expect(answer.status, address).toBe(400)

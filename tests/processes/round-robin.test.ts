@@ -148,7 +148,7 @@ function readers() {
 test('the site loses no request, chunk, work or email under load while one process is killed and one restarted', async () => {
   const [first, second, third] = three.sites
   if (!first || !second || !third) {
-    throw new Error('three processes are needed')
+    throw new Error('The test needs three processes')
   }
   const reading = readers()
   const theses = [aThesis(8 * MEBIBYTE), aThesis(6 * MEBIBYTE)]

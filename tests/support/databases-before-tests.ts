@@ -8,6 +8,6 @@ import { runToEnd } from './processes.ts'
 export default async function makeDatabasesFirst(): Promise<void> {
   const { code, output } = await runToEnd(['tests/support/make-databases.ts'], {})
   if (code !== 0) {
-    throw new Error(`The databases of the tests could not be made:\n${output}`)
+    throw new Error(`Could not create the test databases:\n${output}`)
   }
 }

@@ -22,14 +22,14 @@ export async function mailTo(dataDirectory: string, address: string, subject?: s
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  throw new Error(`No mail ${subject ?? ''} went to ${address}`)
+  throw new Error(`No email ${subject ?? ''} was sent to ${address}`)
 }
 
 /** Returns the confirmation link in an email's text. */
 export function linkIn({ text }: Pick<Email, 'text'>): string {
   const link = text?.match(/https?:\/\/\S+\/auth\/confirm\?\S+/)?.[0]
   if (!link) {
-    throw new Error(`There is no link in:\n${text}`)
+    throw new Error(`Could not find a link in:\n${text}`)
   }
   return link
 }

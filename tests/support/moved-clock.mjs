@@ -17,8 +17,8 @@ function read() {
 }
 
 globalThis.Date = class Date extends RealDate {
-  constructor(...given) {
-    super(...(given.length === 0 ? [realNow() + ahead] : given))
+  constructor(...args) {
+    super(...(args.length === 0 ? [realNow() + ahead] : args))
   }
   static now() {
     return realNow() + ahead

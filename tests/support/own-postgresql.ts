@@ -19,16 +19,16 @@ export type Seed = (typeof SEEDS)[number]
  * The contents of LAMPLIGHT_POSTGRESQL, set by `npm run test:postgres`: the administrator's address, and where the data
  * directories are.
  */
-type Told = { superuser: string; directories: string }
+type TestPostgresql = { superuser: string; directories: string }
 
 /** Returns the parsed LAMPLIGHT_POSTGRESQL; null on PGlite. */
-export function toldPostgresql(): Told | null {
+export function getTestPostgresql(): TestPostgresql | null {
   const response = process.env.LAMPLIGHT_POSTGRESQL
-  return response ? (JSON.parse(response) as Told) : null
+  return response ? (JSON.parse(response) as TestPostgresql) : null
 }
 
 /** Returns the address of a database for a role of the cluster. */
-export function getAddress({ superuser }: Pick<Told, 'superuser'>, database: string, role: string): string {
+export function getAddress({ superuser }: Pick<TestPostgresql, 'superuser'>, database: string, role: string): string {
   const url = new URL(superuser)
   url.username = role
   url.pathname = `/${database}`
@@ -39,7 +39,10 @@ export function getAddress({ superuser }: Pick<Told, 'superuser'>, database: str
 export const getTemplate = (seed: Seed): string => `started_once_${seed}`
 
 /** Copies the data directory and its database. */
-export function copyOnPostgresql(result: Told, seed: Seed): { path: string; variables: Record<string, string>; remove(): void } {
+export function copyOnPostgresql(
+  result: TestPostgresql,
+  seed: Seed,
+): { path: string; variables: Record<string, string>; remove(): void } {
   const directory = temporaryDirectory()
   fs.cpSync(path.join(result.directories, seed), directory.path, { recursive: true })
   const name = `copy_${randomUUID().replaceAll('-', '')}`
@@ -63,7 +66,7 @@ export function copyOnPostgresql(result: Told, seed: Seed): { path: string; vari
 export async function startOwnPostgresql(demoPassword: string) {
   const cluster = await startCluster('postgres')
   const directories = temporaryDirectory()
-  const result: Told = { superuser: cluster.url, directories: directories.path }
+  const result: TestPostgresql = { superuser: cluster.url, directories: directories.path }
   const stop = () => {
     cluster.stop()
     directories.remove()

@@ -1,9 +1,9 @@
 /* The policy suite on copies of a database that the site's own role migrated. */
 import type { TestProject } from 'vitest/node'
-import { SITE_ROLE, getTemplate, toldPostgresql } from './own-postgresql.ts'
+import { SITE_ROLE, getTemplate, getTestPostgresql } from './own-postgresql.ts'
 
 export default function provideTemplate(project: TestProject): void {
-  const result = toldPostgresql()
+  const result = getTestPostgresql()
   project.provide(
     'migratedTemplate',
     result ? { superuser: result.superuser, template: getTemplate('none'), owner: SITE_ROLE } : undefined,

@@ -15,14 +15,14 @@ export const root = path.resolve(import.meta.dirname, '../..')
  */
 const PORTS = { first: 10_000, count: 20_000 }
 /** Each reserved port has a file here with the number of its process, so that no two processes get the same one. */
-const givenOut = path.join(os.tmpdir(), 'lamplight-test-ports')
+const reservedPorts = path.join(os.tmpdir(), 'lamplight-test-ports')
 
 const own: string[] = []
 process.once('exit', () => own.forEach((note) => fs.rmSync(note, { force: true })))
 
 /** Returns a free port of the loopback address, reserved for the lifetime of this process. */
 export async function freePort(): Promise<number> {
-  fs.mkdirSync(givenOut, { recursive: true })
+  fs.mkdirSync(reservedPorts, { recursive: true })
   for (;;) {
     const port = PORTS.first + randomInt(PORTS.count)
     if (isGivenTo(process.pid, port) && (await isFree(port))) {
@@ -33,11 +33,11 @@ export async function freePort(): Promise<number> {
 
 /** Reserves the port for this process, unless another live one has it. */
 function isGivenTo(pid: number, port: number): boolean {
-  const note = path.join(givenOut, String(port))
+  const note = path.join(reservedPorts, String(port))
   try {
     fs.writeFileSync(note, String(pid), { flag: 'wx' })
   } catch {
-    forgetIfGone(note)
+    removeIfStale(note)
     return false
   }
   own.push(note)
@@ -45,7 +45,7 @@ function isGivenTo(pid: number, port: number): boolean {
 }
 
 /** Removes the reservation of a killed process. */
-function forgetIfGone(note: string): void {
+function removeIfStale(note: string): void {
   try {
     if (isGone(Number(fs.readFileSync(note, 'utf8')))) {
       fs.rmSync(note, { force: true })
@@ -80,27 +80,27 @@ async function isFree(port: number): Promise<boolean> {
 
 /** Creates an empty directory for this test. Returns it with a function that removes it. */
 export function temporaryDirectory(): { path: string; remove(): void } {
-  const directory = fs.mkdtempSync(path.join((place ??= placeOfDirectories()), `${DIRECTORY}${process.pid}-`))
+  const directory = fs.mkdtempSync(path.join((place ??= getDirectoriesRoot()), `${DIRECTORY}${process.pid}-`))
   return { path: directory, remove: () => fs.rmSync(directory, { recursive: true, force: true }) }
 }
 
 const DIRECTORY = 'lamplight-test-'
 const MEMORY = '/dev/shm'
 /** Bytes that must be free in memory: some twenty data directories of about 100 MB exist at a time. */
-const ROOM = 8 * 1024 ** 3
+const MIN_FREE_BYTES = 8 * 1024 ** 3
 let place: string | undefined
 
 /**
  * Returns the place of the tests' directories: memory where there is space, because copies of data directories take a
  * third of the time there.
  */
-function placeOfDirectories(): string {
+function getDirectoriesRoot(): string {
   if (!fs.existsSync(MEMORY)) {
     return os.tmpdir()
   }
   removeForgotten()
   const { bavail, bsize } = fs.statfsSync(MEMORY)
-  return bavail * bsize > ROOM ? MEMORY : os.tmpdir()
+  return bavail * bsize > MIN_FREE_BYTES ? MEMORY : os.tmpdir()
 }
 
 /**
@@ -204,7 +204,7 @@ export async function until(holds: () => Promise<boolean> | boolean, running: Ru
   while (!(await holds())) {
     if (running.process.exitCode !== null || running.process.signalCode !== null || Date.now() > giveUp) {
       await running.stop()
-      throw new Error(`${running.process.spawnargs.join(' ')} did not get there:\n${running.output()}`)
+      throw new Error(`${running.process.spawnargs.join(' ')} did not become ready:\n${running.output()}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { toldPostgresql } from './own-postgresql.ts'
+import { getTestPostgresql } from './own-postgresql.ts'
 import { startPaystack } from './paystack-server.ts'
 import { startedOnce } from './test-databases.ts'
 import { answers, freePort, run, type Running, temporaryDirectory } from './processes.ts'
@@ -29,7 +29,7 @@ export async function startApp(
     ? { ...temporaryDirectory(), variables: {} }
     : await startedOnce(variables.SEED === 'none' ? 'none' : 'content')
   // Only demo mode has an internal simulator, and PostgreSQL has no demo mode.
-  const paystack = toldPostgresql() && !hosted && !variables.PAYSTACK_SECRET_KEY ? await startPaystack() : null
+  const paystack = getTestPostgresql() && !hosted && !variables.PAYSTACK_SECRET_KEY ? await startPaystack() : null
   const [port, backendPort] = [Number(variables.PORT ?? (await freePort())), await freePort()]
   const url = `http://localhost:${port}`
   const running = await run(

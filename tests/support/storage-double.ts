@@ -183,7 +183,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
       const bucket = await getBucket(bucketName)
       const response = bucket && (await store(bucket, key, Buffer.from(content), { 'content-type': type, 'x-upsert': 'true' }))
       if (response?.status !== 200) {
-        throw new Error(`The double does not take ${key}: ${JSON.stringify(response)}`)
+        throw new Error(`The double rejects ${key}: ${JSON.stringify(response)}`)
       }
     },
     async stop() {

@@ -6,7 +6,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { getState } from './source-digest.ts'
-import { copyOnPostgresql, type Seed, toldPostgresql } from './own-postgresql.ts'
+import { copyOnPostgresql, type Seed, getTestPostgresql } from './own-postgresql.ts'
 import { freePort, listens, root, run, temporaryDirectory } from './processes.ts'
 
 export const DEMO_PASSWORD = 'a lamp for the night'
@@ -25,7 +25,7 @@ type StartedOnce = { path: string; variables: Record<string, string>; remove(): 
  * ended. `content` has the sample content without our products and without the sample history of sales.
  */
 export async function startedOnce(seed: Seed = 'content'): Promise<StartedOnce> {
-  const result = toldPostgresql()
+  const result = getTestPostgresql()
   if (result) {
     return copyOnPostgresql(result, seed)
   }
