@@ -1,6 +1,6 @@
 import { formFields } from '../platform/forms/form-fields.ts'
 import { data, redirect } from 'react-router'
-import { mailNewPasswordLink } from '../features/accounts/commands.server.ts'
+import { emailNewPasswordLink } from '../features/accounts/commands.server.ts'
 import { addressOnly } from '../features/accounts/schema.ts'
 import { logFailure } from '../platform/process/failures.server.ts'
 import { equalizeTiming } from '../platform/session/equalize-timing.server.ts'
@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const even = equalizeTiming()
   try {
     if (!turn.spared) {
-      await mailNewPasswordLink(context, values.email)
+      await emailNewPasswordLink(context, values.email)
     }
     await even()
   } catch (error) {

@@ -1,6 +1,6 @@
 import { listPosts } from '../features/blog/queries.server.ts'
 import { ownPicture } from '../features/sharing/own-picture.server.ts'
-import { houseStructuredData } from '../features/home/structured-data.ts'
+import { organizationStructuredData } from '../features/home/structured-data.ts'
 import type { Handle } from '../platform/pages/handle.ts'
 import { type Backend, backendContext, filesOrigin, siteContext, visitorClient } from '../platform/process/backend.server.ts'
 import { formatKobo } from '../platform/text/money.ts'
@@ -92,7 +92,7 @@ export default function Home({
   ] as const
   return (
     <>
-      <JsonLd data={houseStructuredData(house)} />
+      <JsonLd data={organizationStructuredData(house)} />
       <section className="hero">
         <h1>{hero.hero_title}</h1>
         <p>{hero.hero_subtitle}</p>

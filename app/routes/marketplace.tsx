@@ -5,11 +5,11 @@ import { capitalised, shortened } from '../platform/text/strings.ts'
 import { pageMeta } from '../platform/pages/page-meta.ts'
 import { CatalogueSearch } from '../ui/catalogue-search.tsx'
 import { JsonLd } from '../ui/json-ld.tsx'
-import { marketplaceLabels, storedUnder } from '../features/materials/categories.ts'
+import { marketplaceLabels, storedCategories } from '../features/materials/categories.ts'
 import { sampleWord } from '../features/materials/sold.ts'
 import { Corrected } from '../features/search/corrected.tsx'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
-import { activeFilters, Filters, FiltersSkeleton, orderName, worksGiven } from '../features/materials/filters.tsx'
+import { activeFilters, Filters, FiltersSkeleton, orderName, workCount } from '../features/materials/filters.tsx'
 import { catalogueStructuredData } from '../features/materials/structured-data.ts'
 import { MaterialCard } from '../features/materials/material-card.tsx'
 import { findMaterials, type MaterialPage } from '../features/materials/catalogue.server.ts'
@@ -83,9 +83,9 @@ export default function Marketplace({ loaderData: { query, list, suggestions, ur
   const { search, category } = query
   const shown = presentValue(list)
   const getCount = (label: string) => {
-    const stored = storedUnder(marketplaceLabels.find((known) => known === label) ?? null)
+    const stored = storedCategories(marketplaceLabels.find((known) => known === label) ?? null)
     const works = stored.reduce((sum, name) => sum + (shown?.facets.category[name] ?? 0), 0)
-    return shown ? worksGiven(works, shown.facetsMore) : undefined
+    return shown ? workCount(works, shown.facetsMore) : undefined
   }
   return (
     <div className="list">

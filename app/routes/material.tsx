@@ -33,7 +33,7 @@ import { isOutline, soldWhere } from '../features/materials/sold.ts'
 import { Kind } from '../features/materials/kind.tsx'
 import { getPreviewSection } from '../features/materials/preview-section.ts'
 import { getFile, getProgramme, getReferences } from '../features/materials/study-details.ts'
-import { described, howToGetIt, getLength, getUse, whereItEnds } from '../features/materials/labels.ts'
+import { described, deliveryText, getLength, getUse, previewEnd } from '../features/materials/labels.ts'
 import { StudyDetailsSection } from '../features/materials/study-details-section.tsx'
 import { findFormerMaterial, findMaterial, findRelated, type Material } from '../features/materials/queries.server.ts'
 import { marketplacePath } from '../features/materials/schema.ts'
@@ -257,7 +257,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
             ) : (
               <p className="soft">There is no preview of this work yet. Ask us before you buy it.</p>
             )}
-            {open && <p className="soft">{whereItEnds(material)}</p>}
+            {open && <p className="soft">{previewEnd(material)}</p>}
           </section>
           <div className="thin">
             <HowToGetIt material={material} id="how-to-get-it-here" />
@@ -331,7 +331,7 @@ function Length({ material }: { material: Material }) {
 function HowToGetIt({ material, id }: { material: Material; id: string }) {
   return (
     <p className="hint" id={id}>
-      {howToGetIt(material, useContext(SellingContext))}
+      {deliveryText(material, useContext(SellingContext))}
     </p>
   )
 }

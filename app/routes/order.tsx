@@ -6,7 +6,7 @@ import { refundForm } from '../features/orders/schema.ts'
 import { noSuchOrder, getOrders, privateHeaders } from '../features/orders/selling.server.ts'
 import {
   describeDispute,
-  looksAgainAfter,
+  reloadDelay,
   describeOrder,
   describePartRefund,
   refundableUntil,
@@ -45,7 +45,7 @@ export async function loader({ params, request, url, context }: Route.LoaderArgs
   return {
     order,
     token: params.token,
-    again: stays ? null : looksAgainAfter(order, now),
+    again: stays ? null : reloadDelay(order, now),
     stays,
     refundUntil: refundableUntil(order, now),
   }

@@ -4,7 +4,7 @@ import { type GlobalSearchResults, searchAll } from '../features/search/global-s
 import { Found } from '../features/search/found.tsx'
 import { pathTo } from '../features/search/kinds.ts'
 import { GlobalSearchBox } from '../features/shell/global-search.tsx'
-import { type GlobalSearchQuery, parseOneSearch, searchPath } from '../features/search/schema.ts'
+import { type GlobalSearchQuery, parseGlobalSearch, searchPath } from '../features/search/schema.ts'
 import { IslandScript } from '../features/shell/island-script.tsx'
 import { requestPath } from '../features/topics/addresses.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
@@ -18,7 +18,7 @@ import type { Route } from './+types/search'
 export const handle: Handle = { islands: ['search'], sameForVisitors: true }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const query = parseOneSearch(new URL(request.url).searchParams)
+  const query = parseGlobalSearch(new URL(request.url).searchParams)
   await consumeSearchRateLimit(context, query.words)
   const found = query.words ? await orUnavailable(context, searchAll(visitorClient(context), query)) : null
   const hits = found?.groups.flatMap((group) => group.hits) ?? []

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Suggestions } from '../ui/suggestions.tsx'
-import { parseOneSearch } from '../features/search/schema.ts'
+import { parseGlobalSearch } from '../features/search/schema.ts'
 import { suggestionsFor } from '../features/search/suggestions.server.ts'
 import { consumeSearchRateLimit } from '../platform/limits/limits.server.ts'
 import { visitorClient } from '../platform/process/backend.server.ts'
@@ -14,7 +14,7 @@ const KEPT = 300
  * for everyone.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { words } = parseOneSearch(new URL(request.url).searchParams)
+  const { words } = parseGlobalSearch(new URL(request.url).searchParams)
   await consumeSearchRateLimit(context, words)
   const searches = await suggestionsFor(visitorClient(context), words)
   return new Response(renderToStaticMarkup(<Suggestions id="words" searches={searches} />), {

@@ -5,7 +5,7 @@ import { ownBankDetails, ownProfile, masked } from '../features/profiles/queries
 import { settings } from '../features/settings/queries.server.ts'
 import { usualPrices } from '../features/materials/queries.server.ts'
 import { failureResponse } from '../features/uploads/check-upload.ts'
-import { forgetDraft } from '../features/uploads/draft.ts'
+import { deleteDraft } from '../features/uploads/draft.ts'
 import { ownUploads } from '../features/uploads/queries.server.ts'
 import { receiveUpload } from '../features/uploads/receive-upload.server.ts'
 import { moneyRules } from '../features/earnings/queries.server.ts'
@@ -102,7 +102,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   } catch (error) {
     // Only a successful form redirects here; others may redirect to the sign-in page.
     if (error instanceof Response && ['/upload-materials', '/dashboard/account'].includes(error.headers.get('location') ?? '')) {
-      forgetDraft()
+      deleteDraft()
     }
     return failureResponse(error)
   }

@@ -134,7 +134,7 @@ function rejectionFrom(error: AuthError | null): Rejection {
 }
 
 /** Emails a link for a new password if the account exists. The response does not reveal whether it does. */
-export async function mailNewPasswordLink(context: Context, email: string): Promise<void> {
+export async function emailNewPasswordLink(context: Context, email: string): Promise<void> {
   const { error } = await authClient(context).auth.resetPasswordForEmail(email, {
     redirectTo: `${context.get(siteContext).url}/`,
   })

@@ -18,11 +18,11 @@ export async function passwordWeakness(password: string, user: KnownToUser): Pro
   if ((await commonPasswords()).has(text)) {
     return common
   }
-  return isMadeOf(getWords(user), text) ? ownWords : null
+  return consistsOf(getWords(user), text) ? ownWords : null
 }
 
 /** Returns true if a password without these words is only a few digits and signs, fewer than a password needs. */
-function isMadeOf(words: string[], text: string): boolean {
+function consistsOf(words: string[], text: string): boolean {
   // The longest word comes first: if `ada` is removed first, a part of `adaokafor` remains.
   const left = words.toSorted((one, other) => other.length - one.length).reduce((rest, word) => rest.replaceAll(word, ''), text)
   return left !== text && !/\p{L}/u.test(left) && left.length < MIN_PASSWORD_CHARS

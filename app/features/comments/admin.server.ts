@@ -1,7 +1,7 @@
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import { type ListAddress, type Page, pageOf } from '#app/platform/lists/keyset.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { forgetMaterials } from '../materials/invalidate.server.ts'
+import { invalidateMaterials } from '../materials/invalidate.server.ts'
 import { filterByWords } from '../console/lists.server.ts'
 
 /** A comment in the admin list, with the material it is about. */
@@ -58,7 +58,7 @@ export async function decideComment(admin: CurrentUser, id: string, status: 'sho
     publicCache.invalidate(`comments:${material_id}`)
     if (stars !== null) {
       // The material's rating is the mean of the stars that are shown.
-      forgetMaterials()
+      invalidateMaterials()
     }
   }
   return data.length > 0

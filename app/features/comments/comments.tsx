@@ -5,7 +5,7 @@ import { DeferredContent } from '#app/ui/deferred-content.tsx'
 import { TextSkeleton } from '#app/ui/skeletons.tsx'
 import type { Comment, OwnStars } from './queries.server.ts'
 import { MAX_CHARS } from './schema.ts'
-import { getMark, describeStars } from './labels.ts'
+import { buyerLabels, describeStars } from './labels.ts'
 
 /** Approved comments, and the box for a new one. A guest's text is saved while they sign in. */
 export function Comments({
@@ -39,7 +39,7 @@ export function Comments({
                   <p className="lines">{body}</p>
                   <p className="crumb">
                     <span>
-                      {[author_name || 'A student', author_school, ...getMark({ has_bought, stars }), formatDay(created_at)]
+                      {[author_name || 'A student', author_school, ...buyerLabels({ has_bought, stars }), formatDay(created_at)]
                         .filter(Boolean)
                         .join(' · ')}
                     </span>

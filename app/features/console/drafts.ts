@@ -24,15 +24,15 @@ export function useDraft(key: string, version: string) {
   const [started, setStarted] = useState<string | null>(null)
   const found = useMemo(() => (started === key ? null : drafts.read(raw)), [started, key, raw])
   const pause = usePause(PAUSE_MS)
-  const keepNow = (form: HTMLFormElement) => {
+  const saveNow = (form: HTMLFormElement) => {
     pause.stop()
     setStarted(key)
     drafts.write(key, { version, fields: getFields(form) })
   }
   return {
-    keepNow,
-    keepSoon(form: HTMLFormElement) {
-      pause.after(() => keepNow(form))
+    saveNow,
+    saveSoon(form: HTMLFormElement) {
+      pause.after(() => saveNow(form))
     },
     /** An earlier unsaved draft, or null. */
     found,

@@ -43,7 +43,7 @@ export function RecordForm<Name extends string>({
   const navigation = useNavigation()
   const draft = useDraft(key, version)
   const showFirstError = useRef<ReturnType<typeof prepareErrorFocus>>(undefined)
-  const lineIsBack = useLineBack(answer?.offline ? answer.at : null)
+  const lineIsBack = useReconnected(answer?.offline ? answer.at : null)
   const saving = navigation.state !== 'idle' && navigation.formMethod === 'POST' && navigation.formData?.get('draft') === key
   const field = (name: Name): Field => ({
     name,
@@ -71,9 +71,9 @@ export function RecordForm<Name extends string>({
       encType="multipart/form-data"
       noValidate
       data-record
-      onInput={({ currentTarget }) => draft.keepSoon(currentTarget)}
+      onInput={({ currentTarget }) => draft.saveSoon(currentTarget)}
       onSubmit={({ currentTarget }) => {
-        draft.keepNow(currentTarget)
+        draft.saveNow(currentTarget)
         showFirstError.current = prepareErrorFocus(currentTarget)
       }}
     >
@@ -123,7 +123,7 @@ export function RecordForm<Name extends string>({
 }
 
 /** Returns true if the connection is back after it broke at the time `broke`. */
-function useLineBack(broke: number | null): boolean {
+function useReconnected(broke: number | null): boolean {
   const [backAt, setBackAt] = useState(0)
   useEffect(() => {
     const online = () => setBackAt(Date.now())

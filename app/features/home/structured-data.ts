@@ -1,7 +1,7 @@
 import type { Graph } from 'schema-dts'
 
 /** Returns Lamplight's structured data: name, logo and contact. `profiles`: its pages on other sites. */
-export function houseStructuredData(house: {
+export function organizationStructuredData(house: {
   url: string
   name: string
   description: string

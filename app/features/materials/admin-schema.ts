@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { day, filled, line, lines, orNull, wholeNumber } from '#app/platform/forms/fields.ts'
 import { fileSize, httpsLink, naira, rating, slug, ticked } from '#app/platform/forms/record-fields.ts'
 import { materialCategories } from './categories.ts'
-import { isNewestOfSome, hasPreviewSection, NEWEST_OF_NONE, NO_OPEN_PART, studyDetailsFields } from './study-details-schema.ts'
+import { hasReferences, hasPreviewSection, NO_REFERENCES, NO_PREVIEW_TEXT, studyDetailsFields } from './study-details-schema.ts'
 
 /** The formats of a material's file (SPEC 5). */
 export const materialFormats = ['PDF', 'Word', 'PowerPoint', 'Other'] as const
@@ -39,8 +39,10 @@ export const materialForm = v.pipe(
     file_date: day(),
     is_sample: ticked(),
   }),
-  v.forward(v.partialCheck([['preview_section'], ['chapter_one_preview']], hasPreviewSection, NO_OPEN_PART), ['preview_section']),
-  v.forward(v.partialCheck([['reference_count'], ['newest_reference_year']], isNewestOfSome, NEWEST_OF_NONE), [
+  v.forward(v.partialCheck([['preview_section'], ['chapter_one_preview']], hasPreviewSection, NO_PREVIEW_TEXT), [
+    'preview_section',
+  ]),
+  v.forward(v.partialCheck([['reference_count'], ['newest_reference_year']], hasReferences, NO_REFERENCES), [
     'newest_reference_year',
   ]),
   v.forward(

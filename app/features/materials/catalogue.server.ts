@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
 import type { Client } from '#app/platform/process/backend.server.ts'
-import { storedUnder } from './categories.ts'
+import { storedCategories } from './categories.ts'
 import type { MaterialCard } from './queries.server.ts'
 import type { MarketplaceQuery } from './schema.ts'
 
@@ -73,7 +73,7 @@ export function findMaterials(client: Client, query: MarketplaceQuery): Promise<
     const { data } = await client
       .rpc('search_materials', {
         search: query.search,
-        ...(query.category ? { category_in: storedUnder(query.category) } : {}),
+        ...(query.category ? { category_in: storedCategories(query.category) } : {}),
         ...(query.area ? { area: query.area } : {}),
         ...(query.year === null ? {} : { year_from: query.year }),
         ...(query.price === null ? {} : { price_to: query.price }),

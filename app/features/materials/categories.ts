@@ -15,7 +15,7 @@ export const marketplaceLabels = ['research project', 'seminar', 'client care st
 export type MarketplaceLabel = (typeof marketplaceLabels)[number]
 
 /** Returns the stored values of a marketplace label, or all without one. */
-export function storedUnder(label: MarketplaceLabel | null): MaterialCategory[] {
+export function storedCategories(label: MarketplaceLabel | null): MaterialCategory[] {
   return materialCategories.filter((category) => label === null || category.label === label).map(({ stored }) => stored)
 }
 

@@ -31,7 +31,7 @@ export function activeFilters(query: MarketplaceQuery) {
  * Returns the number of works of a choice, as shown after its name. Empty if it is unknown: a bounded count may have
  * missed all of them.
  */
-export function worksGiven(count: number, more: boolean): string {
+export function workCount(count: number, more: boolean): string {
   return more && count === 0 ? '' : `(${count}${more ? '+' : ''})`
 }
 
@@ -45,7 +45,7 @@ export function Filters({ query, page }: { query: MarketplaceQuery; page: Materi
   const counted = (of: Record<string, number>, choices: Choice[], chosen: string) =>
     choices
       .filter(({ value }) => (of[value] ?? 0) > 0 || value === chosen || (facetsMore && value in of))
-      .map(({ value, label }) => ({ value, label: `${label} ${worksGiven(of[value] ?? 0, facetsMore)}`.trimEnd() }))
+      .map(({ value, label }) => ({ value, label: `${label} ${workCount(of[value] ?? 0, facetsMore)}`.trimEnd() }))
   const areas = Object.keys(facets.area).toSorted((one, other) => one.localeCompare(other, 'en'))
   const sameArea = areas.find((name) => name.toLowerCase() === area?.toLowerCase()) ?? area ?? ''
   const named = (name: string) => ({ value: name, label: name })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Material } from './queries.server.ts'
-import { described, howToGetIt, getLength, getUse, whereItEnds } from './labels.ts'
+import { described, deliveryText, getLength, getUse, previewEnd } from './labels.ts'
 
 const work = {
   title: 'Hand hygiene on two wards',
@@ -15,7 +15,7 @@ const work = {
 } as Material
 
 const allOf = (material: Material) =>
-  [described(material), getUse(material), whereItEnds(material), getLength(material), howToGetIt(material, null)].join('\n')
+  [described(material), getUse(material), previewEnd(material), getLength(material), deliveryText(material, null)].join('\n')
 
 test('labels of a work on sale state the open part, length, price and delivery', () => {
   expect(allOf(work)).toMatch(/Read the introduction free\. 62 pages\. ₦3,000\. Infection Control: Hand hygiene on two wards\./)
@@ -28,8 +28,8 @@ test('labels of an outline state that it is free to read and has no file or pric
   const outline = { ...work, is_sample: true, price: 0, selar_link: null, sold_here: false, pages: null } as Material
   expect(described(outline)).toMatch(/^An outline, free to read\./)
   expect(getUse(outline)).toMatch(/there is no file\.$/)
-  expect(howToGetIt(outline, 'test')).toMatch(/nothing to pay\.$/)
-  expect([getLength(outline), whereItEnds(outline)]).toEqual([
+  expect(deliveryText(outline, 'test')).toMatch(/nothing to pay\.$/)
+  expect([getLength(outline), previewEnd(outline)]).toEqual([
     'Outline',
     'The introduction ends here. This is an outline: nothing follows it.',
   ])
@@ -39,7 +39,7 @@ describe('labels of a sample', () => {
   const sample = { ...work, is_sample: true }
 
   test('labels of a sample all mention that it is a sample', () => {
-    for (const response of [described, getUse, whereItEnds, getLength, (one: Material) => howToGetIt(one, null)]) {
+    for (const response of [described, getUse, previewEnd, getLength, (one: Material) => deliveryText(one, null)]) {
       expect(response(sample)).toMatch(/sample/i)
     }
   })

@@ -40,7 +40,7 @@ export function getUse(material: Pick<Material, 'is_sample' | 'sold_here' | 'sel
 }
 
 /** Returns the sentence below the open part: the length of the full work, or that a sample ends here. */
-export function whereItEnds(material: Material): string {
+export function previewEnd(material: Material): string {
   const end = `${capitalised(getPreviewSection(material)?.inSentence ?? 'the preview')} ends here.`
   if (material.is_sample) {
     return `${end} This is ${isOutline(material) ? 'an outline' : 'a sample'}: nothing follows it.`
@@ -55,7 +55,7 @@ export function getLength(material: Pick<Material, 'is_sample' | 'pages' | 'sold
 }
 
 /** Returns the text below the purchase button: what it opens, or why it is disabled. */
-export function howToGetIt(
+export function deliveryText(
   { price, ...sold }: Pick<Material, 'is_sample' | 'selar_link' | 'sold_here' | 'price'>,
   selling: Selling,
 ): string {

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { forgetMaterials } from './invalidate.server.ts'
+import { invalidateMaterials } from './invalidate.server.ts'
 
 /** Restricts a query to outlines (isOutline in sold.ts). */
 const outline = { is_sample: true, price: 0, sold_here: false } as const
@@ -30,6 +30,6 @@ export async function deleteOutlines({ client }: CurrentUser): Promise<number> {
     .is('deleted_at', null)
     .select('id')
     .throwOnError()
-  forgetMaterials()
+  invalidateMaterials()
   return data.length
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getCategory, marketplaceLabels, storedUnder } from './categories.ts'
+import { getCategory, marketplaceLabels, storedCategories } from './categories.ts'
 import { marketplacePath, parseMarketplaceQuery } from './schema.ts'
 
 const parse = (query: string) => parseMarketplaceQuery(new URLSearchParams(query))
@@ -30,9 +30,9 @@ test.each([
 
 test('marketplaceLabels cover all stored categories except study aids', () => {
   expect(marketplaceLabels).toEqual(['research project', 'seminar', 'client care study', 'proposal'])
-  expect(storedUnder('research project')).toEqual(['research_project', 'thesis'])
-  expect(storedUnder(null)).toHaveLength(6)
-  expect(new Set(storedUnder(null).map((stored) => getCategory(stored).pageLabel))).toEqual(
+  expect(storedCategories('research project')).toEqual(['research_project', 'thesis'])
+  expect(storedCategories(null)).toHaveLength(6)
+  expect(new Set(storedCategories(null).map((stored) => getCategory(stored).pageLabel))).toEqual(
     new Set(['projects', 'research', 'seminars', 'case-studies', 'proposals', 'study-aids']),
   )
 })

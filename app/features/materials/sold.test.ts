@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { soldWhere } from './sold.ts'
-import { howToGetIt } from './labels.ts'
+import { deliveryText } from './labels.ts'
 
 const work = { selar_link: null, sold_here: true, is_sample: false, price: 2500 }
 
@@ -17,9 +17,9 @@ test.each([
   expect(soldWhere(material, selling)).toBe(where)
 })
 
-test('howToGetIt describes how to get a work that is sold here', () => {
-  expect(howToGetIt(work, 'live')).toMatch(/on Paystack, and get the file at once/)
-  expect(howToGetIt({ ...work, price: 0 }, 'live')).toBe('This one is free. You get the file at once.')
-  expect(howToGetIt(work, null)).toMatch(/no payment link yet/)
-  expect(howToGetIt({ ...work, is_sample: true }, 'test')).toMatch(/No money moves/)
+test('deliveryText describes how to get a work that is sold here', () => {
+  expect(deliveryText(work, 'live')).toMatch(/on Paystack, and get the file at once/)
+  expect(deliveryText({ ...work, price: 0 }, 'live')).toBe('This one is free. You get the file at once.')
+  expect(deliveryText(work, null)).toMatch(/no payment link yet/)
+  expect(deliveryText({ ...work, is_sample: true }, 'test')).toMatch(/No money moves/)
 })

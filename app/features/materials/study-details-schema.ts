@@ -61,17 +61,17 @@ export const hasPreviewSection = ({
   preview_section: string | null
   chapter_one_preview: string | null
 }) => preview_section === null || preview_section === 'abstract' || chapter_one_preview !== null
-export const NO_OPEN_PART = 'There is no such text above. Leave this empty, or choose the abstract'
+export const NO_PREVIEW_TEXT = 'There is no such text above. Leave this empty, or choose the abstract'
 
 /** Returns true unless a newest reference is given without references. */
-export const isNewestOfSome = ({
+export const hasReferences = ({
   reference_count,
   newest_reference_year,
 }: {
   reference_count: number | null
   newest_reference_year: number | null
 }) => newest_reference_year === null || reference_count !== 0
-export const NEWEST_OF_NONE = 'There are no references, so none is the newest'
+export const NO_REFERENCES = 'There are no references, so none is the newest'
 
 /** Returns the stored fields of the whole work as form values. */
 export function submittedStudyDetails(

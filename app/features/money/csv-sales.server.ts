@@ -86,16 +86,16 @@ export function readSales(
   const missing = columnKinds.filter(({ kind, needed }) => needed && columns[kind] === undefined).map(({ kind }) => kind)
   const sales: SalesFile['sales'] = []
   const wrong: SalesFile['wrong'] = []
-  const getLine = new Map<string, number>()
+  const lineByReference = new Map<string, number>()
   for (const { line, cells } of missing.length > 0 ? [] : body) {
     const read = readLine(cells, header, columns, provider)
-    const before = 'sale' in read ? getLine.get(read.sale.reference.toLowerCase()) : undefined
+    const before = 'sale' in read ? lineByReference.get(read.sale.reference.toLowerCase()) : undefined
     if ('reason' in read) {
       wrong.push({ line, reason: read.reason })
     } else if (before !== undefined) {
       wrong.push({ line, reason: `The same order as in line ${before}` })
     } else {
-      getLine.set(read.sale.reference.toLowerCase(), line)
+      lineByReference.set(read.sale.reference.toLowerCase(), line)
       sales.push({ line, sale: read.sale })
     }
   }

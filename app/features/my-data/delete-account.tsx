@@ -2,7 +2,7 @@ import { formFields } from '#app/platform/forms/form-fields.ts'
 import { passwordOnly } from '../accounts/schema.ts'
 import { TextField } from '#app/ui/field.tsx'
 import { formatKobo } from '#app/platform/text/money.ts'
-import { givingUp } from './forfeit.ts'
+import { forfeitSentence } from './forfeit.ts'
 
 type Props = {
   /** The number of works that remain on sale. */
@@ -57,12 +57,12 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, error, textReject
           />
           {owedKobo > 0 && (
             <TextField
-              label={`Type: ${givingUp(owedKobo)}`}
+              label={`Type: ${forfeitSentence(owedKobo)}`}
               name="gives_up"
               required
               autoComplete="off"
               defaultValue={textRejected}
-              error={textRejected === undefined ? undefined : `Type these words: ${givingUp(owedKobo)}`}
+              error={textRejected === undefined ? undefined : `Type these words: ${forfeitSentence(owedKobo)}`}
             />
           )}
           <p>

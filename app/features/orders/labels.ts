@@ -151,7 +151,7 @@ export function describeRefund({ refund_state, refund_response }: OrderSeen): st
 }
 
 /** Returns the seconds until an order's page reloads, or null if no change is expected. */
-export function looksAgainAfter({ state, refund_state, is_checked, created_at }: OrderSeen, now: number): number | null {
+export function reloadDelay({ state, refund_state, is_checked, created_at }: OrderSeen, now: number): number | null {
   const isOpen = (state === 'pending' || state === 'abandoned' || state === 'failed') && is_checked && refund_state === null
   if (!isOpen) {
     return null

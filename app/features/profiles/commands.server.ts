@@ -22,7 +22,7 @@ export async function saveProfile(
   }
   const { first_name, last_name, institution, course_of_study, phone_number, year_of_study, ...bank } = form
   const fields = { first_name, last_name, Institition: institution, course_of_study, phone_number, year_of_study }
-  const differs = !sameIn(fields, { ...profile, year_of_study: profile.year_of_study ?? 0 })
+  const differs = !isStored(fields, { ...profile, year_of_study: profile.year_of_study ?? 0 })
   if (differs) {
     await user.client.from('profiles').update(fields).eq('user_id', user.userId).throwOnError()
   }
@@ -31,7 +31,7 @@ export async function saveProfile(
 }
 
 /** Returns true if all fields of `wanted` are stored already; a missing row counts as null. */
-function sameIn<Fields extends object>(wanted: Fields, stored: Partial<Record<keyof Fields, unknown>> | null): boolean {
+function isStored<Fields extends object>(wanted: Fields, stored: Partial<Record<keyof Fields, unknown>> | null): boolean {
   return (Object.keys(wanted) as (keyof Fields)[]).every((field) => wanted[field] === (stored?.[field] ?? null))
 }
 

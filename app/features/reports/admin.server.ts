@@ -86,7 +86,7 @@ export async function resolveReports(
   note = '',
 ): Promise<Enums['report_settlement']> {
   const { data } = await admin.client.rpc('resolve_reports', { about: target, seen, how: outcome, remark: note }).throwOnError()
-  forgetComments()
+  invalidateComments()
   return data
 }
 
@@ -100,11 +100,11 @@ export async function reopenReports(admin: CurrentUser, target: string, settledA
   const { data } = await admin.client
     .rpc('reopen_reports', { about: target, ...(settledAt ? { settled: settledAt } : {}) })
     .throwOnError()
-  forgetComments()
+  invalidateComments()
   return data
 }
 
 /** Invalidates the cached comments of all materials, because the comment's material is unknown here. */
-function forgetComments(): void {
+function invalidateComments(): void {
   publicCache.invalidate('comments:')
 }

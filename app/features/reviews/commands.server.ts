@@ -8,7 +8,7 @@ import type { RouterContextProvider } from 'react-router'
 import { hashedOnItsWay, hashFile } from '#functions/_shared/file-hash.ts'
 import { siteContext } from '#app/platform/process/backend.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
-import { forgetMaterials } from '../materials/invalidate.server.ts'
+import { invalidateMaterials } from '../materials/invalidate.server.ts'
 import { getAcceptedFile, MAX_FILE_BYTES } from '../uploads/accepted-files.ts'
 import { onlyThisFile, openStoredFile, reportDifferentFile } from '../uploads/stored-file.server.ts'
 import type { Approval } from './schema.ts'
@@ -52,7 +52,7 @@ export async function rejectUpload(
 /** Reopens a decided review and emails the student. Throws if the backend rejected the call or failed. */
 export async function reopenReview(admin: CurrentUser, upload: string, expected_version: number): Promise<Outcome> {
   const { data } = await admin.client.rpc('reopen_review', { upload, expected_version }).throwOnError()
-  forgetMaterials()
+  invalidateMaterials()
   return data
 }
 
@@ -131,7 +131,7 @@ async function approveOnce(admin: CurrentUser, upload: string, expected_version:
     }
     throw error
   }
-  forgetMaterials()
+  invalidateMaterials()
   return data.outcome
 }
 
@@ -145,10 +145,10 @@ export async function compareStoredFile(context: Context, admin: CurrentUser, up
   const there = await getFile(context, admin, upload)
   return typeof there === 'string'
     ? there
-    : noteCompared(context, admin, { upload, path: there.path, sha256: await hashFile(there.body) })
+    : recordComparison(context, admin, { upload, path: there.path, sha256: await hashFile(there.body) })
 }
 
-async function noteCompared(
+async function recordComparison(
   context: Context,
   admin: CurrentUser,
   found: { upload: string; path: string; sha256: string },
@@ -224,7 +224,7 @@ export async function openUploadFile(
   return (
     stored &&
     onlyThisFile(stored.body, row.file_sha256, async (sha256) => {
-      await noteCompared(context, admin, { upload, path: row.file_path, sha256 })
+      await recordComparison(context, admin, { upload, path: row.file_path, sha256 })
     })
   )
 }

@@ -80,7 +80,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
           {(field) => (
             <>
               <input type="hidden" name="decision" value="reject" />
-              {buyersLoseIt(buyers)}
+              {buyerLossWarning(buyers)}
               <TextArea
                 label="Why it is not taken"
                 hint="The student gets it by email, with the day on which the file is removed: in 14 days."
@@ -96,7 +96,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
 }
 
 /** Returns the consequence of a rejection for buyers of the work. */
-function buyersLoseIt(buyers: number | null) {
+function buyerLossWarning(buyers: number | null) {
   return buyers === 0 ? null : (
     <p className="note stop">
       {buyers === null

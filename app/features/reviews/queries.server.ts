@@ -27,7 +27,7 @@ function getName(profile: { first_name: string; last_name: string } | null): str
   return `${profile?.first_name ?? ''} ${profile?.last_name ?? ''}`.trim() || 'A student'
 }
 
-const getDue = (waiting_since: string | null, holidays: Holidays) => waiting_since && reviewDue(waiting_since, holidays)
+const dueDate = (waiting_since: string | null, holidays: Holidays) => waiting_since && reviewDue(waiting_since, holidays)
 
 /**
  * Returns a page of uploads: waiting ones by due date, which is the order of arrival; decided ones, newest first.
@@ -66,7 +66,7 @@ export async function listReviews(admin: CurrentUser, address: ListAddress, holi
       upload_status: upload.upload_status,
       student: getName(upload.profiles),
       created_at: upload.created_at,
-      due: getDue(upload.waiting_since, holidays),
+      due: dueDate(upload.waiting_since, holidays),
     })),
   }
 }
@@ -170,7 +170,7 @@ export async function findReview(admin: CurrentUser, id: string, holidays: Holid
   return {
     upload: shown,
     student: { id: profiles?.id ?? '', name: getName(profiles), school: profiles?.Institition ?? '' },
-    due: getDue(upload.waiting_since, holidays),
+    due: dueDate(upload.waiting_since, holidays),
     version: review.version,
     checks: { opens, own_work, no_names, chapters_complete },
     read:

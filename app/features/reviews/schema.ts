@@ -4,10 +4,10 @@ import { httpsLink, naira, slug, ticked } from '#app/platform/forms/record-field
 import { materialCategories } from '../materials/categories.ts'
 import { materialFormats } from '../materials/admin-schema.ts'
 import {
-  isNewestOfSome,
+  hasReferences,
   hasPreviewSection,
-  NEWEST_OF_NONE,
-  NO_OPEN_PART,
+  NO_REFERENCES,
+  NO_PREVIEW_TEXT,
   studyDetailsFields,
 } from '../materials/study-details-schema.ts'
 
@@ -43,8 +43,10 @@ export const approval = v.pipe(
     ),
     ['chapter_one_preview'],
   ),
-  v.forward(v.partialCheck([['preview_section'], ['chapter_one_preview']], hasPreviewSection, NO_OPEN_PART), ['preview_section']),
-  v.forward(v.partialCheck([['reference_count'], ['newest_reference_year']], isNewestOfSome, NEWEST_OF_NONE), [
+  v.forward(v.partialCheck([['preview_section'], ['chapter_one_preview']], hasPreviewSection, NO_PREVIEW_TEXT), [
+    'preview_section',
+  ]),
+  v.forward(v.partialCheck([['reference_count'], ['newest_reference_year']], hasReferences, NO_REFERENCES), [
     'newest_reference_year',
   ]),
 )

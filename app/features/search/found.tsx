@@ -1,12 +1,12 @@
 import { formatPrice } from '#app/platform/text/money.ts'
 import type { GlobalSearchResults, Hit } from './global-search.server.ts'
-import { names, pathTo, wayToAll } from './kinds.ts'
+import { names, pathTo, listLink } from './kinds.ts'
 import type { GlobalSearchQuery } from './schema.ts'
 
 /** The best three results of each kind, and a link to all of them. Partial matches are marked. */
 export function Found({ query, found }: { query: GlobalSearchQuery; found: GlobalSearchResults }) {
   return found.groups.map(({ kind, hits, more }) => {
-    const all = wayToAll(kind, query, found)
+    const all = listLink(kind, query, found)
     return (
       <section key={kind} className="stack">
         <h2>{names[kind]}</h2>

@@ -25,7 +25,7 @@ export function pathTo({ kind, key }: Pick<Hit, 'kind' | 'key'>): string {
 }
 
 /** Returns a link to the list of a kind, with the words if that list can search for them. */
-export function wayToAll(
+export function listLink(
   kind: Kind,
   { words, typed: values }: GlobalSearchQuery,
   { coursesTakeWords }: Pick<GlobalSearchResults, 'coursesTakeWords'>,

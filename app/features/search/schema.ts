@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { withoutControls } from '#app/platform/forms/fields.ts'
 import { LONGEST_SEARCH } from '../shell/longest-search.ts'
 
-const oneSearch = v.object({
+const globalSearchQuery = v.object({
   words: v.fallback(
     v.pipe(
       v.string(),
@@ -14,11 +14,11 @@ const oneSearch = v.object({
   /** True if nothing is corrected. */
   typed: v.boolean(),
 })
-export type GlobalSearchQuery = v.InferOutput<typeof oneSearch>
+export type GlobalSearchQuery = v.InferOutput<typeof globalSearchQuery>
 
 /** Parses the search parameters of /search. Invalid values are left out. */
-export function parseOneSearch(parameters: URLSearchParams): GlobalSearchQuery {
-  return v.parse(oneSearch, { words: parameters.get('q') ?? '', typed: parameters.get('typed') === 'yes' })
+export function parseGlobalSearch(parameters: URLSearchParams): GlobalSearchQuery {
+  return v.parse(globalSearchQuery, { words: parameters.get('q') ?? '', typed: parameters.get('typed') === 'yes' })
 }
 
 /** Returns the address of a global search. */

@@ -24,7 +24,7 @@ const getHue = (cover: string) => clothHues[cover] ?? 0
 const joined = (...parts: (string | number | null | false)[]) =>
   parts.filter((part) => part !== null && part !== false).join(' · ')
 
-const getFoot = (words: string) => (words.length > FOOT ? '' : words)
+const footText = (words: string) => (words.length > FOOT ? '' : words)
 
 /** Returns the cover of a material, as in the list, with its price. A sample begins with 'Sample' or 'Outline'. */
 export function materialCover(material: MaterialCard): Cover {
@@ -59,7 +59,7 @@ export function serviceCover(service: Service): Cover {
     kind: `Writing services · ${service.service_type.replaceAll('_', ' ')}`,
     title: service.service_name,
     subject: 'Help with your own work, agreed on WhatsApp',
-    foot: getFoot(turnover(service.turnover_time)),
+    foot: footText(turnover(service.turnover_time)),
     price: shortened(startingPrice(service.base_price), FOOT),
     hue: getHue('c-proposal'),
     shade: shadeStep(service.id),

@@ -20,7 +20,7 @@ export type Shared = { drawing: Drawing; photo: string | null }
 type Kind = 'material' | 'course' | 'service' | 'post' | 'topic'
 
 const coverOnly = (cover: Cover): Shared => ({ drawing: { of: 'cover', cover }, photo: null })
-const ofPost = (post: Post, backend: Backend): Shared => ({
+const postShare = (post: Post, backend: Backend): Shared => ({
   ...coverOnly(postCover(post)),
   photo: ownPicture(post.image_url, backend),
 })
@@ -33,7 +33,7 @@ export const getShare = {
   service: (context: Context, service: Service) =>
     named(context, 'service', service.id, service.service_name, coverOnly(serviceCover(service))),
   post: (context: Context, post: Post) =>
-    named(context, 'post', post.slug, post.post_title, ofPost(post, context.get(backendContext))),
+    named(context, 'post', post.slug, post.post_title, postShare(post, context.get(backendContext))),
   topic: (context: Context, topic: Topic) =>
     named(context, 'topic', topicKey(topic), topic[1], coverOnly(topicCover(topic, topicKey(topic)))),
 }
@@ -56,7 +56,7 @@ const finders: Record<Kind, (client: Client, key: string, backend: Backend) => P
   service: async (client, key) => covered(await findService(client, key), serviceCover),
   async post(client, key, backend) {
     const post = await findPost(client, key, filesOrigin(backend))
-    return post && ofPost(post, backend)
+    return post && postShare(post, backend)
   },
   async topic(client, key) {
     const topic = topicsByKey(await readDirectory(client)).get(key)

@@ -4,7 +4,7 @@ import { publicCache } from '#app/platform/cache/cache.server.ts'
 /** A public page, with the time of its last change if it is a record. */
 export type Address = { path: string; changed: string | null }
 
-const standing = [
+const staticPages = [
   '/',
   '/marketplace',
   '/writing-services',
@@ -50,7 +50,7 @@ export function pageAddresses(client: Client): Promise<Address[]> {
       client.from('blog_posts').select('slug, updated_at').not('published_at', 'is', null).order('id').throwOnError(),
     ])
     return [
-      ...standing.map((path) => ({ path, changed: null })),
+      ...staticPages.map((path) => ({ path, changed: null })),
       ...services.data.map(({ id, updated_at }) => ({ path: `/service-details/${id}`, changed: updated_at })),
       ...courses.data.map(({ id, updated_at }) => ({ path: `/course-details/${id}`, changed: updated_at })),
       ...posts.data.map(({ slug, updated_at }) => ({ path: `/blog/${slug}`, changed: updated_at })),

@@ -12,14 +12,14 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
   const views = days.map((day) => day.views)
   const clicks = days.map((day) => day.clicks)
   const sales = days.map((day) => day.sales)
-  const cameTo = days.map((day) => day.gross_kobo)
+  const grossKobo = days.map((day) => day.gross_kobo)
   const plots = [
     { title: 'Views', counts: views, says: `Most on one day: ${whole.format(Math.max(...views))}.` },
     { title: 'Clicks to buy', counts: clicks, says: getPart(sum(clicks), sum(views), 'views') },
     {
       title: 'Sales by day',
       counts: sales,
-      says: `${formatKobo(sum(cameTo))} in all. ${getPart(sum(sales), sum(clicks), 'clicks')}`,
+      says: `${formatKobo(sum(grossKobo))} in all. ${getPart(sum(sales), sum(clicks), 'clicks')}`,
     },
   ]
   return (
@@ -46,7 +46,7 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
             isEmpty={sum(counts) === 0}
             columns={[
               { name: title, cells: counts.map((count) => whole.format(count)) },
-              ...(counts === sales ? [{ name: 'Came to', cells: cameTo.map((kobo) => formatKobo(kobo)) }] : []),
+              ...(counts === sales ? [{ name: 'Came to', cells: grossKobo.map((kobo) => formatKobo(kobo)) }] : []),
             ]}
           />
         ))}

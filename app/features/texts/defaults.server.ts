@@ -2,7 +2,7 @@ import { termsDefaults } from './terms.server.ts'
 import * as defaults from '../settings/defaults.ts'
 import type { TextGroup } from './groups.ts'
 
-const ofGroup: Record<string, Readonly<Record<string, string>>> = {
+const groupDefaults: Record<string, Readonly<Record<string, string>>> = {
   'ui_content hero': defaults.hero,
   'ui_content topics': defaults.topics,
   'settings terms': termsDefaults,
@@ -17,6 +17,6 @@ const ofGroup: Record<string, Readonly<Record<string, string>>> = {
 
 /** Returns the default of each key of a group. */
 export function getDefaults({ table, name, fields }: TextGroup): Record<string, string> {
-  const all = ofGroup[`${table} ${name}`] ?? {}
+  const all = groupDefaults[`${table} ${name}`] ?? {}
   return Object.fromEntries(fields.map(({ key }) => [key, (all[key] ?? '').trim()]))
 }

@@ -40,9 +40,9 @@ export function planImport([head, ...body]: readonly CsvRow[], directory: readon
   if (unknown !== undefined) {
     return { fault: `There is no column ${unknown}. The columns are ${columns.join(', ')}.` }
   }
-  const doubled = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
-  if (doubled !== undefined) {
-    return { fault: `The first line names the column ${doubled} twice.` }
+  const duplicate = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
+  if (duplicate !== undefined) {
+    return { fault: `The first line names the column ${duplicate} twice.` }
   }
   const present = byKey(directory)
   const lines = new Map<string, number>()

@@ -4,12 +4,12 @@
  */
 export function nearestTo(title: string, topics: readonly string[], max: number): string[] {
   const wanted = getWords(title)
-  const sharedBy = topics.map((topic) => [...getWords(topic)].filter((word) => wanted.has(word)))
+  const sharedWords = topics.map((topic) => [...getWords(topic)].filter((word) => wanted.has(word)))
   const holders = new Map<string, number>()
-  for (const word of sharedBy.flat()) {
+  for (const word of sharedWords.flat()) {
     holders.set(word, (holders.get(word) ?? 0) + 1)
   }
-  const nearness = sharedBy.map((words) => words.reduce((sum, word) => sum + 1 / (holders.get(word) ?? 1), 0))
+  const nearness = sharedWords.map((words) => words.reduce((sum, word) => sum + 1 / (holders.get(word) ?? 1), 0))
   return topics
     .map((topic, at) => ({ topic, near: nearness[at] ?? 0 }))
     .toSorted((one, other) => other.near - one.near)

@@ -35,7 +35,7 @@ export function openDraft(account: string): Draft | null {
 }
 
 /** Stores a form's values as the open draft, if the phone allows it. */
-export function keepDraft(form: FormData, file: Draft['file']): void {
+export function saveDraft(form: FormData, file: Draft['file']): void {
   if (open === null) {
     return
   }
@@ -44,7 +44,7 @@ export function keepDraft(form: FormData, file: Draft['file']): void {
 }
 
 /** Removes and closes the open draft, after sending or discarding. */
-export function forgetDraft(): void {
+export function deleteDraft(): void {
   if (open !== null) {
     drafts.forget(open)
   }

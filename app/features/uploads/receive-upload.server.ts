@@ -90,7 +90,7 @@ const notStoredReason = {
   gone: 'This material does not exist any more',
 } as const
 
-const ofOurs: FileTypes = {
+const platformFileTypes: FileTypes = {
   of: deliveredFileOf,
   others: 'Only PDF, Word, PowerPoint and Excel files are taken (.pdf, .doc, .docx, .ppt, .pptx, .xlsx)',
 }
@@ -105,7 +105,7 @@ export function receivePlatformFile(
   return receiveFile(request, context, admin, {
     errorsIn: () => ({}),
     isSent: async () => false,
-    types: ofOurs,
+    types: platformFileTypes,
     async send(_fields, file): Promise<Fields | null> {
       const outcome = await storePlatformFile(admin, material, file)
       return outcome === 'ok' ? null : { file: notStoredReason[outcome] }

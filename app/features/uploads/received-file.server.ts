@@ -25,7 +25,7 @@ type Context = Readonly<RouterContextProvider>
 type Check = { file: (HashedFile & { kind: DeliveredFile }) | null; reason: string | null }
 /** `of` finds the type of a file by its name, null for a rejected file; `others` names the accepted types. */
 export type FileTypes = { of(name: string): DeliveredFile | null; others: string }
-const ofStudents: FileTypes = { of: getAcceptedFile, others: ONLY_DOCUMENTS }
+const studentFileTypes: FileTypes = { of: getAcceptedFile, others: ONLY_DOCUMENTS }
 
 const GONE = 'This file is not here any more, or is just being sent in. Look at your uploads, then choose it again'
 const BROKEN = 'The file did not arrive whole. Choose it again and send it once more'
@@ -75,7 +75,7 @@ export class ArrivedFile {
     form: ReceivedForm,
     context: Context,
     user: CurrentUser,
-    types: FileTypes = ofStudents,
+    types: FileTypes = studentFileTypes,
   ): Promise<ArrivedFile> {
     const id = uploadSessionIdFrom(form)
     const uploadSession = id ? await context.get(siteContext).partials.take(user.userId, id) : null

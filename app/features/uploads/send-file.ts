@@ -51,7 +51,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
     onUploadUrlAvailable: () => recordStarted(fingerprint, upload.url ?? ''),
     onAfterResponse: preventRestart,
     onShouldRetry(error) {
-      const { status } = getStop(error)
+      const { status } = toStop(error)
       const again = status === 0 || status >= 500 || [408, 409, 423, 425, 404, 410].includes(status)
       if (again && status !== 507 && navigator.onLine) {
         watcher.line('cut')
@@ -84,7 +84,7 @@ export function sendFile(file: File, sender: string, watcher: Watcher): { cancel
         return
       }
       end()
-      watcher.stopped(getStop(error))
+      watcher.stopped(toStop(error))
     },
   })
 
@@ -142,7 +142,7 @@ function preventRestart(request: HttpRequest, response: HttpResponse): void {
   }
 }
 
-function getStop(error: Error | DetailedError): Stop {
+function toStop(error: Error | DetailedError): Stop {
   if (!('originalRequest' in error)) {
     return { status: 0, said: '' }
   }

@@ -34,15 +34,15 @@ export type Due = { on: string; late: boolean }
 export type UploadCounts = { total: number; pending: number; approved: number; asked: number; firstDue: Due | null }
 
 export function countUploads(uploads: readonly Waiting[], holidays: Holidays, now = new Date()): UploadCounts {
-  const having = (status: string) => uploads.filter(({ upload_status }) => upload_status === status).length
+  const countStatus = (status: string) => uploads.filter(({ upload_status }) => upload_status === status).length
   const [first] = uploads
     .map((upload) => dueDay(upload, holidays))
     .filter((day) => day !== null)
     .toSorted()
   return {
     total: uploads.length,
-    pending: having('pending'),
-    approved: having('approved'),
+    pending: countStatus('pending'),
+    approved: countStatus('approved'),
     asked: uploads.filter(isAskedForChanges).length,
     firstDue: shownDue(first ?? null, now),
   }
@@ -77,7 +77,7 @@ export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()
     replacedOn: upload.file_replaced_at && formatDay(upload.file_replaced_at),
     due: shownDue(dueDay(upload, holidays), now),
     withoutFile: upload.file_removed_at !== null || upload.file_changed_at !== null,
-    remarks: [aboutFileOf(upload), withoutAgreement([upload]).length > 0 && NEEDS_AGREEMENT].filter(Boolean).join(' '),
+    remarks: [fileRemark(upload), withoutAgreement([upload]).length > 0 && NEEDS_AGREEMENT].filter(Boolean).join(' '),
     sentOn: formatDay(upload.created_at),
     sha256: upload.file_sha256,
   }
@@ -88,7 +88,7 @@ const NEEDS_AGREEMENT = 'It cannot be approved before you agree to its terms on 
 type File = Pick<Upload, 'upload_status' | 'file_removal_due' | 'file_removed_at' | 'file_changed_at'>
 
 /** Returns a sentence about a removed, changed or soon removed file of an upload, or ''. */
-function aboutFileOf({ upload_status, file_removal_due, file_removed_at, file_changed_at }: File): string | null {
+function fileRemark({ upload_status, file_removal_due, file_removed_at, file_changed_at }: File): string | null {
   if (file_removed_at) {
     return `Its file was removed on ${formatDay(file_removed_at)}.`
   }

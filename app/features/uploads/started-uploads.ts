@@ -3,7 +3,7 @@ import { removeStored, storeValue, readStoredJson } from '#app/platform/pages/br
    continues after the browser was closed. Uses localStorage if the browser allows it. */
 const PREFIX = 'lamplight:begun:'
 /** Matches the lifetime on the server (server/uploads/partials.ts). */
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000
+const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000
 
 type StartedUpload = { address: string; at: number }
 
@@ -15,7 +15,7 @@ export function getFingerprint(file: File, sender: string): string {
 /** Returns the address of a started file, or null if it was not started here, or too long ago. */
 export function startedAt(fingerprint: string): string | null {
   const started = readStoredJson(PREFIX + fingerprint) as StartedUpload | null
-  return started && started.at > Date.now() - KEPT_MS ? started.address : null
+  return started && started.at > Date.now() - LIFETIME_MS ? started.address : null
 }
 
 /** Records a started file. If the browser stores nothing, the file is sent from its beginning next time. */

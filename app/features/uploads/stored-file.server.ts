@@ -30,7 +30,7 @@ export async function openStoredFile(context: Context, user: CurrentUser, filePa
 }
 
 /**
- * Forwards a stream and compares it with the hash of the sent file (docs/decisions/0024). The last chunk is held back
+ * Forwards a stream and compares it with the hash of the sent file (docs/decisions/0024). The last chunk is lastChunk back
  * until everything is hashed, so a different file never arrives complete and the download visibly fails.
  * @param sha256 null if there is no hash; then nothing is compared.
  * @param onAnother receives the hash of a different file before the stream is aborted.
@@ -44,15 +44,15 @@ export function onlyThisFile(
     return file
   }
   const hash = createHash('sha256')
-  let held: Uint8Array | null = null
+  let lastChunk: Uint8Array | null = null
   return file.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         hash.update(chunk)
-        if (held) {
-          controller.enqueue(held)
+        if (lastChunk) {
+          controller.enqueue(lastChunk)
         }
-        held = chunk
+        lastChunk = chunk
       },
       async flush(controller) {
         const found = hash.digest('hex')
@@ -60,8 +60,8 @@ export function onlyThisFile(
           await onAnother(found)
           throw new Error('The stored file is not the one that was sent')
         }
-        if (held) {
-          controller.enqueue(held)
+        if (lastChunk) {
+          controller.enqueue(lastChunk)
         }
       },
     }),

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { usePause } from '#app/platform/forms/drafts.ts'
-import { type Draft, fillIn, forgetDraft, isTyped, keepDraft, openDraft } from './draft.ts'
+import { type Draft, fillIn, deleteDraft, isTyped, saveDraft, openDraft } from './draft.ts'
 import type { Transfer } from './transfer.ts'
 
 const TYPING_MS = 500
@@ -26,14 +26,14 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
     }
     // Text typed before the script was loaded, or returned by the server, fired no event here.
     if (form.current && (!isNew || isTyped(form.current))) {
-      keepDraft(new FormData(form.current), file.current)
+      saveDraft(new FormData(form.current), file.current)
     }
   }, [account, form, isNew])
 
   const write = () => {
     pause.stop()
     if (form.current) {
-      keepDraft(new FormData(form.current), file.current)
+      saveDraft(new FormData(form.current), file.current)
     }
   }
   // The student may leave the page before the pause in typing is over.
@@ -77,7 +77,7 @@ export function useDraft(form: RefObject<HTMLFormElement | null>, account: strin
     /** Empties the form and deletes the draft. */
     clear() {
       pause.stop()
-      forgetDraft()
+      deleteDraft()
       openDraft(account)
       form.current?.reset()
       file.current = null

@@ -8,7 +8,7 @@ export type UsualPrice = { category: string; is_sample: boolean; works: number; 
 type UploadCategory = (typeof uploadCategories)[number]['value']
 
 /** The marketplace category of an upload category (docs/glossary.md); null if only the reviewer can decide. */
-const becomes: Record<UploadCategory, MaterialCategory | null> = {
+const marketplaceCategories: Record<UploadCategory, MaterialCategory | null> = {
   care_plan: 'client_care_study',
   case_study: 'client_care_study',
   research_project: 'research_project',
@@ -22,7 +22,7 @@ const MIN_WORKS = 5
 
 /** Returns a sentence with the usual prices of an upload category, or that there are too few works. */
 export function usualPrice(prices: readonly UsualPrice[], uploadCategory: string): string {
-  const category = becomes[uploadCategory as UploadCategory] ?? null
+  const category = marketplaceCategories[uploadCategory as UploadCategory] ?? null
   const of = (isSample: boolean) =>
     prices.find((price) => price.category === category && price.is_sample === isSample && price.works >= MIN_WORKS)
   const real = of(false)

@@ -1,6 +1,6 @@
 import { data, Form, redirect, useLocation } from 'react-router'
 import { commentParts, decideComment, listCommentsToCheck } from '#app/features/comments/admin.server.ts'
-import { getMark } from '#app/features/comments/labels.ts'
+import { buyerLabels } from '#app/features/comments/labels.ts'
 import { answer, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
@@ -76,7 +76,7 @@ export default function Comments({ loaderData: { address, page }, actionData }: 
             <div>
               <p className="lines">{body}</p>
               <p className="small soft">
-                {[author_name || 'A student', author_school, ...getMark({ has_bought, stars }), formatDay(created_at)]
+                {[author_name || 'A student', author_school, ...buyerLabels({ has_bought, stars }), formatDay(created_at)]
                   .filter(Boolean)
                   .join(' · ')}{' '}
                 · <a href={`/material-preview/${slug}#comments`}>{title}</a>

@@ -1,6 +1,6 @@
 import { data, Link, redirect } from 'react-router'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
-import { forgetMaterials } from '#app/features/materials/invalidate.server.ts'
+import { invalidateMaterials } from '#app/features/materials/invalidate.server.ts'
 import { platformFile } from '#app/features/materials/platform-file.server.ts'
 import { PlatformFileForm } from '#app/features/materials/platform-file.tsx'
 import { materialAdmin } from '#app/features/materials/admin.server.ts'
@@ -55,7 +55,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
       { status, headers: status === 413 ? { connection: 'close' } : {} },
     )
   }
-  forgetMaterials()
+  invalidateMaterials()
   return redirect(`/admin/catalogue/materials/${id}`, {
     status: 303,
     headers: {

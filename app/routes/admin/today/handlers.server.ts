@@ -1,6 +1,6 @@
 import { decideComment } from '#app/features/comments/admin.server.ts'
 import { sentences } from '#app/features/console/action-result.ts'
-import { forgetMaterials } from '#app/features/materials/invalidate.server.ts'
+import { invalidateMaterials } from '#app/features/materials/invalidate.server.ts'
 import { purchaseLinkForm, putOnSale } from '#app/features/materials/purchase-link.server.ts'
 import { liftHold, recordRefundSettlement } from '#app/features/money/commands.server.ts'
 import { resolveReports } from '#app/features/reports/admin.server.ts'
@@ -43,7 +43,7 @@ const handlers = {
       return { rejected: sentences.fields, status: 400, errors }
     }
     const isOnSale = await putOnSale(admin, id, values.selar_link)
-    forgetMaterials()
+    invalidateMaterials()
     return isOnSale ? { done: 'On sale', text: 'We emailed the student.' } : gone
   },
   show: decide('shown', 'The comment is shown'),

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { getMark } from '#app/features/comments/labels.ts'
+import { buyerLabels } from '#app/features/comments/labels.ts'
 import { Reported, ResolveButtons } from '#app/features/reports/reported.tsx'
 import { describeReason } from '#app/features/reports/labels.ts'
 import type { DueNow } from '#app/features/today/queries.server.ts'
@@ -30,7 +30,7 @@ export function Comments({ of }: { of: DueNow['comments'] }) {
           <div>
             <p className="lines">{row.body}</p>
             <p className="small soft">
-              {[row.author_name || 'A student', row.author_school, ...getMark(row), `on ${row.title}`]
+              {[row.author_name || 'A student', row.author_school, ...buyerLabels(row), `on ${row.title}`]
                 .filter(Boolean)
                 .join(' · ')}
             </p>
