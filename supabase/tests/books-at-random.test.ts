@@ -178,7 +178,7 @@ async function readBooks() {
          select profile_id, sum(earned_kobo - back_kobo)::bigint as kobo from private.book_months group by 1) r) as months,
       (select jsonb_object_agg(id, (total_earnings * 100)::bigint) from public.profiles where first_name ~ '^R\\d$') as earned`)
   if (!response) {
-    throw new Error('The books cannot be read')
+    throw new Error('Could not read the ledger')
   }
   return response
 }
@@ -290,8 +290,8 @@ async function live(history: readonly Event[]): Promise<void> {
       const early = model.payable(now)
       model.clear(now)
       await as(owner).query(`select private.clear_shares(${at(now)})`)
-      const seen = model.payable(now)
-      for (const expected of event.early ? [early, seen] : [seen, early]) {
+      const currentProposal = model.payable(now)
+      for (const expected of event.early ? [early, currentProposal] : [currentProposal, early]) {
         const fits = model.payable(now)
         const holds = expected.every(({ profile, kobo }) => fits.some((due) => due.profile === profile && due.kobo === kobo))
         const once = randomUUID()

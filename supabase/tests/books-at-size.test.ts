@@ -84,7 +84,7 @@ it('reads only the shown or the student’s own lines along indexes', { timeout:
   expect(sums.scanned).toBeLessThan(1000)
   expect(sums.fetched).toBeLessThan(5 * OWN)
 
-  const seen: [what: string, scanned: number, fetched: number, isQuick: boolean][] = []
+  const readings: [what: string, scanned: number, fetched: number, isQuick: boolean][] = []
   for (const [what, max] of [
     [`select * from public.balance_sheet(current_date)`, 100],
     [`select * from public.account_lines('bank')`, 200],
@@ -97,7 +97,7 @@ it('reads only the shown or the student’s own lines along indexes', { timeout:
     [`select public.console_today()`, 1000],
   ] as const) {
     const read = await rowsRead(admin, what)
-    seen.push([what, read.scanned, read.fetched, read.scanned < 1000 && read.fetched < max])
+    readings.push([what, read.scanned, read.fetched, read.scanned < 1000 && read.fetched < max])
   }
-  expect(seen.filter(([, , , isQuick]) => !isQuick)).toEqual([])
+  expect(readings.filter(([, , , isQuick]) => !isQuick)).toEqual([])
 })

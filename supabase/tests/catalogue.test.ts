@@ -84,11 +84,11 @@ describe.each(listed)('$table', (rows) => {
   it('lets admins add, change and hide rows', async () => {
     await as(admin).change(insertInto(rows), ['New'])
     if (shown && hidden) {
-      const seen = () => as(visitor).query(`select 1 from public.${table} where ${name} = 'New'`)
+      const findVisible = () => as(visitor).query(`select 1 from public.${table} where ${name} = 'New'`)
       await as(admin).change(`update public.${table} set ${shown} where ${name} = 'New'`)
-      expect(await seen()).toHaveLength(1)
+      expect(await findVisible()).toHaveLength(1)
       await as(admin).change(`update public.${table} set ${hidden} where ${name} = 'New'`)
-      expect(await seen()).toHaveLength(0)
+      expect(await findVisible()).toHaveLength(0)
     }
   })
 

@@ -68,14 +68,14 @@ describe('writing comments', () => {
 })
 
 describe('reading and publishing comments', () => {
-  const seen = async (user: CurrentUser) =>
+  const getVisibleIds = async (user: CurrentUser) =>
     (await as(user).query<{ id: string }>(`select id, body, author_name from public.material_comments`)).map(({ id }) => id)
 
   it('shows pending comments only to their author and admins', async () => {
-    expect(await seen(ada)).toEqual([adas])
-    expect(await seen(admin)).toContain(adas)
-    expect(await seen(bola)).toEqual([])
-    expect(await seen(visitor)).toEqual([])
+    expect(await getVisibleIds(ada)).toEqual([adas])
+    expect(await getVisibleIds(admin)).toContain(adas)
+    expect(await getVisibleIds(bola)).toEqual([])
+    expect(await getVisibleIds(visitor)).toEqual([])
   })
 
   it('prevents students from publishing their own comment', async () => {
@@ -90,9 +90,9 @@ describe('reading and publishing comments', () => {
 
   it('shows a published comment to visitors without its author', async () => {
     expect(await as(admin).change(`update public.material_comments set comment_status = 'shown' where id = $1`, [adas])).toBe(1)
-    expect(await seen(visitor)).toEqual([adas])
+    expect(await getVisibleIds(visitor)).toEqual([adas])
     await expect(as(visitor).query(`select profile_id from public.material_comments`)).rejects.toMatchObject(noGrant)
-    expect(await seen(bola)).toEqual([])
+    expect(await getVisibleIds(bola)).toEqual([])
   })
 
   it('rejects an unknown status', async () => {

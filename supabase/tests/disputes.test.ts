@@ -58,7 +58,7 @@ const payOut = async () => {
   )
   return run?.outcome
 }
-const seen = async () =>
+const getBuyerView = async () =>
   (
     await as(secretKey).query<{ it: { state: string; dispute_state: string; refund_state: string | null; gives_file: boolean } }>(
       `select public.order_by_token($1) as it`,
@@ -114,7 +114,7 @@ describe('an open dispute', () => {
     await clear()
     expect(await has()).toEqual([SHARE, 0])
     expect(await lines()).toEqual([{ state: 'disputed' }])
-    expect(await seen()).toMatchObject({ state: 'paid', dispute_state: 'open', gives_file: true })
+    expect(await getBuyerView()).toMatchObject({ state: 'paid', dispute_state: 'open', gives_file: true })
     const [today] = await as(admin).query<{ it: { disputes: { rows: object[] } } }>(`select public.console_today(50) as it`)
     expect(today?.it.disputes.rows).toContainEqual(
       expect.objectContaining({ id: dispute.id, order_id: order.id, what: 'answer', due_at: '2026-11-25T18:00:00+00:00' }),
@@ -160,7 +160,7 @@ describe('an open dispute', () => {
       expect(await has()).toEqual([0, SHARE])
     }
     expect(await lines()).toEqual([{ state: 'available' }])
-    expect(await seen()).toMatchObject({ dispute_state: 'won', gives_file: true })
+    expect(await getBuyerView()).toMatchObject({ dispute_state: 'won', gives_file: true })
     // The bank disputes again, and again nothing is counted twice.
     const second = response(order)
     await settle(second)
@@ -187,7 +187,7 @@ describe('an open dispute', () => {
   })
 
   it('prevents refunding twice', async () => {
-    const asked = (hash: string) =>
+    const requestRefund = (hash: string) =>
       as(secretKey)
         .query<{ it: string }>(`select public.request_refund($1, 'Wrong') as it`, [hash])
         .then(([row]) => row?.it)
@@ -195,7 +195,7 @@ describe('an open dispute', () => {
     await as(admin).query(`select public.decide_refund($1, true)`, [other.id])
     await settle(response(other))
     await settle(response(order))
-    expect(await asked(order.hash)).toBe('disputed')
+    expect(await requestRefund(order.hash)).toBe('disputed')
     const [agreed] = await as(admin).query<{ it: string }>(`select public.decide_refund($1, true) as it`, [order.id])
     expect(agreed?.it).toBe('disputed')
     expect(await as(secretKey).query(`select id from public.claim_refunds() where id = $1`, [other.id])).toEqual([])
@@ -217,7 +217,7 @@ describe('a lost dispute', () => {
       expect(await refunds()).toEqual([{ kobo: PRICE * 100 }])
       await clear()
       expect(await has()).toEqual([0, 0])
-      expect(await seen()).toMatchObject({ refund_state: 'processed', dispute_state: 'lost', gives_file: false })
+      expect(await getBuyerView()).toMatchObject({ refund_state: 'processed', dispute_state: 'lost', gives_file: false })
     },
   )
 
@@ -238,7 +238,7 @@ describe('a lost dispute', () => {
     }
     expect(await refunds()).toEqual([{ kobo: 100_000 }])
     expect(await has()).toEqual([0, SHARE - 50_000])
-    expect(await seen()).toMatchObject({ state: 'revoked', gives_file: false })
+    expect(await getBuyerView()).toMatchObject({ state: 'revoked', gives_file: false })
   })
 
   it('leaves a debt after the payout', async () => {

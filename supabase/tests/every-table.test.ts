@@ -198,15 +198,15 @@ describe('grants', () => {
       )
       select "table", role, case when whole then privilege else privilege || '(' || columns || ')' end as privilege
       from held where whole or columns is not null order by 1, 2, 3`)
-    const seen: typeof granted = {}
+    const actual: typeof granted = {}
     const tables = await list(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
     for (const table of tables) {
       const of = (role: string) => rows.filter((row) => row.table === table && row.role === role).map((row) => row.privilege)
-      seen[table] = { anon: of('anon'), authenticated: of('authenticated'), service_role: of('service_role') }
+      actual[table] = { anon: of('anon'), authenticated: of('authenticated'), service_role: of('service_role') }
     }
-    expect(seen).toEqual(granted)
+    expect(actual).toEqual(granted)
   })
 
   it('let visitors write no table and no column', async () => {
@@ -527,7 +527,7 @@ describe('the token of an ended session', () => {
   const isOpen = async (user: CurrentUser) =>
     (await as(user).query<{ it: boolean }>(`select public.session_is_open() as it`))[0]?.it
   /** Returns how many rows of each table a user sees. */
-  async function seen(user: CurrentUser): Promise<Record<string, number>> {
+  async function countVisible(user: CurrentUser): Promise<Record<string, number>> {
     const tables = Object.keys(granted)
     const [row] = await as(user).query<Record<string, number>>(
       `select ${[...tables.map((table) => `public.${table}`), 'storage.objects'].map((table) => `(select count(*)::int from ${table}) as "${table}"`).join(', ')}`,
@@ -539,12 +539,12 @@ describe('the token of an ended session', () => {
     await sendIn(ada, 'A work of a session that goes on')
     const [student, withRole] = [await ended(ada), await ended(admin)]
     const stranger: CurrentUser = { role: 'authenticated', userId: randomUUID() }
-    const open = await seen(stranger)
-    expect(await seen(student)).toEqual(open)
-    expect(await seen(withRole)).toEqual(open)
+    const open = await countVisible(stranger)
+    expect(await countVisible(student)).toEqual(open)
+    expect(await countVisible(withRole)).toEqual(open)
     // Both see rows while their session is open.
-    expect(await seen(ada)).toMatchObject({ 'public.profiles': 1, 'public.material_uploads': 1, 'storage.objects': 1 })
-    expect((await seen(admin))['public.audit_log']).toBeGreaterThan(0)
+    expect(await countVisible(ada)).toMatchObject({ 'public.profiles': 1, 'public.material_uploads': 1, 'storage.objects': 1 })
+    expect((await countVisible(admin))['public.audit_log']).toBeGreaterThan(0)
     expect(open).toMatchObject({ 'public.profiles': 0, 'public.audit_log': 0, 'storage.objects': 0 })
   })
 

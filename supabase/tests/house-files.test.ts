@@ -160,7 +160,7 @@ describe('add_house_files', () => {
     expect([await take(1), await take(2)]).toEqual(['too_many', 'ok'])
   })
 
-  it('rolls back when a file is not stored or is elsewhere', async () => {
+  it('adds nothing when the list is empty or a file is not stored or elsewhere', async () => {
     const files = product(material)
     await put(...files.slice(0, 1).map(({ path }) => path))
     const elsewhere = await stored(ada)

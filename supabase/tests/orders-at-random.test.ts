@@ -230,15 +230,15 @@ it(`${HISTORIES} random histories of disputes end in the same ledger`, { timeout
         ])
       }
 
-      let seen = -1
+      let latest = -1
       for (const event of events) {
         const before = await sums()
         if (event.what === 'look') {
           const at = Math.min(event.at, states.length - 1)
-          seen = Math.max(seen, at)
+          latest = Math.max(latest, at)
           await ask(at, event.breaks)
         } else if (event.what === 'verify') {
-          const knows = isAllBack && seen === states.length - 1
+          const knows = isAllBack && latest === states.length - 1
           await shop.settle(order, { status: knows ? 'reversed' : 'success' })
         } else {
           await (event.what === 'window' ? clear() : run())

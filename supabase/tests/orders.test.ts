@@ -79,7 +79,7 @@ const settle = async (order: Begun, response: Record<string, unknown> | null) =>
       response === null ? null : JSON.stringify(response),
     ])
   )?.it
-const seen = async (hash: string) =>
+const getBuyerView = async (hash: string) =>
   (await first<{ it: Record<string, unknown> | null }>(secretKey, `select public.order_by_token($1) as it`, [hash]))?.it
 type Answer = { it: Record<string, unknown> | null }
 /** Requests a file of a thousand bytes from a byte on. */
@@ -198,7 +198,7 @@ describe('materials sold here', () => {
   it('are complete immediately when free without an address or sale', async () => {
     const { id } = await work(0)
     const order = await begin(id, { price: 0 })
-    expect(await seen(order.hash)).toMatchObject({
+    expect(await getBuyerView(order.hash)).toMatchObject({
       state: 'paid',
       email: '',
       amount_kobo: 0,
@@ -214,7 +214,7 @@ describe('order states', () => {
   it('paid creates one sale with Paystack’s fee and one receipt and opens the file', async () => {
     const { id, file } = await work()
     const order = await begin(id, { email: 'once@mail.ng' })
-    expect(await seen(order.hash)).toMatchObject({ state: 'pending', gives_file: false })
+    expect(await getBuyerView(order.hash)).toMatchObject({ state: 'pending', gives_file: false })
     for (let times = 0; times < 3; times += 1) {
       expect(await settle(order, verified(order))).toBe('paid')
     }
@@ -223,7 +223,7 @@ describe('order states', () => {
     ])
     const mails = await mailsTo('once@mail.ng')
     expect(mails.map(({ template }) => template)).toEqual(['order-paid'])
-    expect(await seen(getHash(mails[0]?.details.token ?? '')), 'the mailed link opens it').toMatchObject({ id: order.id })
+    expect(await getBuyerView(getHash(mails[0]?.details.token ?? '')), 'the mailed link opens it').toMatchObject({ id: order.id })
     expect(await download(order.hash)).toMatchObject({ outcome: 'ok', path: file, email: 'once@mail.ng' })
   })
 
@@ -395,7 +395,7 @@ describe('payment verification', () => {
     await as(secretKey).query(`select public.receive_payment_event('charge.success', $1)`, [order.reference])
     await as(secretKey).query(`select public.receive_payment_event('charge.success', 'LL-NONE-OFUS')`)
     expect((await first<{ it: number }>(secretKey, `select public.process_payment_events() as it`))?.it).toBe(1)
-    expect(await seen(order.hash)).toMatchObject({ state: 'pending' })
+    expect(await getBuyerView(order.hash)).toMatchObject({ state: 'pending' })
     expect(await claimed()).toContain(order.id)
     expect((await first<{ it: number }>(secretKey, `select public.process_payment_events() as it`))?.it).toBe(0)
   })
@@ -479,7 +479,7 @@ describe('order downloads', () => {
 
   it('require a valid token', async () => {
     expect(await download(getHash(newToken()))).toBeNull()
-    expect(await seen(getHash(newToken()))).toBeNull()
+    expect(await getBuyerView(getHash(newToken()))).toBeNull()
   })
 })
 
@@ -531,14 +531,14 @@ describe('finding orders again', () => {
     ).toEqual([{ id: unpaid.id }])
     expect(await records(bola)).toEqual([])
     await expect(as(visitor).query(`select * from public.own_order_records()`)).rejects.toMatchObject(noGrant)
-    expect(await seen(getHash((await open(buyer)) ?? ''))).toMatchObject({ id: order.id })
+    expect(await getBuyerView(getHash((await open(buyer)) ?? ''))).toMatchObject({ id: order.id })
     expect([await own(bola), await open(bola)]).toEqual([[], null])
     await as(owner).change(`delete from public.outbox`)
     await as(secretKey).query(`select public.email_orders(' FOUND@mail.ng ')`)
     await as(secretKey).query(`select public.email_orders('nobody@mail.ng')`)
     const [mail, ...others] = await mailsTo('found@mail.ng')
     expect([mail?.template, mail?.details.orders?.length, others]).toEqual(['orders-found', 1, []])
-    expect(await seen(getHash(mail?.details.orders?.[0]?.token ?? ''))).toMatchObject({ id: order.id })
+    expect(await getBuyerView(getHash(mail?.details.orders?.[0]?.token ?? ''))).toMatchObject({ id: order.id })
     expect(await mailsTo('nobody@mail.ng')).toEqual([])
   })
 
@@ -587,7 +587,7 @@ describe('refund requests', () => {
     expect(await claim()).toEqual([{ id: order.id, refund_id: null }])
     expect(await claim()).toEqual([])
     await note(order.id, 'pending')
-    expect(await seen(order.hash)).toMatchObject({ refund_state: 'sent' })
+    expect(await getBuyerView(order.hash)).toMatchObject({ refund_state: 'sent' })
     for (let times = 0; times < 2; times += 1) {
       await note(order.id, 'processed')
     }
@@ -600,7 +600,7 @@ describe('refund requests', () => {
       expect(await download(getHash(mail.details.token ?? ''))).toMatchObject({ outcome: 'closed' })
     }
     expect(await getRefunds(order.reference)).toEqual([{ amount_kobo: 350_000, in_time: true }])
-    expect(await seen(order.hash)).toMatchObject({ refund_state: 'processed', gives_file: false })
+    expect(await getBuyerView(order.hash)).toMatchObject({ refund_state: 'processed', gives_file: false })
     expect((await mailsTo('back@mail.ng')).map(({ template }) => template)).toEqual([
       'order-paid',
       'order-refund-asked',
@@ -621,7 +621,7 @@ describe('refund requests', () => {
     expect(await reply(one.id, false), 'nobody asked').toBe('settled')
     await ask(one.hash)
     expect(await reply(one.id, false)).toBe('ok')
-    expect(await seen(one.hash)).toMatchObject({ refund_state: 'refused', refund_response: 'Because', gives_file: true })
+    expect(await getBuyerView(one.hash)).toMatchObject({ refund_state: 'refused', refund_response: 'Because', gives_file: true })
     await reply(other.id, true)
     await claim()
     await as(secretKey).query(`select public.record_refund_state($1, 'failed', null, 'Your balance is not enough')`, [other.id])
@@ -692,7 +692,7 @@ describe('bought works', () => {
     ])
     expect(removals).toEqual([{ path: other.file }])
     expect(await download(order.hash)).toMatchObject({ outcome: 'ok', path: file })
-    expect(await seen(order.hash)).toMatchObject({ gives_file: true, file: 'here' })
+    expect(await getBuyerView(order.hash)).toMatchObject({ gives_file: true, file: 'here' })
   })
 
   it('can be removed when unpaid or refunded', async () => {
@@ -711,12 +711,12 @@ describe('bought works', () => {
       upload,
       `${student.userId}/other.pdf`,
     ])
-    expect(await seen(order.hash)).toMatchObject({ file: 'checked' })
+    expect(await getBuyerView(order.hash)).toMatchObject({ file: 'checked' })
     await as(owner).change(`update public.material_uploads set upload_status = 'rejected' where id = $1`, [upload])
-    expect(await seen(order.hash)).toMatchObject({ file: 'gone' })
+    expect(await getBuyerView(order.hash)).toMatchObject({ file: 'gone' })
     expect(await download(order.hash)).toMatchObject({ outcome: 'no_file' })
     await as(owner).change(`delete from auth.users where id = $1`, [student.userId])
-    expect(await seen(order.hash)).toMatchObject({ file: 'gone' })
+    expect(await getBuyerView(order.hash)).toMatchObject({ file: 'gone' })
     expect(await begin(order.material)).toMatchObject({ outcome: 'not_sold' })
   })
 })
@@ -726,8 +726,8 @@ it('deleting an account anonymises its orders but only those of a confirmed addr
   const [leaves, impostor] = [await signUp('leaves@mail.ng'), await signUp('stays@mail.ng')]
   await as(owner).change(`update auth.users set email_confirmed_at = now() where id = $1`, [leaves.userId])
   await as(owner).change(`delete from auth.users where id in ($1, $2)`, [leaves.userId, impostor.userId])
-  expect(await seen(mine.hash)).toMatchObject({ email: '', gives_file: true })
-  expect(await seen(stranger.hash)).toMatchObject({ email: 'stays@mail.ng' })
+  expect(await getBuyerView(mine.hash)).toMatchObject({ email: '', gives_file: true })
+  expect(await getBuyerView(stranger.hash)).toMatchObject({ email: 'stays@mail.ng' })
 })
 
 it('unpaid orders are purged with their address after thirty days', async () => {
@@ -737,5 +737,5 @@ it('unpaid orders are purged with their address after thirty days', async () => 
     paid.id,
   ])
   expect((await first<{ it: number }>(secretKey, `select public.purge_unpaid_orders() as it`))?.it).toBe(1)
-  expect([await seen(unpaid.hash), (await seen(paid.hash))?.id]).toEqual([null, paid.id])
+  expect([await getBuyerView(unpaid.hash), (await getBuyerView(paid.hash))?.id]).toEqual([null, paid.id])
 })

@@ -19,8 +19,8 @@ describe('reading profiles', () => {
   })
 
   it('is allowed to admins for every profile', async () => {
-    const seen = await as(admin).query<{ user_id: string }>(`select user_id from public.profiles`)
-    expect(seen.map((row) => row.user_id)).toEqual(expect.arrayContaining([ada.userId, bola.userId, admin.userId]))
+    const visible = await as(admin).query<{ user_id: string }>(`select user_id from public.profiles`)
+    expect(visible.map((row) => row.user_id)).toEqual(expect.arrayContaining([ada.userId, bola.userId, admin.userId]))
   })
 
   it('ignores other claims of the token', async () => {

@@ -45,11 +45,11 @@ const report = (user: CurrentUser, { material: of, comment: on, reason = 'rude',
     reason,
     words,
   ])
-const settle = async (user: CurrentUser, target: string, how: string, note: string | null = null, seen = 'now') =>
+const settle = async (user: CurrentUser, target: string, how: string, note: string | null = null, until = 'now') =>
   (
     await as(user).query<{ outcome: string }>(`select public.resolve_reports($1, $2, $3, $4) as outcome`, [
       target,
-      seen,
+      until,
       how,
       note,
     ])
@@ -197,12 +197,12 @@ describe('settling reports', () => {
   it('leaves open the reports that arrived after the page was loaded', async () => {
     const work = await material('Reported while read')
     await report(ada, { material: work })
-    const [seen] = await as(owner).query<{ at: string }>(
+    const [newest] = await as(owner).query<{ at: string }>(
       `select max(created_at)::text as at from public.reports where target = $1`,
       [work],
     )
     await report(bola, { material: work, reason: 'patient' })
-    expect(await settle(admin, work, 'nothing_to_do', null, seen?.at)).toBe('ok')
+    expect(await settle(admin, work, 'nothing_to_do', null, newest?.at)).toBe('ok')
     expect(await getState(work)).toEqual([{ outcome: 'nothing_to_do' }, { outcome: null }])
     expect(await find(admin, true, 'reported while')).toMatchObject([{ reports: 1, urgent: true }])
   })
@@ -221,13 +221,13 @@ describe('settling reports', () => {
     const response = await comment('Declined with its reports')
     await report(ada, { comment: response })
     await report(admin, { comment: response })
-    const seen = () => as(visitor).query(`select id from public.material_comments where id = $1`, [response])
+    const findVisible = () => as(visitor).query(`select id from public.material_comments where id = $1`, [response])
     expect(await settle(admin, response, 'declined', null, '2026-01-01')).toBe('ok')
-    expect(await seen()).toEqual([])
+    expect(await findVisible()).toEqual([])
     expect(await getState(response)).toEqual([{ outcome: 'declined' }, { outcome: 'declined' }])
     expect(await settle(admin, response, 'declined')).toBe('settled')
     expect(await reopen(admin, response)).toBe(true)
-    expect(await seen()).toHaveLength(1)
+    expect(await findVisible()).toHaveLength(1)
     expect(await getState(response)).toEqual([{ outcome: null }, { outcome: null }])
     expect(await reopen(admin, response)).toBe(false)
   })

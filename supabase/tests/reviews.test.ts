@@ -250,8 +250,8 @@ describe('approve_upload', () => {
       published_at: null,
       is_sample: false,
     })
-    const seen = () => as(visitor).query(`select 1 from public.research_materials where id = $1`, [approved?.material_id])
-    expect(await seen()).toEqual([])
+    const findVisible = () => as(visitor).query(`select 1 from public.research_materials where id = $1`, [approved?.material_id])
+    expect(await findVisible()).toEqual([])
     expect((await mails())[0]).toMatchObject({
       template: 'upload-approved',
       details: { price: 3500, share_percent: 50, note: 'Good work', slug: null },
@@ -268,7 +268,7 @@ describe('approve_upload', () => {
       `update public.research_materials set selar_link = 'https://selar.co/m/eclampsia', published_at = now() where id = $1`,
       [approved?.material_id],
     )
-    expect(await seen()).toHaveLength(1)
+    expect(await findVisible()).toHaveLength(1)
     expect((await mails())[0]).toMatchObject({
       template: 'material-on-sale',
       details: { slug: approved?.slug, share_percent: 50 },
@@ -453,7 +453,7 @@ describe('file metadata and duplicates', () => {
     expect(await getRow()).toMatchObject({ file_sha256: hash, file_checked_at: expect.any(String) as string })
   })
 
-  it('are not saved for a file that differs from the reviewed one', async () => {
+  it('are not saved and approval is rejected for a file that differs from the reviewed one', async () => {
     expect(await compare(hash)).toBe('unread')
     await keep(upload.id, upload.file, hash)
     expect(await compare(hash)).toBe('ok')
@@ -483,11 +483,11 @@ describe('file metadata and duplicates', () => {
     await as(admin).change(
       `insert into public.research_materials (slug, title, category) values ('hand-hygiene-a-study', 'Hand hygiene - a study', 'thesis')`,
     )
-    const seen = await as(admin).query(
+    const duplicates = await as(admin).query(
       `select kind, title, same_file, same_title, same_student from public.earlier_uploads($1) order by kind, title`,
       [one.id],
     )
-    expect(seen).toEqual([
+    expect(duplicates).toEqual([
       { kind: 'material', title: 'Hand hygiene - a study', same_file: false, same_title: true, same_student: false },
       { kind: 'upload', title: 'HAND HYGIENE, a study', same_file: false, same_title: true, same_student: false },
       { kind: 'upload', title: 'Not alike', same_file: true, same_title: false, same_student: false },

@@ -47,7 +47,7 @@ async function ask(words: string | null, options: Options = {}): Promise<Page> {
     ],
   )
   if (!row) {
-    throw new Error('The search answered nothing')
+    throw new Error('The search returned nothing')
   }
   return row.page
 }
@@ -376,7 +376,7 @@ describe('punctuation', () => {
     expect(await exactly('"quoted"')).toEqual([works.signs])
   })
 
-  it('and stop words yield at most corrections', async () => {
+  it('and stop words match nothing exactly', async () => {
     expect(await exactly('the of and')).toEqual([])
   })
 

@@ -268,7 +268,7 @@ describe('uploaded files', () => {
     expect(await names(owner, 'material-uploads')).not.toContain(file)
   })
 
-  it('can be overwritten by privileged roles while no upload uses them', async () => {
+  it('can be overwritten with the secret key while no upload uses them', async () => {
     const unused = getPath(student, '1795000000089-unused.pdf')
     await put(student, 'material-uploads', unused)
     expect(await as(secretKey).change(`update storage.objects set version = '2' where name = $1`, [unused])).toBe(1)

@@ -58,14 +58,14 @@ describe('reading requests', () => {
   const all = `select user_id from public.topic_requests`
 
   it('shows students only their own', async () => {
-    const seen = await as(bola).query<{ user_id: string }>(all)
-    expect(seen).toEqual([{ user_id: bola.profileId }])
+    const visible = await as(bola).query<{ user_id: string }>(all)
+    expect(visible).toEqual([{ user_id: bola.profileId }])
     expect(await as(bola).query(`${all} where user_id = $1`, [ada.profileId])).toEqual([])
   })
 
   it('shows admins every request', async () => {
-    const seen = await as(admin).query<{ user_id: string }>(all)
-    expect(seen.map((row) => row.user_id)).toEqual(expect.arrayContaining([ada.profileId, bola.profileId]))
+    const visible = await as(admin).query<{ user_id: string }>(all)
+    expect(visible.map((row) => row.user_id)).toEqual(expect.arrayContaining([ada.profileId, bola.profileId]))
   })
 
   it('shows visitors nothing', async () => {

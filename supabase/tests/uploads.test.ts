@@ -274,9 +274,9 @@ describe('reading uploads', () => {
   const all = `select id, user_id from public.material_uploads`
 
   it('shows students only their own', async () => {
-    const seen = await as(ada).query<{ id: string; user_id: string }>(all)
-    expect(seen.map((row) => row.id)).toContain(adas.id)
-    expect(seen.every((row) => row.user_id === ada.profileId)).toBe(true)
+    const visible = await as(ada).query<{ id: string; user_id: string }>(all)
+    expect(visible.map((row) => row.id)).toContain(adas.id)
+    expect(visible.every((row) => row.user_id === ada.profileId)).toBe(true)
     expect(await as(bola).query(`${all} where id = $1`, [adas.id])).toEqual([])
   })
 

@@ -83,10 +83,10 @@ async function proposed(): Promise<string> {
   return JSON.stringify(rows.map(({ profile_id, available_kobo }) => ({ profile: profile_id, kobo: Number(available_kobo) })))
 }
 
-async function confirm(named: string, seen: string): Promise<string | undefined> {
+async function confirm(named: string, proposal: string): Promise<string | undefined> {
   const [result] = await asAdmin<{ outcome: string }>(`select outcome from public.confirm_payouts($1, $2::text::jsonb)`, [
     named,
-    seen,
+    proposal,
   ])
   return result?.outcome
 }
@@ -109,11 +109,11 @@ async function isInOrder() {
 it(`pays everyone once when ${ADMINS} admins confirm the same run or separate runs`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     await Promise.all(students.map((student, number) => sell(`RUN-${round}-${number}`, student)))
-    const seen = await proposed()
+    const proposal = await proposed()
     const once = randomUUID()
     const before = await sql`select from public.payout_runs`
     // Half of them submitted the same form, the others separate ones.
-    const outcomes = await together(ADMINS, (number) => confirm(number % 2 ? once : randomUUID(), seen))
+    const outcomes = await together(ADMINS, (number) => confirm(number % 2 ? once : randomUUID(), proposal))
     expect(getCount(outcomes, 'ok'), outcomes.join()).toBe(1)
     expect(getCount(outcomes, 'changed') + getCount(outcomes, 'duplicate')).toBe(ADMINS - 1)
     expect((await sql`select from public.payout_runs`).length).toBe(before.length + 1)
@@ -186,9 +186,9 @@ it('includes a concurrent refund in the run or leaves it as a debt', async () =>
   for (let round = 0; round < ROUNDS; round += 1) {
     const [student] = students
     const sale = student ? await sell(`RACE-${round}`, student) : ''
-    const seen = await proposed()
+    const proposal = await proposed()
     const [outcome, [refund]] = await Promise.all([
-      confirm(randomUUID(), seen),
+      confirm(randomUUID(), proposal),
       asAdmin<{ outcome: string }>(`select public.refund_sale($1, $2, 'too late') as outcome`, [sale, randomUUID()]),
     ])
     expect(refund?.outcome).toBe('recorded')

@@ -16,14 +16,14 @@ afterAll(async () => {
   cluster?.stop()
 })
 
-const asked = 'select jsonb_typeof($1::jsonb) as binary, json_typeof($2::json) as text'
+const typeQuery = 'select jsonb_typeof($1::jsonb) as binary, json_typeof($2::json) as text'
 it.each([
   ['an object', { size: 300 }, 'object'],
   ['the text of an object', '{"size": 300}', 'object'],
   ['the text of a list', '[1, 2]', 'array'],
 ])('stores %s through the API’s connection and ours', async (_what, value, type) => {
   const kysely: Kysely<unknown> = database.connection.kysely
-  const { rows } = await kysely.executeQuery(CompiledQuery.raw(asked, [value, value]))
+  const { rows } = await kysely.executeQuery(CompiledQuery.raw(typeQuery, [value, value]))
   expect(rows).toEqual([{ binary: type, text: type }])
-  expect(await database.query(asked, [value, value])).toEqual([{ binary: type, text: type }])
+  expect(await database.query(typeQuery, [value, value])).toEqual([{ binary: type, text: type }])
 })
