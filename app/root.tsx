@@ -13,8 +13,9 @@ import {
 } from 'react-router'
 import type { Route } from './+types/root'
 import { ConsoleNavigation } from './features/console/navigation.tsx'
-import { footerSocial, header, site } from './features/settings/defaults.ts'
+import { demo, footerSocial, header, site } from './features/settings/defaults.ts'
 import { settings } from './features/settings/queries.server.ts'
+import { DemoBar } from './features/shell/demo-bar.tsx'
 import { Failure } from './features/shell/failure.tsx'
 import { rememberSubmission, showsFullDisk } from './features/shell/full-disk.server.ts'
 import { Footer } from './features/shell/footer.tsx'
@@ -23,7 +24,7 @@ import { hasBox } from './features/shell/links.ts'
 import { readPreferences } from './features/shell/preferences.server.ts'
 import { Sidebar } from './features/shell/sidebar.tsx'
 import { StreamedHead } from './features/shell/streamed-head.tsx'
-import { visitorClient } from './platform/process/backend.server.ts'
+import { siteContext, visitorClient } from './platform/process/backend.server.ts'
 import { isConsole, isHydrated, linksStylesheet } from './platform/pages/handle.ts'
 import { rateLimitMiddleware } from './platform/limits/limits.server.ts'
 import { shellScript } from './features/shell/scripts.ts'
@@ -41,13 +42,19 @@ export const middleware: Route.MiddlewareFunction[] = [recogniseVisitor, rateLim
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const client = visitorClient(context)
-  const read = Promise.all([settings(client, 'site'), settings(client, 'header'), settings(client, 'footer_social')])
+  const read = Promise.all([
+    settings(client, 'site'),
+    settings(client, 'header'),
+    settings(client, 'footer_social'),
+    settings(client, 'demo'),
+  ])
   // The shell does not wait: it shows the default texts until the stored ones are read.
-  const [siteTexts, headerTexts, social] = await orDefault(request, read, [site, header, footerSocial])
+  const [siteTexts, headerTexts, social, shownDemo] = await orDefault(request, read, [site, header, footerSocial, demo])
   const { toast, forget } = takeToast(request, context)
   return data(
     {
       signedIn: context.get(userContext) !== null,
+      isDemo: context.get(siteContext).showsMail && shownDemo.is_present === 'yes',
       isDiskFull: showsFullDisk(context),
       preferences: readPreferences(request),
       // Each toast gets its own id, so that two equal ones are both announced.
@@ -79,6 +86,7 @@ const ICON =
 /** Data of the page if the root's own loader failed. */
 const withoutData = {
   signedIn: false,
+  isDemo: false,
   isDiskFull: false,
   preferences: { sidebar: 'expanded', theme: 'auto' },
   toast: null,
@@ -94,7 +102,8 @@ const withoutData = {
 } as const
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { signedIn, isDiskFull, preferences, toast, name, footer } = useRouteLoaderData<typeof loader>('root') ?? withoutData
+  const { signedIn, isDemo, isDiskFull, preferences, toast, name, footer } =
+    useRouteLoaderData<typeof loader>('root') ?? withoutData
   const error = useRouteError()
   const matches = useMatches()
   const handles = isUnknownPath(error) ? [] : matches.map(({ handle }) => handle)
@@ -136,6 +145,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <Sidebar pathname={pathname} theme={preferences.theme} />
         )}
         <div className="page">
+          {isDemo && <DemoBar inConsole={isConsole(handles)} />}
           <main id="main">
             {isDiskFull && (
               <p className="note stop" role="alert">

@@ -69,7 +69,7 @@ const parts: readonly Part[] = [
   { name: 'analytics', where: ['server/analytics'], mayImport: ['backend', 'foundation', 'platform'] },
   { name: 'paystack', where: ['server/paystack'], mayImport: ['backend', 'foundation', 'features', 'platform', 'dev'] },
   { name: 'mail', where: ['server/mail'], mayImport: ['backend', 'foundation'] },
-  { name: 'seeding', where: ['server/seed'], mayImport: ['backend', 'foundation', 'platform'] },
+  { name: 'seeding', where: ['server/seed'], mayImport: ['paystack', 'backend', 'foundation', 'platform', 'dev'] },
   { name: 'doctor', where: ['server/doctor'], mayImport: ['mail', 'backend', 'foundation', 'platform'] },
   { name: 'metrics', where: ['server/metrics'], mayImport: ['foundation'] },
   { name: 'watchdog', where: ['server/watchdog'], mayImport: ['foundation'] },

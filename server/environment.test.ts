@@ -54,6 +54,7 @@ test.each<{ says: string; given: Record<string, string> }>([
     given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, BACKUP_DIR: 'backups', BACKUP_PASSPHRASE: 'x' },
   },
   { says: 'METRICS_PORT must differ from PORT', given: { METRICS_PORT: '3000' } },
+  { says: 'SEED=demo adds made-up people', given: { SEED: 'demo', SITE_URL: 'https://lamplight.ng' } },
   { says: 'LOG_FORMAT must be text or json', given: { LOG_FORMAT: 'xml' } },
 ])('does not go together: $says', ({ says, given: input }) => {
   expect(getFaults(input)).toEqual([expect.stringContaining(`  - ${says}`)])
@@ -72,4 +73,15 @@ test('nothing is needed, and each of the backends goes by itself', () => {
     { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key },
   ]
   expect(alone.map(getFaults)).toEqual([[], [], []])
+})
+
+test.each<{ seed: string; given: Record<string, string> }>([
+  { seed: 'demo', given: {} },
+  { seed: 'demo', given: { SEED: 'demo', SITE_URL: 'http://localhost:4000' } },
+  { seed: 'content', given: { SITE_URL: 'https://lamplight.ng' } },
+  { seed: 'content', given: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.ng' } },
+  { seed: 'none', given: { DATABASE_URL: 'postgres://localhost/x' } },
+  { seed: 'none', given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key } },
+])('readEnvironment seeds $seed when it is given $given', ({ seed, given }) => {
+  expect(readEnvironment(given).seed).toBe(seed)
 })

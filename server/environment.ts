@@ -49,7 +49,7 @@ export type Environment = {
   salesHookSecret: string | null
   /** Works are sold here through Paystack; null: they are not, or in a trial run by its simulator (server/paystack). */
   paystack: { url: string; secretKey: string } | null
-  /** What the first start loads: as SEED says, or else `demo` on the embedded backend and nothing elsewhere. */
+  /** What the first start loads: as SEED says, or else as `defaultSeed`. */
   seed: Seed
 }
 
@@ -151,6 +151,11 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
   if (input.SUPABASE_URL && input.SEED && input.SEED !== 'none' && !input.SUPABASE_SECRET_KEY) {
     faults.push(`SEED=${input.SEED} on a hosted backend needs SUPABASE_SECRET_KEY beside it`)
   }
+  if (input.SEED === 'demo' && input.SITE_URL && !isLoopback(input.SITE_URL)) {
+    faults.push(
+      'SEED=demo adds made-up people and sales, so SITE_URL has to be an address of this machine; SEED=content adds the products alone',
+    )
+  }
   if (input.BACKEND_PORT && input.SUPABASE_URL) {
     faults.push('BACKEND_PORT serves the embedded backend; with SUPABASE_URL there is none')
   }
@@ -221,8 +226,16 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Environment {
     paystack: env.PAYSTACK_SECRET_KEY
       ? { url: env.PAYSTACK_URL ?? 'https://api.paystack.co', secretKey: env.PAYSTACK_SECRET_KEY }
       : null,
-    seed: env.SEED ?? (backend.kind === 'embedded' ? 'demo' : 'none'),
+    seed: env.SEED ?? defaultSeed({ backend, smtpUrl: env.SMTP_URL ?? null, siteUrlIsSet: env.SITE_URL !== undefined }),
   }
+}
+
+/** Returns what is loaded when SEED is unset. A public site never gets the people of the demo. */
+function defaultSeed({ backend, smtpUrl, siteUrlIsSet }: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrlIsSet'>): Seed {
+  if (backend.kind !== 'embedded') {
+    return 'none'
+  }
+  return siteUrlIsSet || smtpUrl !== null ? 'content' : 'demo'
 }
 
 /** What does not fit of Google Drive. The settings themselves are read by supabase/functions, which copy to it. */
@@ -246,8 +259,11 @@ function driveFaults(variables: NodeJS.ProcessEnv): string[] {
  * of Paystack its simulator sells.
  */
 export function isTestMode(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrl'>): boolean {
-  const { hostname } = new URL(env.siteUrl)
-  return env.backend.kind === 'embedded' && !env.smtpUrl && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return env.backend.kind === 'embedded' && !env.smtpUrl && isLoopback(env.siteUrl)
+}
+
+function isLoopback(url: string): boolean {
+  return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 
 /** Whether works can be bought here without real money: then a third of the samples is sold here. */

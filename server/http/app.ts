@@ -8,6 +8,7 @@ import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
 import { sizeLimits } from './body-limit.ts'
 import { compression } from './compression.ts'
+import { devDemo } from './dev-demo.ts'
 import { devMail } from './dev-mail.ts'
 import { health } from './health.ts'
 import { plainPage } from '../responses/plain-page.ts'
@@ -93,6 +94,14 @@ export function createApp(parts: {
   const notHere = (c: Parameters<Handler>[0]) => page(c, async () => {}) as Promise<Response>
   if (isTestMode(env)) {
     app.route('/dev/mail', devMail(env.dataDirectory, notHere))
+    const signIn = (c: Context<Bindings>, address: string, form: URLSearchParams) => {
+      const headers = new Headers(c.req.raw.headers)
+      headers.delete('content-length')
+      headers.set('content-type', 'application/x-www-form-urlencoded')
+      const request = new Request(new URL(address, c.req.url), { method: 'POST', headers, body: form.toString() })
+      return app.fetch(request, c.env)
+    }
+    app.route('/dev/demo', devDemo(env.dataDirectory, notHere, signIn))
   }
   if (simulatorPages) {
     app.route('/dev/paystack', simulatorPages(notHere))

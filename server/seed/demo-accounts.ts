@@ -27,31 +27,47 @@ export async function makeDemoAccounts(
   const names = { student: ['Adaeze', 'Sample'], admin: ['Lamplight', 'Admin'] } as const
   for (const role of ['student', 'admin'] as const) {
     const { email, password } = accounts[role]
-    const [first_name, last_name] = names[role]
-    await database.query(
-      `with account as (
-         insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data,
-           confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current, created_at, updated_at)
-         values (gen_random_uuid(), 'authenticated', 'authenticated', $1, $2, now(),
-           '{"provider":"email","providers":["email"]}', $3::jsonb, '', '', '', '', '', now(), now())
-         returning id
-       )
-       insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at, updated_at)
-       select gen_random_uuid(), 'email', id::text, id, jsonb_build_object('sub', id::text, 'email', $1::text), now(), now() from account`,
-      [
-        email,
-        // Not by the database, which would hold everybody up for it.
-        await hash(password, ROUNDS),
-        JSON.stringify({
-          first_name,
-          last_name,
-          institution_of_study: 'Sample School of Nursing',
-          current_year_of_study: 'year-3',
-        }),
-      ],
-    )
+    const [firstName, lastName] = names[role]
+    // Hashed here, because the database would block every other query for as long.
+    const passwordHash = await hash(password, ROUNDS)
+    await addAccount(database, {
+      email,
+      passwordHash,
+      firstName,
+      lastName,
+      school: 'Sample School of Nursing',
+      year: 'year-3',
+    })
   }
   await database.query(`select public.make_admin($1)`, [accounts.admin.email])
   fs.writeFileSync(path.join(env.dataDirectory, 'demo-accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
   return accounts
+}
+
+/** Adds an account with a confirmed email address to the embedded Auth service. The profile follows by a trigger. */
+export async function addAccount(
+  database: Pick<Database, 'query'>,
+  account: { email: string; passwordHash: string; firstName: string; lastName: string; school: string; year: string },
+): Promise<void> {
+  await database.query(
+    `with account as (
+       insert into auth.users (id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data,
+         confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current, created_at, updated_at)
+       values (gen_random_uuid(), 'authenticated', 'authenticated', $1, $2, now(),
+         '{"provider":"email","providers":["email"]}', $3::jsonb, '', '', '', '', '', now(), now())
+       returning id
+     )
+     insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at, updated_at)
+     select gen_random_uuid(), 'email', id::text, id, jsonb_build_object('sub', id::text, 'email', $1::text), now(), now() from account`,
+    [
+      account.email,
+      account.passwordHash,
+      JSON.stringify({
+        first_name: account.firstName,
+        last_name: account.lastName,
+        institution_of_study: account.school,
+        current_year_of_study: account.year,
+      }),
+    ],
+  )
 }

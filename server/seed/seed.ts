@@ -5,7 +5,6 @@ import { type Environment, sellsSamples } from '../environment.ts'
 import { clientWithSecretKey, type ServiceClient } from '../service-client.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { makeDemoAccounts } from './demo-accounts.ts'
-import { makeSampleMoney } from './sample-money.ts'
 import { sellThirdOfSamples } from './sold-here.ts'
 
 type SeedEnvironment = Pick<
@@ -25,9 +24,11 @@ export async function seedOnce(backend: EmbeddedBackend, env: SeedEnvironment): 
   await onceInItsLife(client, async () => {
     const loaded = await loadContent(client, env)
     if (env.seed !== 'content' && !fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
-      const { student } = await makeDemoAccounts(backend.database, env)
+      const accounts = await makeDemoAccounts(backend.database, env)
       if (env.seed === 'demo' && env.backend.kind === 'embedded') {
-        await makeSampleMoney(backend.database, student.email)
+        // Imported here, because only the first start of a demo needs it.
+        const { createDemoHistory } = await import('./demo-history/demo-history.ts')
+        await createDemoHistory(backend, client, env, accounts)
       }
     }
     return loaded
@@ -67,19 +68,19 @@ function outlinesIn({ seed }: Pick<SeedEnvironment, 'seed'>): 'free' | 'as sampl
 }
 
 /**
- * Loads the content once and notes it in the backend's audit log, so that a record which an admin deleted does not come back with the next
- * start. A load that failed is not noted and runs again; existing rows are not changed.
+ * Loads the content once and logs it in the audit log, so that a record that an admin deleted does not come back with
+ * the next start. A failed load is not logged and runs again; existing rows are not changed.
  */
 async function onceInItsLife(client: ServiceClient, load: () => Promise<LoadedCounts>): Promise<void> {
-  const orLog = await client.from('audit_log').select('id').eq('action', 'sample_content.loaded').limit(1)
-  if (orLog.error) {
-    throw new Error(`Whether the sample content was loaded before could not be read: ${orLog.error.message}`)
+  const loaded = await client.from('audit_log').select('id').eq('action', 'sample_content.loaded').limit(1)
+  if (loaded.error) {
+    throw new Error(`Could not check for loaded content: ${loaded.error.message}`)
   }
-  if (orLog.data.length > 0) {
+  if (loaded.data.length > 0) {
     return
   }
   const { error } = await client.rpc('record_sample_content', { loaded: await load() })
   if (error) {
-    throw new Error(`The sample content was loaded, but that could not be noted: ${error.message}`)
+    throw new Error(`Could not log that the content was loaded: ${error.message}`)
   }
 }

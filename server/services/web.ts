@@ -2,6 +2,7 @@ import type { Site } from '#app/platform/process/backend.server.ts'
 import { knownAdmins } from '../analytics/admins.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { lastBackup } from '../backup-files.ts'
+import { removeDemo } from '../seed/remove-demo.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
 import { runChecks } from '../doctor/checks.ts'
 import { testMail } from '../doctor/test-mail.ts'
@@ -118,6 +119,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
   const { receivingDirectory, partials: uploadSessions, pictures } = files
   const { shop, transfers } = payments
   const { backupDirectory } = env
+  const removal = isTestMode(env) ? serviceClient(backend.backend) : null
   return {
     url: env.siteUrl,
     secure: env.secure,
@@ -126,6 +128,7 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
     databaseDisk: disk && (() => disk.check()),
     partials: uploadSessions,
     showsMail: isTestMode(env),
+    removeDemo: removal && (() => removeDemo(removal)),
     pictures,
     readWork: openReader(),
     sendCounted: analytics.viewsAndClicks.sendNow,

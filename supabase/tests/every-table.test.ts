@@ -452,6 +452,7 @@ describe('functions', () => {
       'reject_transfer',
       'release_unsent_transfer',
       'release_upload_session',
+      'remove_demo',
       'remove_rejected_files',
       'remove_upload_session',
       'request_refund',

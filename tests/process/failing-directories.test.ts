@@ -182,7 +182,7 @@ describe.each<[string, Failing, Failing, RegExp[]?]>([
   ['objects', noBytes, { ...noBytes, work: [502], portrait: [502] }],
   // At once, because they are independent: the usual features need none of the directories.
   [
-    'partials, pictures, mail and drive',
+    'upload-sessions, pictures, mail and drive',
     { piece: [500] },
     { piece: [500], mails: [500] },
     [

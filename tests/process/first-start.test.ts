@@ -6,6 +6,7 @@ import { ask, cookieHeader, send } from '../support/http.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { sample } from '../support/sample.ts'
 import { expectBooksInArchive } from './books-in-archive.ts'
+import { expectDemoEntered } from './demo-entered.ts'
 import { built, expectOutlinesRemovable, expectProductsSold } from './products-sold.ts'
 import { openToxicProxy } from '../support/toxic-proxy.ts'
 import { getClient, DEMO_PASSWORD, keysIn, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
@@ -14,6 +15,8 @@ type Accounts = Record<'student' | 'admin', { email: string; password: string }>
 
 /** A first start has our products and the outlines. */
 const works = sample.materials.length + built.length
+/** Works of the demo's students that were approved. */
+const STUDENT_WORKS = 22
 const mode = (file: string) => (fs.statSync(file).mode & 0o777).toString(8)
 const read = (directory: string, name: string) => fs.readFileSync(path.join(directory, name), 'utf8')
 
@@ -33,6 +36,7 @@ test('a first start creates products, private keys, demo accounts and a ledger, 
   expect(path.resolve(root, printed)).toBe(path.join(directory.path, 'demo-accounts.json'))
   expect(first.running.output()).toContain(`${first.url}/dev/mail`)
   await expectProductsSold(first.url)
+  await expectDemoEntered(first.url)
 
   expect(mode(directory.path)).toBe('700')
   expect(mode(path.join(directory.path, 'backend-keys.json'))).toBe('600')
@@ -67,7 +71,7 @@ test('a first start creates products, private keys, demo accounts and a ledger, 
 
   const service = getClient(backendUrl, keys.secret_key)
   const { count } = await service.from('research_materials').select('*', { count: 'exact', head: true })
-  expect(count).toBe(works)
+  expect(count).toBe(works + STUDENT_WORKS)
   const gone = await service
     .from('research_materials')
     .delete()
@@ -86,7 +90,7 @@ test('a first start creates products, private keys, demo accounts and a ledger, 
   expect(keysIn(directory.path)).toEqual(keys)
   expect(JSON.parse(read(directory.path, 'demo-accounts.json'))).toEqual(accounts)
   const after = await service.from('research_materials').select('id', { count: 'exact', head: true })
-  expect(after.count).toBe(works - 1)
+  expect(after.count).toBe(works + STUDENT_WORKS - 1)
   expect((await ask(`${second.url}/`)).text).toContain('<h1>Ours</h1>')
   await expectOutlinesRemovable(second.url, service, accounts.admin)
   await second.end()

@@ -51,6 +51,9 @@ export const adminEmails = {
   daily_digest: 'on',
 } as const
 
+/** Whether the demo of a first start is here ('yes'). The seed writes it, and `remove_demo` deletes it. */
+export const demo = { is_present: '' } as const
+
 export const hero = {
   hero_title: 'A lamp for your nursing research',
   hero_subtitle:

@@ -10,6 +10,7 @@ const groups = {
   contact: defaults.contact,
   uploads: defaults.uploads,
   admin_emails: defaults.adminEmails,
+  demo: defaults.demo,
 } as const
 
 /**

@@ -72,6 +72,8 @@ export type Site = {
   partials: UploadSessions
   /** True if emails are files that /dev/mail shows. */
   showsMail: boolean
+  /** Deletes the demo and returns null, or why it could not; null where there can be no demo. */
+  removeDemo: (() => Promise<string | null>) | null
   /** Draws share pictures. */
   pictures: Pictures
   /** Reads the file of a work in another process. */

@@ -2670,6 +2670,7 @@ export type Database = {
         Args: { taker: string; upload_session: string }
         Returns: undefined
       }
+      remove_demo: { Args: Record<PropertyKey, never>; Returns: string }
       remove_rejected_files: { Args: { max_rows?: number }; Returns: number }
       remove_upload_session: {
         Args: { upload_session: string }

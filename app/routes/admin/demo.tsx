@@ -1,0 +1,73 @@
+import { data, Form, redirect } from 'react-router'
+import { answer, sentences } from '#app/features/console/action-result.ts'
+import { requireAdmin } from '#app/features/console/require-admin.server.ts'
+import { settings } from '#app/features/settings/queries.server.ts'
+import { publicCache } from '#app/platform/cache/cache.server.ts'
+import { notFound } from '#app/platform/pages/not-found.server.ts'
+import { pageMeta } from '#app/platform/pages/page-meta.ts'
+import { siteContext, visitorClient } from '#app/platform/process/backend.server.ts'
+import { logFailure } from '#app/platform/process/failures.server.ts'
+import { toastCookie } from '#app/platform/session/toast.server.ts'
+import type { Route } from './+types/demo'
+
+const noDemo = () => notFound('No demo', 'There is no demo here.', { to: '/admin', label: 'Back to Today' })
+
+export async function loader({ context }: Route.LoaderArgs) {
+  requireAdmin(context)
+  if ((await settings(visitorClient(context), 'demo')).is_present !== 'yes') {
+    throw noDemo()
+  }
+  return null
+}
+
+/** Deletes the demo. */
+export async function action({ context }: Route.ActionArgs) {
+  requireAdmin(context)
+  const { removeDemo } = context.get(siteContext)
+  if (!removeDemo) {
+    throw noDemo()
+  }
+  try {
+    const reason = await removeDemo()
+    if (reason !== null) {
+      return data(answer(reason), { status: 409 })
+    }
+  } catch (error) {
+    logFailure('Could not remove the demo', error)
+    return data(answer(sentences.failed), { status: 503 })
+  }
+  publicCache.invalidate('')
+  return redirect('/admin', {
+    status: 303,
+    headers: {
+      'set-cookie': toastCookie(context, {
+        title: 'The demo is removed',
+        text: 'Products, outlines, texts and your own account are still here.',
+        kind: 'good',
+      }),
+    },
+  })
+}
+
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Remove the demo', description: 'The console.', index: false })
+
+export default function Demo({ actionData }: Route.ComponentProps) {
+  return (
+    <section className="stack room">
+      <h1>Remove the demo</h1>
+      <p>
+        This deletes the demo’s students and admin with their uploads, works, comments and requests; all orders, sales, refunds
+        and payouts; and all visits and missed searches. It cannot be undone.
+      </p>
+      <p>Products, outlines, texts, settings and accounts that people made themselves stay.</p>
+      {actionData && (
+        <p className="note stop" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      <Form method="post">
+        <button className="btn">Remove the demo</button>
+      </Form>
+    </section>
+  )
+}
