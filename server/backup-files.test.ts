@@ -4,7 +4,7 @@ import { daysToRemove } from './backup-files.ts'
 const daysUntil = (last: string, count: number) =>
   Array.from({ length: count }, (_, back) => new Date(Date.parse(last) - back * 86_400_000).toISOString().slice(0, 10))
 
-test('seven days and the first backup of each of four weeks are kept', () => {
+test('daysToRemove retains seven days and the first backup of each of four weeks', () => {
   const days = daysUntil('2026-11-22', 60)
   const removed = new Set(daysToRemove(days))
   expect(days.filter((day) => !removed.has(day))).toEqual([
@@ -15,7 +15,7 @@ test('seven days and the first backup of each of four weeks are kept', () => {
   ])
 })
 
-test('night after night, there is always one that is three weeks old or older', () => {
+test('daysToRemove always retains a backup that is three weeks old or older', () => {
   let stored: string[] = []
   for (const day of daysUntil('2026-12-31', 90).toReversed()) {
     stored = [day, ...stored]
@@ -26,6 +26,6 @@ test('night after night, there is always one that is three weeks old or older', 
   expect(stored.at(-1)).toBe('2026-12-07')
 })
 
-test('few backups are all kept, however old', () => {
+test('daysToRemove retains all backups when there are few, however old', () => {
   expect(daysToRemove(['2026-11-01', '2025-01-01'])).toEqual([])
 })

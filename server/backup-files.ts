@@ -5,10 +5,12 @@ const DAYS = 7
 const WEEKS = 4
 const NAME = /^lamplight-(\d{4}-\d{2}-\d{2})\.backup$/
 
-/** The name of a night's backup; `day` is YYYY-MM-DD in Lagos. */
+/** Returns the file name of a night's backup. `day` is YYYY-MM-DD in Lagos. */
 export const dayName = (day: string): string => `lamplight-${day}.backup`
 
-/** The days (YYYY-MM-DD) of which a directory has a backup, the newest first. Only whole backups have such a name. */
+/**
+ * Returns the days (YYYY-MM-DD) with a backup in a directory, newest first. Only complete backups have such a name.
+ */
 export async function backupDays(directory: string): Promise<string[]> {
   const names = await fs.readdir(directory).catch(ifMissing<string[]>([]))
   return names
@@ -17,13 +19,16 @@ export async function backupDays(directory: string): Promise<string[]> {
     .toReversed()
 }
 
-/** When the newest backup of a directory was finished; null when there is none. */
+/** Returns when the newest backup of a directory was finished, or null when there is none. */
 export async function lastBackup(directory: string): Promise<Date | null> {
   const [day] = await backupDays(directory)
   return day === undefined ? null : (await fs.stat(`${directory}/${dayName(day)}`)).mtime
 }
 
-/** Which days are not kept: all but the last seven that have a backup, and the first of each of the last four weeks (from Monday on). */
+/**
+ * Returns the days whose backups are removed: all but the last seven that have a backup, and the first of each of the
+ * last four weeks (from Monday on).
+ */
 export function daysToRemove(days: readonly string[]): string[] {
   const newest = days.toSorted().toReversed()
   const weeks = [...Map.groupBy(newest, getMonday).values()].slice(0, WEEKS)

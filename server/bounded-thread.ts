@@ -3,17 +3,17 @@ import { Piscina } from 'piscina'
 type Bounds = {
   /** The module that does the jobs. */
   module: URL
-  /** The longest time for a job, in milliseconds. After it the thread is ended. */
+  /** The time limit of a job, in milliseconds. After it the thread is terminated. */
   patience: number
-  /** An unused thread is ended after so many milliseconds, to free its memory. */
+  /** An unused thread is terminated after this many milliseconds, to free its memory. */
   idle: number
-  /** How many MiB of old memory it may use. */
+  /** Limit of its old-generation heap, in MiB. */
   memory: number
-  /** What the log says when a job fails, such as "A picture could not be drawn". */
+  /** Log message of a failed job, such as "Could not draw a picture". */
   failure: string
 }
 
-/** One thread with bounds of time and memory (piscina). It is started when needed, and again after a crash. */
+/** A thread with limits of time and memory (piscina). It is started when needed, and again after a crash. */
 export class BoundedThread<Job, Done> {
   readonly #bounds: Bounds
   readonly #pool: Piscina<Job, Done>
@@ -29,7 +29,7 @@ export class BoundedThread<Job, Done> {
     })
   }
 
-  /** The result of the job; null when it failed, crashed or took too long. The log says why. */
+  /** Returns the result of the job, or null when it failed, crashed or took too long. The reason is logged. */
   async do(job: Job): Promise<Done | null> {
     try {
       return await this.#pool.run(job, { signal: AbortSignal.timeout(this.#bounds.patience) })
@@ -39,7 +39,7 @@ export class BoundedThread<Job, Done> {
     }
   }
 
-  /** Ends the thread and its current job. */
+  /** Terminates the thread and its current job. */
   async end(): Promise<void> {
     await this.#pool.destroy()
   }

@@ -19,7 +19,7 @@ export async function startDevelopment(): Promise<{ loadBuild: LoadBuild; server
   }
 }
 
-/** A server that closes its WebSockets first. Node would wait for the browsers to close them. */
+/** A server that closes its WebSockets first, because Node would wait for the browsers to close them. */
 class ServerWithSockets extends Server {
   readonly #closeSockets: () => Promise<void>
 

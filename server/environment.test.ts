@@ -1,10 +1,11 @@
-// What fits and what does not; that a start is refused for it: tests/process/environment.test.ts.
+// Tests which values are valid. That an invalid one prevents the start is tested in
+// tests/process/environment.test.ts.
 import { expect, test } from 'vitest'
 import { readEnvironment } from './environment.ts'
 
 const key = 'sb_publishable_0123456789'
 
-/** The faults of these variables, each in its sentence. */
+/** Returns the messages about these variables. */
 function getFaults(input: Record<string, string>): string[] {
   try {
     readEnvironment(input)
@@ -60,13 +61,13 @@ test.each<{ says: string; given: Record<string, string> }>([
   expect(getFaults(input)).toEqual([expect.stringContaining(`  - ${says}`)])
 })
 
-test('an empty variable counts as unset', () => {
+test('readEnvironment treats an empty variable as unset', () => {
   expect(getFaults({ PORT: '', SUPABASE_URL: '', SEED: 'some', BACKEND_PORT: '4000' })).toEqual([
     expect.stringContaining('  - SEED'),
   ])
 })
 
-test('nothing is needed, and each of the backends goes by itself', () => {
+test('readEnvironment needs no variable and accepts each backend alone', () => {
   const alone: Record<string, string>[] = [
     {},
     { DATABASE_URL: 'postgres://localhost/x' },

@@ -5,8 +5,9 @@ import { hasHiddenCharacters } from '#app/platform/forms/fields.ts'
 import { googleSettings } from '#functions/_shared/google-drive.ts'
 
 /**
- * What a first start loads. `content`: our products and the texts of the site. `outlines`: the texts and the outlines that are free to read,
- * without products. `demo`: all of these. With `outlines` and `demo` an embedded backend gets demo accounts, with `demo` also a history of sales.
+ * The data that a first start loads. `content`: our products and the texts of the site. `outlines`: the texts and the
+ * free outlines, without products. `demo`: all of these. With `outlines` and `demo` an embedded backend gets demo
+ * accounts, with `demo` also a history of sales.
  */
 const seeds = ['demo', 'content', 'outlines', 'none'] as const
 export type Seed = (typeof seeds)[number]
@@ -15,41 +16,43 @@ export type Seed = (typeof seeds)[number]
 export type Environment = {
   port: number
   host: string
-  /** The public origin, without a slash at the end. Links in mails start with it. */
+  /** The public origin, without a trailing slash. Links in emails start with it. */
   siteUrl: string
-  /** True when SITE_URL was set: requests are then taken as sent to it, because a proxy is in front. */
+  /** True when SITE_URL was set: a proxy is in front then, and requests are treated as sent to SITE_URL. */
   siteUrlIsSet: boolean
-  /** True when the site is reached by https: then cookies are Secure and HSTS is sent. */
+  /** True when the site is served over https: cookies are Secure and HSTS is sent. */
   secure: boolean
   /** Addresses and networks (10.0.0.0/8) of the proxies whose forwarding headers are trusted. */
   trustedProxies: string[]
   dataDirectory: string
   /** Port of 127.0.0.1 on which the embedded backend is served to tools, or null. */
   backendPort: number | null
-  /** Where /metrics is served, or null. */
+  /** Port of /metrics, or null. */
   metricsPort: number | null
   metricsHost: string
-  /** After how many seconds without a response of the main thread the process ends; 0: never. */
+  /** The process ends after this many seconds without a response of the main thread; 0: never. */
   watchdogSeconds: number
-  /** How the log is written: for people, or a line of JSON each. */
+  /** Format of the log: text for people, or one line of JSON each. */
   logFormat: 'text' | 'json'
   backend:
     | { kind: 'embedded' }
     | { kind: 'postgres'; databaseUrl: string }
-    /** `patience`: how many milliseconds it may take to answer before it counts as away. */
+    /** `patience`: timeout in milliseconds, after which the backend counts as unavailable. */
     | { kind: 'hosted'; url: string; publishableKey: string; secretKey: string | null; patience: number }
-  /** Keys given from outside win over those in DATA_DIR/backend-keys.json. */
+  /** Keys from the environment take precedence over those in DATA_DIR/backend-keys.json. */
   keys: { publishableKey?: string; secretKey?: string; jwtSecret?: string }
   smtpUrl: string | null
   mailFrom: string
   demoPassword: string | null
-  /** Where a backup is made each night; null: none is made. */
+  /** Directory of the nightly backups, or null for no backups. */
   backupDirectory: string | null
-  /** With which automations tell us of sales (/hooks/sales); null: no such address. */
+  /** Secret with which automations report sales (/hooks/sales); null: the address does not exist. */
   salesHookSecret: string | null
-  /** Works are sold here through Paystack; null: they are not, or in a trial run by its simulator (server/paystack). */
+  /**
+   * Access to Paystack for sales here. Null: nothing is sold, or in a demo through the simulator (server/paystack).
+   */
   paystack: { url: string; secretKey: string } | null
-  /** What the first start loads: as SEED says, or else as `defaultSeed`. */
+  /** The data that the first start loads: from SEED, or else `defaultSeed`. */
   seed: Seed
 }
 
@@ -238,7 +241,9 @@ function defaultSeed({ backend, smtpUrl, siteUrlIsSet }: Pick<Environment, 'back
   return siteUrlIsSet || smtpUrl !== null ? 'content' : 'demo'
 }
 
-/** What does not fit of Google Drive. The settings themselves are read by supabase/functions, which copy to it. */
+/**
+ * Returns the faults in the settings of Google Drive. The settings are used by supabase/functions, which copy to it.
+ */
 function driveFaults(variables: NodeJS.ProcessEnv): string[] {
   if (!variables.DRIVE_ACCOUNT) {
     return variables.DRIVE_FOLDER ? ['DRIVE_FOLDER needs DRIVE_ACCOUNT beside it'] : []
@@ -255,8 +260,8 @@ function driveFaults(variables: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Whether this is a trial run: the embedded backend, no mail server, an address of this machine. Then /dev/mail shows the mails, and without a key
- * of Paystack its simulator sells.
+ * Returns true in demo mode: the embedded backend, no mail server, an address of this machine. Then /dev/mail shows
+ * the emails, and without a Paystack key its simulator takes payments.
  */
 export function isTestMode(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrl'>): boolean {
   return env.backend.kind === 'embedded' && !env.smtpUrl && isLoopback(env.siteUrl)
@@ -266,7 +271,7 @@ function isLoopback(url: string): boolean {
   return URL.canParse(url) && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)
 }
 
-/** Whether works can be bought here without real money: then a third of the samples is sold here. */
+/** Returns true if works can be bought here without real money: then a third of the samples is sold here. */
 export function sellsSamples(env: Pick<Environment, 'backend' | 'smtpUrl' | 'siteUrl' | 'paystack'>): boolean {
   return env.paystack === null ? isTestMode(env) : env.paystack.secretKey.startsWith('sk_test_')
 }

@@ -36,7 +36,7 @@ async function start(isDevelopment: boolean): Promise<void> {
   }
   services.add(lockData(env))
   const jobs = new Jobs({ begin: 'when told' })
-  // Added before the backend, whose sign-ups nudge it.
+  // This job precedes the backend, whose sign-ups nudge it.
   const emailJob = jobs.add('mails')
   const backend = services.add(await startBackend(env, jobs, emailJob))
   await seed(env, backend)
@@ -56,10 +56,10 @@ async function start(isDevelopment: boolean): Promise<void> {
   keepServing(isBeyondRepair)
   endOnSignal(servers, () => services.stop())
   announce(env, backend, payments)
-  // Their first rounds take a quarter of a second, so they begin when requests are already answered.
+  // Their first rounds take 250 ms, so they start after the server accepts requests.
   jobs.begin()
   void backend.disk?.keepBallast()
-  // Watched from here on, because a start may block the main thread for long.
+  // The watchdog starts last, because a start may block the main thread for long.
   if (!isDevelopment && env.watchdogSeconds > 0) {
     services.add({ stop: startWatchdog(env) })
   }

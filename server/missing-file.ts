@@ -1,9 +1,12 @@
-/** Whether an error means that a file or directory does not exist. */
+/** Returns true if an error means that a file or directory does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** For `.catch()`: returns `instead` when the file or directory does not exist, and rethrows every other error. */
+/**
+ * Returns a handler for `.catch()` that yields `instead` for a missing file or directory and rethrows every other
+ * error.
+ */
 export function ifMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (isMissing(error)) {

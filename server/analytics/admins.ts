@@ -7,8 +7,9 @@ const REMEMBERED_MS = 10 * 60 * 1000
 const MAX_REMEMBERED = 10_000
 
 /**
- * Tells whether an account is an admin's, asking the backend once in ten minutes for each. For what may be a few minutes behind, such as
- * counting; never for a permission. When it cannot be known, it is noted, and the answer is yes.
+ * Returns a function that tells whether an account is an admin's. It queries the backend once every ten minutes per
+ * account. Use it where a few minutes of delay do not matter, such as counting; never for a permission. A failed
+ * query is logged and counts as an admin.
  */
 export function knownAdmins(backend: SiteBackend): (userId: string) => Promise<boolean> {
   const client = serviceClient(backend)
@@ -24,7 +25,7 @@ export function knownAdmins(backend: SiteBackend): (userId: string) => Promise<b
       known.set(userId, isAdmin)
       return isAdmin
     } catch (error) {
-      logFailure('It could not be asked whether an account is an admin’s', error)
+      logFailure('Could not check whether an account is an admin', error)
       return true
     }
   }

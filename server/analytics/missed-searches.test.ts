@@ -13,7 +13,7 @@ const ELSEWHERE = '198.51.100.8'
 const backendThat = (fetch: typeof globalThis.fetch, secretKey: string | null = 'secret') =>
   ({ url: 'http://backend', secretKey, fetch }) as SiteBackend
 
-/** Counts for a backend that takes everything, and what it was told so far. */
+/** Creates a counter whose backend accepts everything, with the calls that it received. */
 function counting() {
   const result: string[] = []
   const missed = missedSearches(
@@ -30,7 +30,7 @@ function counting() {
 const search = (words: string, near: string[] = [], kind: Missed['kind'] = 'material'): Missed => ({ words, kind, near })
 const line = (words: string, kind = 'material') => JSON.stringify({ words, kind })
 
-it('counts the same words of the same visitor once, after five minutes, and tells the backend nothing of who asked', async () => {
+it('counts the same words of a visitor once after five minutes without sending who searched', async () => {
   const { note, told: result, wait } = counting()
   note(search('Lupus  nephritis'), HERE)
   note(search('lupus nephritis '), HERE)
@@ -45,7 +45,7 @@ it('counts the same words of the same visitor once, after five minutes, and tell
   expect(result).toHaveLength(3)
 })
 
-it('does not count a search whose visitor opens something that came near, however its address is written', async () => {
+it('does not count a search when its visitor opens a partial match, however the address is written', async () => {
   const { note, opened, told: result, wait } = counting()
   note(search('lupus', ['/material-preview/kidneys']), HERE)
   note(search('wombat', ['/topics-directory?search=Care+of+wombats%2C+ill', '/marketplace?search=Zoo'], 'topic'), HERE)
@@ -55,7 +55,7 @@ it('does not count a search whose visitor opens something that came near, howeve
   expect(result).toEqual([])
 })
 
-it('counts a search whose visitor opens something else, and one that others click on', async () => {
+it('counts a search when its visitor opens something else or when other visitors click on it', async () => {
   const { note, opened, told: result, wait } = counting()
   note(search('lupus', ['/material-preview/kidneys']), HERE)
   opened('/material-preview/hearts', () => HERE)
@@ -64,7 +64,7 @@ it('counts a search whose visitor opens something else, and one that others clic
   expect(result).toEqual([line('lupus')])
 })
 
-it('takes back nothing that is counted', async () => {
+it('does not undo a counted search', async () => {
   const { note, opened, told: result, wait } = counting()
   note(search('lupus', ['/material-preview/kidneys']), HERE)
   await wait(6)
@@ -74,7 +74,7 @@ it('takes back nothing that is counted', async () => {
   expect(result).toEqual([line('lupus')])
 })
 
-it('counts what was typed in the end, not its beginnings', async () => {
+it('counts the final search text but not its beginnings', async () => {
   const { note, opened, told: result, wait } = counting()
   for (const words of ['lup', 'lupus neph', 'lupus nephritis']) {
     opened(`/marketplace?search=${encodeURIComponent(words)}`, () => HERE)
@@ -85,7 +85,7 @@ it('counts what was typed in the end, not its beginnings', async () => {
   expect(result).toEqual([line('lupus nephritis')])
 })
 
-it('counts the oldest at once when very many wait, and all of them at the end', async () => {
+it('counts the oldest search at once when too many wait, and all of them at the end', async () => {
   const { note, stop, told: result, wait } = counting()
   for (let at = 0; at < 2005; at += 1) {
     note(search(`word ${at}!`), HERE)
@@ -97,7 +97,7 @@ it('counts the oldest at once when very many wait, and all of them at the end', 
   expect(result).toHaveLength(2005)
 })
 
-it('without a secret key nothing is asked, and a failure is told and keeps nobody', async () => {
+it('calls nothing without a secret key, and logs a failure without delaying visitors', async () => {
   const failed = vi.fn<(error: unknown) => void>()
   const never = vi.fn<typeof globalThis.fetch>()
   const without = missedSearches(backendThat(never, null), failed)
@@ -114,7 +114,7 @@ it('without a secret key nothing is asked, and a failure is told and keeps nobod
 })
 
 it.each(['//', '//x', '///', '/%', '*', 'http://other/', '/\\x', '/?search=%'])(
-  'takes the path %s of a visitor who missed something',
+  'accepts the path %s of a visitor who missed something',
   async (path) => {
     const { note, opened, told: result, wait } = counting()
     note(search('lupus', ['//']), HERE)

@@ -4,21 +4,21 @@ import type { Missed, MissedSearches } from '#app/platform/process/backend.serve
 import type { SiteBackend } from '../backend/site-backend.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 
-/** Pairs of visitor and words that are remembered; a pair that was forgotten counts once more. */
+/** Pairs of visitor and words that are remembered. A pair that was evicted counts once more. */
 const MAX_PAIRS = 20_000
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
-/** For so long a search waits for a click on what came near. Then it counts. */
+/** How long a search waits for a click on a partial match before it counts. */
 const WAIT_MS = 5 * 60 * 1000
-/** Searches that wait at a time; beyond, the oldest counts at once. */
+/** Maximum number of waiting searches; beyond it, the oldest counts at once. */
 const MAX_WAITING = 2000
 
 type Waiting = { visitor: string; words: string; kind: Missed['kind']; near: ReadonlySet<string>; until: number }
 
 /**
- * Counts searches that nothing met, once a visitor and week, unless the visitor opens something that came near within five minutes or types
- * on. Who asked is told apart by a hash with a secret of this process, which is kept in memory only. A click takes back only what waits, and
- * only of the visitor's own address: what is counted stays. What cannot be noted is lost: nobody waits for it. Without a secret key nothing
- * is noted.
+ * Counts searches without results, once per visitor and week. A search does not count when the visitor opens a
+ * partial match within five minutes or types on. Visitors are distinguished by a hash with a secret of this process,
+ * which exists only in memory. A click cancels only waiting searches of the visitor's own address; counted searches
+ * stay. What cannot be recorded is lost, because no request waits for it. Without a secret key nothing is recorded.
  */
 export function missedSearches(
   backend: SiteBackend,
@@ -28,7 +28,7 @@ export function missedSearches(
   const secret = randomBytes(32)
   const hash = (...response: string[]) => createHash('sha256').update(secret).update(response.join('\n')).digest('base64')
   const orLog = new LRUCache<string, true>({ max: MAX_PAIRS, ttl: WEEK_MS })
-  /** By pair, the oldest first. */
+  /** Waiting searches by pair, the oldest first. */
   const waiting = new Map<string, Waiting>()
   let next: ReturnType<typeof setTimeout> | undefined
 
@@ -39,7 +39,7 @@ export function missedSearches(
       failed(error)
     }
   }
-  /** Counts the oldest ones: those whose time is over and those beyond `most`. */
+  /** Counts the oldest searches: those whose wait is over and those beyond `max`. */
   async function count(database: ServiceClient, max: number) {
     const due = [...waiting].filter(([, { until }], at) => until <= Date.now() || at < waiting.size - max)
     due.forEach(([pair]) => waiting.delete(pair))
@@ -91,12 +91,12 @@ function plain(words: string): string {
   return words.toLowerCase().replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Parses the path of a request. As a relative address, `//` would be a host without a name, which URL does not take. */
+/** Parses the path of a request. As a relative address, `//` would be a host without a name, which URL rejects. */
 function parsed(path: string): URL {
   return new URL(path.startsWith('/') ? `http://here${path}` : 'http://here/')
 }
 
-/** An address in one of the ways in which it may be written: browsers write a space as + or as %20. */
+/** Returns a canonical form of an address: browsers write a space as + or as %20. */
 function sameAddress(path: string): string {
   const { pathname, searchParams } = parsed(path)
   return `${pathname}?${searchParams.toString()}`

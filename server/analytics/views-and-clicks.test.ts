@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A counter whose backend notes what it is sent and answers with `status`. */
+/** Creates a counter whose backend records what it is sent and responds with `status`. */
 function counting(secretKey: string | null = 'secret') {
   const backend = { status: 200, sent: [] as Batch[] }
   const jobs = new Jobs()
@@ -33,7 +33,7 @@ function counting(secretKey: string | null = 'secret') {
   return { backend, jobs, counted, minutes: (count: number) => vi.advanceTimersByTimeAsync(count * MINUTE) }
 }
 
-test('a thousand views and ten clicks are one call a minute, and nothing is sent where nothing was counted', async () => {
+test('sends a thousand views and ten clicks in one call a minute, and nothing when nothing was counted', async () => {
   const { backend, counted, minutes } = counting()
   for (let view = 0; view < 1000; view += 1) {
     counted.count('views', view % 2 ? 'pain' : 'wound-care')
@@ -52,7 +52,7 @@ test('a thousand views and ten clicks are one call a minute, and nothing is sent
   await counted.stop()
 })
 
-test('a batch without an answer is sent again as it is, what comes meanwhile waits, and the failure is logged once', async () => {
+test('sends a batch without a response again unchanged, queues later counts and logs the failure once', async () => {
   const { backend, jobs, counted, minutes } = counting()
   backend.status = 503
   counted.count('views', 'pain')
@@ -74,7 +74,7 @@ test('a batch without an answer is sent again as it is, what comes meanwhile wai
   await counted.stop()
 })
 
-test('the day is that of the view in Lagos, whenever it is sent', async () => {
+test('uses the day of the view in Lagos, however late it is sent', async () => {
   const { backend, counted, minutes } = counting()
   vi.setSystemTime(Date.parse('2026-11-22T22:59:50Z'))
   counted.count('views', 'pain')
@@ -85,7 +85,7 @@ test('the day is that of the view in Lagos, whenever it is sent', async () => {
   await counted.stop()
 })
 
-test('what was counted can be sent before its time', async () => {
+test('sends the counts early on request', async () => {
   const { backend, counted } = counting()
   counted.count('views', 'pain')
   await counted.sendNow()
@@ -96,7 +96,7 @@ test('what was counted can be sent before its time', async () => {
   await counted.stop()
 })
 
-test('the end sends what is left, also what had failed, and says what is lost', async () => {
+test('sends the rest and failed batches at shutdown, and logs what is lost', async () => {
   const { backend, counted, minutes } = counting()
   backend.status = 503
   counted.count('views', 'pain')
@@ -116,7 +116,7 @@ test('the end sends what is left, also what had failed, and says what is lost', 
   expect(logged.at(-1)).toContain('What was counted last is lost')
 })
 
-test('addresses that somebody makes up take a bounded place, and what is known counts on', async () => {
+test('limits the memory for made-up addresses while known ones still count', async () => {
   const { backend, counted, minutes } = counting()
   counted.count('views', 'pain')
   for (let at = 0; at < 8000; at += 1) {
@@ -129,7 +129,7 @@ test('addresses that somebody makes up take a bounded place, and what is known c
   await counted.stop()
 })
 
-test('without a secret key nothing is counted', async () => {
+test('counts nothing without a secret key', async () => {
   const { backend, counted, minutes } = counting(null)
   counted.count('views', 'pain')
   await minutes(2)

@@ -6,27 +6,31 @@ import { runPeriodically } from '../job-runner/periodic.ts'
 import { serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 60_000
-/** How long a batch may take. The end of the process waits for the last one, and has ten seconds in all (shutdown.ts). */
+/** Timeout of a batch. Shutdown waits for the last one, and has ten seconds in all (shutdown.ts). */
 const PATIENCE_MS = 4000
-/** Pairs of material and day that are counted between two batches. Further ones are not counted: somebody makes addresses up. */
+/**
+ * Pairs of material and day counted between two batches. Further ones are dropped, because addresses can be made up.
+ */
 const MAX_PAIRS = 5000
 
-/** A line as `record_views_and_clicks` of the database takes it. `key`: slug, id or purchase link of a material; `day` in Lagos. */
+/**
+ * A row in the format of `record_views_and_clicks`. `key`: slug, id or purchase link of a material; `day` in Lagos.
+ */
 type Counted = { key: string; day: string; views: number; clicks: number }
 
 export type ViewsAndClicks = {
   /** Counts one view or click of a material, in memory. */
   count(what: 'views' | 'clicks', key: string): void
-  /** Sends what is counted now instead of at its time. Resolves also when it failed. */
+  /** Sends the counts now instead of at the next interval. Resolves even if sending fails. */
   sendNow(): Promise<void>
-  /** Sends what is left, and ends. */
+  /** Sends the rest and stops. */
   stop(): Promise<void>
 }
 
 /**
- * Counts views of material pages and clicks to buy in memory, and sends them to the database once a minute and at the end, in one call. A
- * batch without an answer is sent again as it is, under the same id, since it may have been counted; what comes meanwhile is the next batch.
- * Without a secret key nothing is counted.
+ * Counts views of material pages and clicks to buy in memory. Sends them to the database once a minute and at
+ * shutdown, in one call. A batch without a response is sent again unchanged under the same id, since it may have been
+ * counted; later counts go into the next batch. Without a secret key nothing is counted.
  */
 export function countViewsAndClicks(backend: SiteBackend, job: Job, everyMs = EVERY_MS): ViewsAndClicks {
   const client = serviceClient(backend)
@@ -55,7 +59,7 @@ export function countViewsAndClicks(backend: SiteBackend, job: Job, everyMs = EV
       await send()
       return {}
     } catch (error) {
-      // A minute apart for as long as the backend is away: only the first is logged.
+      // Retries are a minute apart while the backend is unavailable, so log only the first failure.
       if (job.failingSince === null) {
         job.failed(error)
       }
@@ -81,10 +85,10 @@ export function countViewsAndClicks(backend: SiteBackend, job: Job, everyMs = EV
       await rounds.stop()
       try {
         await send()
-        // The first may have been a batch that had failed before.
+        // The first call may have sent a batch that had failed before.
         await send()
       } catch (error) {
-        job.failed(error, 'What was counted last is lost')
+        job.failed(error, 'Could not send the last counts, so they are lost')
       }
     },
   }

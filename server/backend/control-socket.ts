@@ -10,19 +10,22 @@ import type { BackendFetch } from './gateway.ts'
 import type { EmbeddedBackend } from './start.ts'
 
 /*
- * While Lamplight runs, nobody else may open its database. Commands such as `npm run make-admin` reach it through a socket file that only the
- * same user of this machine can open, so they need no port.
+ * While Lamplight runs, no other process may open its database. Commands such as `npm run make-admin` reach it
+ * through a socket file that only the same user of this machine can open, so they need no port.
  */
 
-/** Where a backup asks the running Lamplight for a copy. The answer goes on for as long as the copy is needed. */
+/**
+ * Where a backup requests a copy from the running Lamplight. The response stays open for as long as the copy is
+ * needed.
+ */
 const FREEZE = '/lamplight/freeze'
 
 /** Opens the socket and writes its path to DATA_DIR/backend-socket. */
 export async function openControlSocket(backend: EmbeddedBackend, dataDirectory: string): Promise<ServerType> {
-  // The socket is not in the data directory, because its path may have only about 100 letters.
+  // The socket is not in the data directory, because its path is limited to about 100 characters.
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-'))
   const socket = path.join(directory, 'backend.sock')
-  // A killed process may have left one.
+  // A killed process may have left a snapshot.
   await removeSnapshots(dataDirectory)
   const copies = new CopiesForBackups(backend, dataDirectory)
   const answer = getRequestListener((request) =>
@@ -33,7 +36,7 @@ export async function openControlSocket(backend: EmbeddedBackend, dataDirectory:
   fs.chmodSync(socket, 0o600)
   const note = path.join(dataDirectory, 'backend-socket')
   fs.writeFileSync(note, socket, { mode: 0o600 })
-  // An answer that holds a copy would keep the server open; the process wants to end.
+  // An open response that holds a copy would keep the server open while the process wants to end.
   const closeServer = server.close.bind(server)
   server.close = (done) => {
     copies.end()
@@ -46,7 +49,7 @@ export async function openControlSocket(backend: EmbeddedBackend, dataDirectory:
   return server
 }
 
-/** Gives one backup at a time a copy, and takes it back when the backup hangs up. */
+/** Gives one backup at a time a copy, and removes the copy when the backup disconnects. */
 class CopiesForBackups {
   readonly #backend: EmbeddedBackend
   readonly #dataDirectory: string
@@ -68,7 +71,7 @@ class CopiesForBackups {
       const release = () => {
         this.#end = () => {}
         releaseSnapshot()
-          .catch((error: unknown) => console.error('The copy for a backup could not be removed:', error))
+          .catch((error: unknown) => console.error('Could not remove the copy of a backup:', error))
           .finally(() => {
             this.#isTaken = false
           })
@@ -98,9 +101,10 @@ class CopiesForBackups {
 const frozenLine = v.pipe(v.string(), v.parseJson(), v.object({ database: v.nullable(v.string()), aside: v.string() }))
 
 /**
- * Asks the Lamplight that holds `dataDirectory` for a copy; null when none is running or its door is not open yet.
- * @returns where the copy is, and `leave`, after which it is gone.
- * @throws a sentence, when another backup is under way or the copy failed.
+ * Requests a copy from the Lamplight that has locked `dataDirectory`.
+ * @returns the path of the copy and `leave`, which removes it; null when no Lamplight runs or its socket is not open
+ * yet.
+ * @throws a sentence when another backup is in progress or the copy failed.
  */
 export async function askForCopy(dataDirectory: string): Promise<(Snapshot & { leave(): void }) | null> {
   const socketPath = socketIn(dataDirectory)
@@ -126,7 +130,10 @@ export async function askForCopy(dataDirectory: string): Promise<(Snapshot & { l
   return { ...v.parse(frozenLine, response), leave: () => void request.destroy() }
 }
 
-/** Returns a fetch to the Lamplight that holds `dataDirectory`; null when none is running. Small JSON requests only. */
+/**
+ * Returns a fetch to the Lamplight that has locked `dataDirectory`, or null when none is running. Small JSON requests
+ * only.
+ */
 export function throughControlSocket(dataDirectory: string): BackendFetch | null {
   const socketPath = socketIn(dataDirectory)
   if (socketPath === null) {

@@ -24,7 +24,7 @@ afterAll(async () => {
   place.remove()
 })
 
-test('a copy made while others write is the database of one moment: no transaction is in it by half', async () => {
+test('copyWhileRunning copies the database of one point in time without partial transactions', async () => {
   const writers = new AbortController()
   let done = 0
   const written = Promise.all(
@@ -56,7 +56,7 @@ test('a copy made while others write is the database of one moment: no transacti
     )
     await copy.close()
     expect(sum?.sum).toBe(200_000)
-    // A transaction that was already written, but not yet counted by its writer, may be in it.
+    // A transaction that is already written but not yet counted by its writer may be in the copy.
     expect((sum?.moves ?? 0) - (moments[index] ?? 0)).toBeGreaterThanOrEqual(0)
     expect((sum?.moves ?? 0) - (moments[index] ?? 0)).toBeLessThanOrEqual(3)
   }

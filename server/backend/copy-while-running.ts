@@ -1,9 +1,9 @@
 /*
- * Copies the files of a PGlite while it is used, so that the copy opens as the database was at one moment. PGlite has one session, so a long
- * transaction would make everybody wait. PostgreSQL's own way is taken instead: data files are copied while they change, and the
- * write-ahead log since the last checkpoint makes them right when the copy is opened, as after a power cut. Others wait only for the copy of
- * the last files of the log. No checkpoint is asked for: with many changed pages it would hold the process up for seconds.
- * Test: copy-while-running.test.ts.
+ * Copies the files of a PGlite while it is used, so that the copy opens as the database was at one point in time.
+ * PGlite has one session, so a long transaction would block all others. As in PostgreSQL's own base backup, data
+ * files are copied while they change, and the write-ahead log since the last checkpoint corrects them when the copy
+ * is opened, as after a power cut. Others wait only for the copy of the last files of the log. No checkpoint is
+ * requested: with many changed pages it would block the process for seconds. Test: copy-while-running.test.ts.
  */
 import fs from 'node:fs/promises'
 import path from 'node:path'
@@ -12,16 +12,16 @@ import { ifMissing } from '../missing-file.ts'
 
 const MAX_TRIES = 3
 const CONTROL = path.join('global', 'pg_control')
-/** What a copy must not have, or gets otherwise. */
+/** Files that a copy must not contain, or that are copied separately. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['pg_wal', 'postmaster.pid', CONTROL])
 
 type Alone = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Copies the PGlite in `from` into the empty directory `to`.
- * @param alone runs work while nobody else uses the session.
- * @param atTheMoment is called at the moment whose state the copy has, while nobody can change the database.
- * @throws when the database was too busy: it made a checkpoint of its own during each try.
+ * @param alone runs work with exclusive use of the session.
+ * @param atTheMoment is called at the point in time of the copy, while the database cannot change.
+ * @throws when the database was too busy: it made a checkpoint of its own during each attempt.
  */
 export async function copyWhileRunning(
   pglite: PGlite,
@@ -52,10 +52,10 @@ export async function copyWhileRunning(
       return
     }
   }
-  throw new Error('The database was too busy to be copied. Try again in a moment.')
+  throw new Error('Could not copy the database because it is too busy. Try again in a moment.')
 }
 
-/** Where the log begins that the last checkpoint needs, and the file of the log that is written now. */
+/** Returns the start of the log that the last checkpoint needs, and the log file being written now. */
 async function getCheckpoint(pglite: PGlite): Promise<{ redo: string; file: string; now: string }> {
   const { rows } = await pglite.query<{ redo: string; file: string; now: string }>(
     `select redo_lsn::text as redo, redo_wal_file as file, pg_walfile_name(pg_current_wal_insert_lsn()) as now
@@ -63,7 +63,7 @@ async function getCheckpoint(pglite: PGlite): Promise<{ redo: string; file: stri
   )
   const [row] = rows
   if (!row) {
-    throw new Error('The database does not say where its log begins')
+    throw new Error('Could not read the position of the write-ahead log')
   }
   return row
 }
@@ -86,7 +86,7 @@ async function copyTree(from: string, to: string, within: string): Promise<void>
       await fs.mkdir(path.join(to, name), { recursive: true, mode: 0o700 })
       await copyTree(from, to, name)
     } else if (entry.isFile()) {
-      // A table that is dropped meanwhile has no file any more; the log says that it is gone.
+      // A table that is dropped during the copy has no file any more; the log records the drop.
       await fs.copyFile(path.join(from, name), path.join(to, name), fs.constants.COPYFILE_FICLONE).catch(ifMissing(undefined))
     }
   }

@@ -2,13 +2,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isMissing } from '../missing-file.ts'
 
-/** What Lamplight itself puts into DATA_DIR, by kind. */
+/** Entries that Lamplight itself creates in DATA_DIR, by kind. */
 const FILES = ['backend-keys.json', 'demo-accounts.json', 'paystack-simulator.json', 'process.lock', 'backend-socket']
 const DIRECTORIES = ['postgres', 'objects', 'mail', 'upload-sessions', 'order-files', 'pictures']
 
 /**
- * Checks that no directory stands where Lamplight reads a file, nor the other way round. Docker, for one, creates a directory for each bind
- * mount that does not exist.
+ * Checks that no directory exists where Lamplight reads a file, nor the other way round. Docker, for one, creates a
+ * directory for each bind mount that does not exist.
  * @throws {Error} a sentence that names the first wrong entry and says what to do.
  */
 export function checkEntries(dataDirectory: string): void {
@@ -28,7 +28,7 @@ export function checkEntries(dataDirectory: string): void {
   }
 }
 
-/** Removes the `*.part` files that a process killed while writing has left in these directories of DATA_DIR. A failure is logged. */
+/** Removes the `*.part` files that a killed process left in these directories of DATA_DIR. A failure is logged. */
 export function removeUnfinishedFiles(dataDirectory: string): void {
   for (const directory of ['mail', 'order-files', 'pictures'].map((name) => path.join(dataDirectory, name))) {
     try {

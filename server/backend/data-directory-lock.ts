@@ -8,19 +8,20 @@ import { checkEntries } from './data-directory-entries.ts'
 type Holder = { pid: number; startedAt: string | null }
 
 /**
- * Takes the data directory for this process. PGlite itself would let a second process open it and ruin both. A lock that a dead process
- * left is taken over.
+ * Locks the data directory for this process. PGlite itself would let a second process open and corrupt it. A lock
+ * that a dead process left is taken over.
  * @returns a function that releases the lock.
- * @throws {Error} a sentence for the person at the keyboard, when another process holds it, or when an entry is of the wrong kind.
+ * @throws {Error} a sentence for the terminal when another process has the lock or an entry is of the wrong kind.
  */
 export function lockDataDirectory(directory: string): () => void {
   fs.mkdirSync(directory, { recursive: true, mode: 0o700 })
   checkEntries(directory)
-  // A start writes, also the database does while it opens, so the ballast is deleted first if hardly any space is left.
+  // A start writes even while the database opens, so delete the ballast first if hardly any space is left.
   new DiskGuard(directory).check()
   const file = lockFile(directory)
   const mine: Holder = { pid: process.pid, startedAt: getStart(process.pid) }
-  // The lock is written under another name and then linked, so that no process reads half a lock and takes it for a dead process's.
+  // The lock is written under another name and then linked, so that no process reads half a lock and takes it for a
+  // dead one.
   const written = `${file}.${process.pid}`
   try {
     fs.writeFileSync(written, JSON.stringify(mine), { mode: 0o600 })
@@ -44,13 +45,13 @@ export function lockDataDirectory(directory: string): () => void {
   } finally {
     fs.rmSync(written, { force: true })
   }
-  throw new Error(`The data directory ${directory} could not be locked; is something else writing there?`)
+  throw new Error(`Could not lock the data directory ${directory}: is something else writing there?`)
 }
 
 /**
- * Removes the lock of a dead process. Several processes may find it at the same time, and a slow one must not remove the new lock of a
- * quick one. So they check again one at a time: nobody else can replace the dead lock between the check and the removal. If there is no
- * lock, nothing is removed, because another process may be writing its own.
+ * Removes the lock of a dead process. Several processes may find it at the same time, and a slow one must not remove
+ * the new lock of a quick one. So they check again one at a time: no process can replace the dead lock between the
+ * check and the removal. If there is no lock, nothing is removed, because another process may be writing its own.
  */
 function removeDeadLock(directory: string): void {
   const turn = `${lockFile(directory)}.turn`
@@ -74,7 +75,7 @@ function removeDeadLock(directory: string): void {
 
 const lockFile = (directory: string) => path.join(directory, 'process.lock')
 
-/** True when a file operation succeeded; false when it failed with the one expected error. */
+/** Returns true if a file operation succeeded, false if it failed with the one expected error. */
 function happened(act: () => void, expected: string): boolean {
   try {
     act()
@@ -87,13 +88,13 @@ function happened(act: () => void, expected: string): boolean {
   }
 }
 
-/** The living process that holds the directory, or null. */
+/** Returns the living process that has the lock, or null. */
 export function lockHolder(directory: string): Holder | null {
   const found = lookAt(directory)
   return typeof found === 'object' ? found : null
 }
 
-/** What the lock file says: who holds it, that its process is dead (or the lock is incomplete), or that there is no lock. */
+/** Reads the lock file. Returns its process, 'dead' (also for an incomplete lock) or 'none'. */
 function lookAt(directory: string): Holder | 'dead' | 'none' {
   let text: string
   try {
@@ -108,7 +109,7 @@ function lookAt(directory: string): Holder | 'dead' | 'none' {
     const holder = JSON.parse(text) as Holder | null
     return typeof holder?.pid === 'number' && isAlive(holder) ? holder : 'dead'
   } catch (error) {
-    // An incomplete lock: its process was killed while writing it.
+    // The lock is incomplete when its process was killed while writing it.
     if (error instanceof SyntaxError) {
       return 'dead'
     }
@@ -133,14 +134,14 @@ function isAlive({ pid, startedAt }: Holder): boolean {
   return getStart(pid) === startedAt
 }
 
-/** When a process began, in clock ticks since boot; null without /proc, and for a zombie process. */
+/** Returns when a process started, in clock ticks since boot; null without /proc, and for a zombie process. */
 function getStart(pid: number): string | null {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
     const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return state === 'Z' ? null : (fields[18] ?? null)
   } catch (error) {
-    // Without /proc, or once the process is gone (ESRCH while it is being read).
+    // There is no /proc, or the process ended while it was read (ESRCH).
     if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ESRCH') {
       return null
     }

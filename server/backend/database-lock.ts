@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 import type { BackendKeys } from './keys.ts'
 
-/** Our number among the advisory locks of a database; 4201120 is the one around each migration. */
+/** Our number among the advisory locks of a database. 4201120 is the lock around each migration. */
 const LOCK = 4201121
-/** How long a process that ends may still hold the database, in milliseconds. */
+/** How long to wait for an ending process that still has the lock, in milliseconds. */
 const PATIENCE_MS = 5000
 const LOOK_EVERY_MS = 10_000
 
 export type HeldDatabase = {
   /**
-   * Refuses a database that belongs to another DATA_DIR: files and keys would not be those of its rows.
+   * Refuses a database that belongs to another DATA_DIR, because files and keys would not match its rows.
    * @throws {Error} a sentence that says what to do.
    */
   refuseOtherDirectory(keys: BackendKeys, dataDirectory: string): Promise<void>
-  /** Gives the database back. */
+  /** Releases the lock. */
   release(): Promise<void>
 }
 
 /**
- * Takes the PostgreSQL of DATABASE_URL for this process, before anything in it is read: a second process would migrate at the same time,
- * keep its own memory and store files where this one does not look. The lock lives as long as its connection; when that breaks, the lock is
- * taken again, and if another process was quicker, this one ends.
- * @throws {Error} a sentence for the person at the keyboard, when another process holds it.
+ * Locks the PostgreSQL of DATABASE_URL for this process, before anything in it is read. A second process would
+ * migrate at the same time, cache on its own and store files elsewhere. The lock lives as long as its connection.
+ * When that breaks, the lock is taken again; if another process was quicker, this one ends.
+ * @throws {Error} a sentence for the terminal when another process has the lock.
  */
 export async function holdDatabase(databaseUrl: string): Promise<HeldDatabase> {
   const { default: postgres } = await import('postgres')
@@ -49,7 +49,7 @@ export async function holdDatabase(databaseUrl: string): Promise<HeldDatabase> {
         process.exit(1)
       }
     } catch (error) {
-      console.error(`The lock on the database of DATABASE_URL could not be looked at: ${String(error)}`)
+      console.error(`Could not check the lock on the database of DATABASE_URL: ${String(error)}`)
     }
   }
   const looking = setInterval(() => void look(), LOOK_EVERY_MS).unref()
@@ -79,7 +79,7 @@ export async function holdDatabase(databaseUrl: string): Promise<HeldDatabase> {
   }
 }
 
-/** Tells two sets of keys apart, and tells nothing of them. */
+/** Returns a fingerprint that distinguishes two sets of keys without revealing them. */
 function getFingerprint({ publishable_key, secret_key, jwt_secret }: BackendKeys): string {
   return createHash('sha256').update([publishable_key, secret_key, jwt_secret].join('\n')).digest('hex')
 }

@@ -16,7 +16,7 @@ import { refuseWritesOnFullDisk } from './lite/database/read-only.ts'
 import { getQuery, consumeRateLimits } from './lite/database/single-session.ts'
 import { startParameters } from './page-memory.ts'
 
-/** A database for lite, and the two ways in which our own start uses it. */
+/** A database for lite, with two functions for our own start. */
 export type Database = {
   connection: Connection
   /** Runs a script statement by statement, without a transaction around it. */
@@ -24,25 +24,28 @@ export type Database = {
   runInOneTransaction(script: string): Promise<void>
   query<Row>(sql: string, parameters?: unknown[]): Promise<Row[]>
   /**
-   * Copies the files of a PGlite while it is used (copy-while-running.ts). Null when there are no files of ours: PostgreSQL reads one moment in
-   * a transaction, without anybody waiting.
+   * Copies the files of a PGlite while it is used (copy-while-running.ts). Null for PostgreSQL, whose transactions
+   * already give a consistent copy without blocking.
    */
   copyTo: ((directory: string, atTheMoment: () => void) => Promise<void>) | null
-  /** Measures the disk of a PGlite; null for a PostgreSQL, which has a disk of its own. */
+  /** Disk guard of a PGlite; null for a PostgreSQL, which has a disk of its own. */
   disk: DiskGuard | null
   close(): Promise<void>
 }
 
 const BOOLEAN = 16
-/** A filter's value arrives as it was typed (lite/rest/literal-filters.ts). */
+/** A filter's value arrives as the client sent it (lite/rest/literal-filters.ts). */
 const booleanText = (value: unknown): string => (typeof value === 'string' ? value : value === true ? 't' : 'f')
-/** PostgreSQL's `numeric`, which would otherwise be read as a string. */
+/** Type number of `numeric`, which would otherwise be read as a string. */
 const NUMERIC = 1700
-/** `timestamptz`, which would otherwise be read in PostgreSQL's own format; PostgREST sends 2026-11-20T08:00:00+00:00. */
+/**
+ * Type number of `timestamptz`, which would otherwise be read in PostgreSQL's own format. PostgREST sends
+ * 2026-11-20T08:00:00+00:00.
+ */
 const TIMESTAMPTZ = 1184
 const isoTime = (text: string): string => text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')
 
-/** Opens the database the environment names: PGlite in the data directory, or the PostgreSQL of DATABASE_URL. */
+/** Opens the database that the environment names: PGlite in the data directory, or the PostgreSQL of DATABASE_URL. */
 export async function openDatabase(env: Pick<Environment, 'backend' | 'dataDirectory'>): Promise<Database> {
   if (env.backend.kind === 'postgres') {
     return openPostgres(env.backend.databaseUrl)
@@ -86,9 +89,9 @@ async function openConnection(directory: string) {
     await connection.driver.waitReady
     return connection
   } catch (error) {
-    // PGlite's file system throws objects that are not Errors and say little.
+    // PGlite's file system throws objects that are not Errors and have no useful message.
     const reason = error instanceof Error ? error.message : JSON.stringify(error)
-    throw new Error(`The database in ${directory} could not be opened: ${reason}`, { cause: error })
+    throw new Error(`Could not open the database in ${directory}: ${reason}`, { cause: error })
   }
 }
 
@@ -101,7 +104,8 @@ async function openPostgres(url: string): Promise<Database> {
     serialize: jsonOnce,
     parse: (text: string) => JSON.parse(text) as unknown,
   })
-  // lite encodes both a second time unless strings are left as they are; it has a type for each, so both are given.
+  // lite encodes JSON a second time unless strings are left as they are. It has a type for each of json and jsonb, so
+  // replace both.
   const json = { json: getJson(114), jsonb: getJson(3802) }
   const connection = createPostgresConnection({
     url,

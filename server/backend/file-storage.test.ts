@@ -14,7 +14,7 @@ const put = (storage: FileStorage, words: string, type = 'text/plain') =>
 const files = () =>
   fs.readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => fs.statSync(path.join(root, name)).isFile())
 
-test('what was still arriving when the process was killed is gone after the next start', async () => {
+test('file storage drops unfinished uploads of a killed process at the next start', async () => {
   const storage = new FileStorage(root)
   let arrived = false
   const endless = new ReadableStream<Uint8Array>({
@@ -31,7 +31,7 @@ test('what was still arriving when the process was killed is gone after the next
   expect(files()).toEqual([])
 })
 
-test('an object that is replaced while it is read is read to its end as it was', async () => {
+test('file storage serves the old object to its end when the object is replaced during a read', async () => {
   const storage = new FileStorage(root)
   await put(storage, 'the old words')
   const reading = await storage.getObject('b', 'k', undefined)
@@ -40,7 +40,7 @@ test('an object that is replaced while it is read is read to its end as it was',
   expect(await text((await storage.getObject('b', 'k', undefined)).body)).toBe('new')
 })
 
-test('whoever reads while it is replaced again and again gets one whole object, with its own size and a whole type', async () => {
+test('file storage serves whole objects with matching size and type while they are replaced repeatedly', async () => {
   const storage = new FileStorage(root)
   const versions = [
     { words: 'short', type: 'image/png' },
@@ -72,11 +72,11 @@ test('whoever reads while it is replaced again and again gets one whole object, 
   expect([...faults]).toEqual([])
 })
 
-test('a part of an object is read, and what is not there is not found', async () => {
+test('file storage serves part of an object and finds no missing object', async () => {
   const storage = new FileStorage(root)
   await put(storage, '0123456789')
   const part = await storage.getObject('b', 'k', undefined, { range: 'bytes=2-4' })
   expect([part.httpStatusCode, await text(part.body)]).toEqual([206, '234'])
-  // lite answers 404 then. A missing folder is a different failure.
+  // lite responds with 404 then. A missing folder is a different failure.
   expect(await storage.getObject('b', 'nothing', undefined)).toMatchObject({ httpStatusCode: 404, body: undefined })
 })

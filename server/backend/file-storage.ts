@@ -1,8 +1,9 @@
 /*
- * Stores the bytes of the embedded buckets: one file for each object below DATA_DIR/objects, named by a hash of its key, so that no typed
- * name (`../`, NUL, 300 letters) reaches the file system. A small file beside it holds its type. Unfinished uploads are kept in another
- * folder, which the next start empties, so that a killed process leaves nothing behind. lite has such an adapter but does not export it.
- * Tests: file-storage.test.ts and tests/contract/storage-*.test.ts.
+ * Stores the bytes of the embedded buckets: one file per object below DATA_DIR/objects, named by a hash of its key,
+ * so that no submitted name (`../`, NUL, 300 characters) reaches the file system. A small file next to it has its
+ * type. Unfinished uploads are written to another folder, which the next start empties, so that a killed process
+ * leaves nothing behind. lite has such an adapter but does not export it. Tests: file-storage.test.ts and
+ * tests/contract/storage-*.test.ts.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream, mkdirSync, rmSync } from 'node:fs'
@@ -16,8 +17,8 @@ type Description = { mimetype: string; cacheControl: string; eTag: string }
 type Conditions = { ifNoneMatch?: string; range?: string }
 
 /**
- * lite's StorageAdapter over a directory. Sizes are bytes. A missing object has no body; methods that cannot return an empty body reject
- * with code ENOENT.
+ * lite's StorageAdapter over a directory. Sizes are bytes. A missing object has no body; methods that cannot return
+ * an empty body reject with code ENOENT.
  */
 export class FileStorage {
   readonly driver = fs
@@ -28,17 +29,17 @@ export class FileStorage {
   constructor(root: string) {
     this.#root = root
     this.#arriving = path.join(root, 'arriving')
-    // Made at the start, so that a folder that cannot be made fails at once.
+    // Create the folder at the start, so that a failure shows at once.
     mkdirSync(root, { recursive: true, mode: 0o700 })
     rmSync(this.#arriving, { recursive: true, force: true })
   }
 
-  /** The file name of an object: a hash, whatever the object's own name is. */
+  /** Returns the file name of an object: a hash, whatever the object's own name is. */
   static getName(bucket: string, key: string): string {
     return createHash('sha256').update(`${bucket}\n${key}`).digest('hex')
   }
 
-  /** Where the file of this name (`getName`) is below a root. */
+  /** Returns the path of the file of this name (`getName`) below a root. */
   static placeIn(root: string, name: string): string {
     return path.join(root, name.slice(0, 2), name)
   }
@@ -48,8 +49,8 @@ export class FileStorage {
   }
 
   /**
-   * From now on, a file that is about to be removed or replaced is first set aside below `directory`, as it was at this moment. A backup
-   * reads it there.
+   * Starts to set files aside below `directory` before they are removed or replaced, for a backup that reads them
+   * there.
    * @returns a function that ends this.
    */
   setAsideInto(directory: string): () => void {
@@ -59,7 +60,9 @@ export class FileStorage {
     }
   }
 
-  /** Sets the file aside if a backup needs it. Only its first version counts: the later ones are younger than the backup. */
+  /**
+   * Sets the file aside if a backup needs it. Only its first version counts: later ones are newer than the backup.
+   */
   async #setAside(name: string): Promise<void> {
     if (this.#aside === null) {
       return
@@ -76,12 +79,15 @@ export class FileStorage {
     return this.#place(FileStorage.getName(bucket, key))
   }
 
-  /** Every stored file (bytes or description) by its name (`getName`), with the time when it was written (milliseconds since 1970). */
+  /**
+   * Yields every stored file (bytes or description) by its name (`getName`), with its time of writing (milliseconds
+   * since 1970).
+   */
   async *written(): AsyncGenerator<{ name: string; part: 'bytes' | 'description'; at: number }> {
     for (const folder of (await fs.readdir(this.#root).catch(noneYet)).filter((each) => /^[0-9a-f]{2}$/.test(each))) {
       for (const file of await fs.readdir(path.join(this.#root, folder))) {
         const name = file.replace(/\.json$/, '')
-        // A file may be removed while this reads the folder.
+        // A file may be removed while the folder is read.
         const stat = NAME.test(name) ? await fs.stat(path.join(this.#root, folder, file)).catch(noneYet) : []
         if (!Array.isArray(stat)) {
           yield { name, part: file === name ? 'bytes' : 'description', at: stat.mtimeMs }
@@ -112,7 +118,7 @@ export class FileStorage {
 
   async getObject(bucket: string, key: string, _version: string | undefined, conditions?: Conditions) {
     const file = this.#getFile(bucket, key)
-    // Opened once, so that size and bytes belong together even when the object is replaced meanwhile.
+    // The file is opened once, so that size and bytes match even when the object is replaced during the read.
     const opened = await this.#opened(file)
     if (!opened) {
       // lite then answers that there is no such object.
@@ -143,8 +149,8 @@ export class FileStorage {
   }
 
   /**
-   * Opens the file; null when it does not exist. A missing folder means that the disk failed, so it is an error: otherwise students would
-   * be told that their file was removed.
+   * Opens the file; null when it does not exist. A missing folder means that the disk failed, so it is an error:
+   * otherwise students would be told that their file was removed.
    */
   async #opened(file: string): Promise<fs.FileHandle | null> {
     try {
@@ -222,16 +228,19 @@ export class FileStorage {
   }
 
   async privateAssetUrl(): Promise<string> {
-    throw new Error('The embedded storage has no addresses of its own')
+    throw new Error('The embedded storage has no URLs of its own')
   }
 }
 
-/** The answer for a file that does not exist. */
+/** The response for a file that does not exist. */
 const nothing = { mimetype: '', cacheControl: '', eTag: '', size: 0, contentLength: 0, lastModified: new Date(0) }
 
 const NAME = /^[0-9a-f]{64}$/
 
-/** Links a file, or copies it where the file system has no links. Does nothing when it does not exist, or was set aside before. */
+/**
+ * Links a file, or copies it where the file system has no links. Does nothing when it does not exist or was set aside
+ * before.
+ */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await fs.link(from, to)

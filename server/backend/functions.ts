@@ -1,7 +1,7 @@
 /*
- * supabase/functions in this process: each folder's index.ts exports `{ fetch }`, as on Supabase. lite has no /functions/v1. The functions
- * read SUPABASE_* from the environment and call the backend by global fetch, so both are redirected to this process. Test:
- * tests/contract/functions.test.ts.
+ * Runs supabase/functions in this process: each folder's index.ts exports `{ fetch }`, as on Supabase. lite has no
+ * /functions/v1. The functions read SUPABASE_* from the environment and call the backend by global fetch, so both are
+ * redirected to this process. Test: tests/contract/functions.test.ts.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,7 @@ type EdgeFunction = { fetch(request: Request): Response | Promise<Response> }
 
 const directory = path.resolve(import.meta.dirname, '../../supabase/functions')
 
-/** Loads every function and returns what answers /functions/v1/<name>. */
+/** Loads every function and returns the handler of /functions/v1/<name>. */
 export async function loadFunctions(options: {
   url: string
   keys: BackendKeys
@@ -43,7 +43,7 @@ export async function loadFunctions(options: {
 
 let backends: { url: string; call: (request: Request) => Promise<Response> } | null = null
 
-/** Answers requests to the backend's internal origin in this process; other requests go out as before. */
+/** Handles requests to the backend's internal origin in this process; other requests go out as before. */
 function leadToBackend(url: string, call: (request: Request) => Promise<Response>): void {
   if (backends === null) {
     const outside = globalThis.fetch

@@ -1,7 +1,8 @@
 /*
- * The only way into the embedded backend. It passes on the endpoints that our site uses and nothing else: lite would also answer /_system
- * (schema, connection address) to anyone. Requests that make lite fail are refused or corrected here, each by a file of its own. Tests:
- * tests/contract/gateway.test.ts for this file; each file in lite/ names its own.
+ * The only way into the embedded backend. It forwards the endpoints that our site uses and nothing else: lite would
+ * also serve /_system (schema, connection address) to anyone. Requests that crash lite are rejected or corrected
+ * here, each kind by its own file. Tests: tests/contract/gateway.test.ts for this file; each file in lite/ names its
+ * own.
  */
 import { isServedByAuth, withCheckedAuthBody } from './lite/auth/bodies.ts'
 import { onePerAccount } from './lite/auth/serialize.ts'
@@ -21,7 +22,7 @@ import { refusal } from './rejection.ts'
 
 export type BackendFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 type Answer = (request: Request) => Response | Promise<Response>
-/** Corrects a request for lite, or answers it instead of lite. */
+/** A function that corrects a request for lite, or responds instead of lite. */
 type Guard = (request: Request) => Request | Response | Promise<Request | Response>
 
 const SERVED = /^\/(rest|auth|storage|functions)\/v1(\/|$)/
@@ -30,9 +31,9 @@ type Behind = {
   lite: Answer
   functions: Answer
   keys: BackendKeys
-  /** The most bytes that a bucket takes for one object; null when there is no such bucket. */
+  /** Returns the maximum bytes of one object in a bucket, or null when there is no such bucket. */
   bucketLimit(bucket: string): Promise<number | null>
-  /** Whether an object has a row. */
+  /** Returns true if an object has a row. */
   isStored(object: StoredObject): Promise<boolean>
   /** Returns true while the disk of the database is full. */
   isDiskFull(): boolean
@@ -40,7 +41,7 @@ type Behind = {
   hasDiskSpace(bytes: number): Promise<boolean>
 }
 
-/** Builds the gateway. `settled` resolves when no request is under way any more. */
+/** Builds the gateway. `settled` resolves when no request is in progress any more. */
 export function createGateway({ lite, functions, keys, bucketLimit, isStored, isDiskFull, hasDiskSpace }: Behind) {
   const underWay = new Set<Promise<unknown>>()
   const authInTurn = onePerAccount()
@@ -110,7 +111,7 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
   }
 }
 
-/** Passes a request through the guards to its service. The first guard that answers ends this. */
+/** Passes a request through the guards to its service. The first guard that responds ends the chain. */
 function through(guards: Guard[], last: Answer): Answer {
   return async (request) => {
     let passed = request
@@ -125,7 +126,7 @@ function through(guards: Guard[], last: Answer): Answer {
   }
 }
 
-/** The data API has PostgreSQL's code, as PostgREST does. */
+/** Builds the response for a full disk. The data API uses PostgreSQL's code, as PostgREST does. */
 function diskFull(service: string): Response {
   const code = service === 'rest' ? '53100' : 'disk_full'
   return refusal(507, code, 'The disk is full, so nothing can be saved at the moment. Try again later')

@@ -3,16 +3,16 @@ import type { SiteBackend } from './site-backend.ts'
 
 const PATIENCE_MS = 3000
 
-/** What is wrong between us and the backend: `how` is a sentence that names the variable to look at. */
+/** A fault between the site and the backend. `how` is a sentence that names the variable to check. */
 export type Fault = { kind: 'away' | 'publishable key' | 'secret key'; how: string }
 
 /**
- * Tries each key at the backend with a read that only this key may do. A backend that does not answer says nothing of its keys.
- * @returns the faults, the one that stops every page first; none when all is well. It never throws.
+ * Tests each key with a read that only this key may do. An unreachable backend reveals nothing about its keys.
+ * @returns the faults, the one that stops every page first; empty when all is well. It never throws.
  */
 export async function getFaults(backend: SiteBackend): Promise<Fault[]> {
   const { kind, publishableKey, secretKey } = backend
-  // The embedded backend makes its keys itself, in this process.
+  // The embedded backend creates its keys itself, in this process.
   const isSecretTried = kind === 'hosted' && secretKey !== null
   const [page, work] = await Promise.all([
     read(backend, 'settings?select=group_name', publishableKey),
@@ -27,7 +27,10 @@ export async function getFaults(backend: SiteBackend): Promise<Fault[]> {
   return work === 'refused' ? [{ kind: 'secret key', how: 'The backend refuses SUPABASE_SECRET_KEY' }] : []
 }
 
-/** Whether the backend answers this read with the key: `ok`, `refused`, or a sentence that says what it did instead. */
+/**
+ * Tests whether the backend allows this read with the key: `ok`, `refused`, or a sentence that says how it responded
+ * instead.
+ */
 async function read({ url, fetch }: SiteBackend, what: string, key: string): Promise<string> {
   try {
     const answer = await fetch(`${url}/rest/v1/${what}&limit=1`, {
@@ -35,23 +38,25 @@ async function read({ url, fetch }: SiteBackend, what: string, key: string): Pro
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     await answer.body?.cancel()
-    // 403, and for a visitor's key 401: the key is good, but for less. So it stands at the wrong variable.
+    // A 403, or a 401 for a visitor's key, means that the key is valid but for less, so it is set in the wrong
+    // variable.
     if (answer.status === 401 || answer.status === 403) {
       return 'refused'
     }
     return answer.ok ? 'ok' : `The backend answers ${answer.status}`
   } catch (error) {
     if (!isUnavailable(error)) {
-      logFailure('The backend could not be asked how it is', error)
+      logFailure('Could not reach the backend to test its keys', error)
     }
     return 'The backend does not answer'
   }
 }
 
 /**
- * Tries the keys of a hosted project at the start. A project that is away may come back, and without the secret key pages are served all
- * the same; both are said in the log.
- * @throws {Error} a sentence that names SUPABASE_PUBLISHABLE_KEY when the project refuses it, because then no page can show anything.
+ * Tests the keys of a hosted project at the start. An unreachable project may come back, and without the secret key
+ * pages are still served; both cases are logged.
+ * @throws {Error} a sentence that names SUPABASE_PUBLISHABLE_KEY when the project rejects it, because then no page
+ * can show anything.
  */
 export async function tryKeysAtStart(backend: SiteBackend): Promise<void> {
   for (const { kind, how } of await getFaults(backend)) {

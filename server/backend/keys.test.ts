@@ -15,7 +15,7 @@ afterEach(() => fs.rmSync(dataDirectory, { recursive: true, force: true }))
 const keys = (input: { secretKey?: string } = {}) =>
   backendKeys({ dataDirectory, keys: { publishableKey: undefined, secretKey: undefined, jwtSecret: undefined, ...input } })
 
-test('keys are made at the first start, for the owner alone, and read at the next', () => {
+test('backendKeys creates keys readable by the owner alone at the first start and reads them at the next', () => {
   const created = keys()
   expect(created.secret_key).toMatch(/^sb_secret_/)
   expect(fs.statSync(file).mode & 0o777).toBe(0o600)

@@ -10,8 +10,8 @@ const backendKeysFile = v.pipe(v.string(), v.parseJson(), v.object({ publishable
 export type BackendKeys = v.InferOutput<typeof backendKeysFile>
 
 /**
- * The keys of the embedded backend: DATA_DIR/backend-keys.json (mode 0600), made on the first start.
- * Variables of the same meaning win and are not written down.
+ * Returns the keys of the embedded backend: DATA_DIR/backend-keys.json (mode 0600), created on the first start.
+ * Variables of the same meaning take precedence and are not stored.
  * @throws a sentence that names the file and says what to do, when it is damaged.
  */
 export function backendKeys(env: Pick<Environment, 'dataDirectory' | 'keys'>): BackendKeys {
@@ -23,7 +23,7 @@ export function backendKeys(env: Pick<Environment, 'dataDirectory' | 'keys'>): B
       secret_key: newKey('secret'),
       jwt_secret: randomBytes(32).toString('base64url'),
     }
-    // Written under another name and renamed, because the process may be killed while writing.
+    // The file is written under another name and renamed, because the process may be killed while writing.
     fs.writeFileSync(`${file}.part`, `${JSON.stringify(created, null, 2)}\n`, { mode: 0o600 })
     fs.renameSync(`${file}.part`, file)
   }
@@ -45,7 +45,10 @@ function read(file: string): BackendKeys {
   return parsed.output
 }
 
-/** A key in the shape of Supabase's own: what it is for, 132 random bits, and a check that shows a slip in copying. */
+/**
+ * Creates a key in the format of Supabase's own: its purpose, 132 random bits, and a checksum that detects copying
+ * errors.
+ */
 function newKey(kind: 'publishable' | 'secret'): string {
   const body = `sb_${kind}_${randomBytes(17).toString('base64url').slice(0, 22)}`
   return `${body}_${createHash('sha256').update(body).digest('base64url').slice(0, 8)}`

@@ -1,4 +1,4 @@
-// Links of every kind of mail work for 24 hours and no longer (docs/operating.md).
+// Links of every kind of email work for 24 hours and no longer (docs/operating.md).
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -31,7 +31,7 @@ const visitor = () =>
 const password = 'a lamp for the night'
 const open = (type: 'signup' | 'recovery' | 'email_change', token_hash: string) => visitor().auth.verifyOtp({ type, token_hash })
 const tokenTo = (address: string) => mails.findLast(({ to }) => to === address)?.html?.match(/token_hash=(\w+)/)?.[1] ?? ''
-/** Moves the sending of a mail back by so many minutes. */
+/** Moves the sending time of an email back by this many minutes. */
 const sentAgo = (email: string, column: string, minutes: number) =>
   backend.database.query(`update auth.users set ${column} = now() - make_interval(mins => $2) where email = $1`, [email, minutes])
 

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 
-/** A mail of supabase/templates with its subject. */
+/** An email of supabase/templates with its subject. */
 export type MailTemplate = { file: string; subject: string }
 
-/** Fills in the template as GoTrue and lite do, for the variables they share. Typed text is escaped. */
+/** Renders the template as GoTrue and lite do, for the variables they share. Submitted text is escaped. */
 export function filledIn({ file }: MailTemplate, variables: Record<string, string>): string {
   return fs
     .readFileSync(file, 'utf8')

@@ -38,12 +38,12 @@ afterAll(async () => {
   fs.rmSync(directory, { recursive: true, force: true })
 })
 
-it('takes a database that the same migrations made, and applies none of them twice', async () => {
+it('accepts a database made by the same migrations and applies none of them twice', async () => {
   await expect(refuse()).resolves.toBeUndefined()
   expect(await migrate(database.connection, database, directory)).toEqual([])
 })
 
-it('takes a migration whose comments, indentation and line ends are other ones', async () => {
+it('accepts a migration with different comments, indentation and line endings', async () => {
   write(
     '20261122000100_first_room.sql',
     `${FIRST.replace('Works', 'What is sold').replace('  select 1', '-- One.\n    select 1')}\n\n`,
@@ -51,7 +51,7 @@ it('takes a migration whose comments, indentation and line ends are other ones',
   await expect(refuse()).resolves.toBeUndefined()
 })
 
-it('refuses a database with a migration that is not there any more, and leaves it as it is', async () => {
+it('rejects a database with an unknown migration and leaves it unchanged', async () => {
   fs.rmSync(path.join(directory, '20261122000100_first_room.sql'))
   write('20261122000200_second_room.sql', 'create table public.others ();')
   const before = await tables()
@@ -70,7 +70,7 @@ it.each([
   await expect(refuse()).rejects.toThrow('its migration 20261122000100_first_room was different then.')
 })
 
-it('refuses a file whose name is no migration’s', async () => {
+it("rejects a file whose name is not a migration's", async () => {
   write('rooms.sql', '')
   await expect(migrate(database.connection, database, directory)).rejects.toThrow(/14-digit version and words: rooms\.sql/)
 })

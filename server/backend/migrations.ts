@@ -4,12 +4,12 @@ import { appliedVersions, type Connection, recordVersion, splitSqlStatements } f
 import type { Database } from './database.ts'
 import { sqlMeaning } from './sql-tokens.ts'
 
-/** What a migration needs from the database: questions, and a transaction that runs whole scripts. */
+/** The database functions that a migration needs: queries, and a transaction that runs whole scripts. */
 export type ScriptRunner = Pick<Database, 'query' | 'runInOneTransaction'>
 
 type Migration = { file: string; version: string; name: string; script: string }
 
-/** The migrations of `directory`, in order. */
+/** Returns the migrations of `directory`, in order. */
 function migrationsIn(directory: string): Migration[] {
   return fs
     .readdirSync(directory)
@@ -24,7 +24,7 @@ function migrationsIn(directory: string): Migration[] {
     })
 }
 
-/** Whether a migration was ever applied to the database, or was about to be. */
+/** Returns true if a migration was ever applied to the database, or was about to be. */
 export async function isMigrated(database: Pick<Database, 'query'>): Promise<boolean> {
   const [list] = await database.query<{ made: boolean }>(
     `select to_regclass('supabase_migrations.schema_migrations') is not null as made`,
@@ -33,9 +33,9 @@ export async function isMigrated(database: Pick<Database, 'query'>): Promise<boo
 }
 
 /**
- * Refuses a database with an applied migration that `directory` does not have, or has with different SQL (docs/decisions/0027). It only
- * reads, and it must run before anything else of a start.
- * @param whose the name of the database in the error sentence.
+ * Rejects a database with an applied migration that `directory` does not have, or has with different SQL
+ * (docs/decisions/0027). It only reads, and it must run first in a start.
+ * @param whose the name of the database in the error message.
  * @throws {Error} one sentence that names the migration.
  */
 export async function refuseOtherMigrations(
@@ -64,7 +64,7 @@ export async function refuseOtherMigrations(
 /** A migration that a database has, with its SQL as it was then. */
 export type AppliedMigration = { version: string; name: string | null; statements: string[] | null }
 
-/** The same for a list of applied migrations, wherever it is read. */
+/** Rejects other migrations in a list of applied ones, wherever the list comes from. */
 export function refuseOthers(
   applied: readonly AppliedMigration[],
   directory: string,
@@ -84,12 +84,15 @@ export function refuseOthers(
   }
 }
 
-/** Whether the statements mean the same as the script. Most often they are its very letters, which is found out twenty times as fast. */
+/**
+ * Returns true if the statements are equivalent to the script. They are usually identical, which is 20 times faster
+ * to check.
+ */
 function isSame(statements: readonly string[], script: string): boolean {
   return isMadeOf(script, statements) || sqlMeaning(statements.join(';')) === sqlMeaning(script)
 }
 
-/** Whether the script is these statements one after the other, with nothing but semicolons and white space between them. */
+/** Returns true if the script is these statements in order, separated only by semicolons and white space. */
 function isMadeOf(script: string, statements: readonly string[]): boolean {
   let end = 0
   for (const statement of statements) {
@@ -102,10 +105,10 @@ function isMadeOf(script: string, statements: readonly string[]): boolean {
   return !/[^\s;]/.test(script.slice(end))
 }
 
-/** A migration with its SQL as it is recorded once it was applied. */
+/** A migration with its SQL as it is recorded after it was applied. */
 export type RecordedMigration = Migration & { statements: string[] }
 
-/** The migrations of a directory, in order, for whoever applies and records them in another way. */
+/** Returns the migrations of a directory, in order, for callers that apply and record them differently. */
 export function getRecords(directory: string): RecordedMigration[] {
   return migrationsIn(directory).map((migration) => ({ ...migration, statements: splitSqlStatements(migration.script) }))
 }
@@ -119,7 +122,9 @@ export function copyMigrations(from: string, to: string, versions: ReadonlySet<s
   }
 }
 
-/** lite's own `appliedVersions` makes its table again each time, in eight statements. */
+/**
+ * Returns the applied versions. lite's own `appliedVersions` creates its table again each time, in eight statements.
+ */
 async function versionsIn(connection: Connection, database: Pick<Database, 'query'>): Promise<string[]> {
   if (!(await isMigrated(database))) {
     return appliedVersions(connection)

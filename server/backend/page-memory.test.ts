@@ -8,7 +8,7 @@ import { startParameters } from './page-memory.ts'
 const place = temporaryDirectory()
 afterAll(place.remove)
 
-test('a new and a small database get a small room, one of 128 MiB the usual one', async () => {
+test('startParameters sets a small buffer for new and small databases and the default at 128 MiB', async () => {
   const file = path.join(place.path, 'base/5/1259')
   expect(await startParameters(place.path)).toContain('shared_buffers=32MB')
   fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -23,7 +23,7 @@ test('a new and a small database get a small room, one of 128 MiB the usual one'
   }
 })
 
-test('PostgreSQL takes it, and what PGlite asks for otherwise', async () => {
+test('startParameters sets values that PostgreSQL accepts', async () => {
   const database = await openEmpty()
   expect(await database.query(`select current_setting('shared_buffers') as room, current_setting('fsync') as fsync`)).toEqual([
     { room: '32MB', fsync: 'off' },

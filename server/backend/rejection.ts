@@ -1,6 +1,9 @@
 const headers = { 'x-content-type-options': 'nosniff' }
 
-/** An error answer that supabase-js understands for every service; each of its clients reads different fields. */
+/**
+ * Creates an error response that supabase-js understands for every service. Each of its clients reads different
+ * fields.
+ */
 export function refusal(status: number, code: string, message: string): Response {
   return Response.json(
     { statusCode: String(status), code, error: code, error_code: code, msg: message, message },

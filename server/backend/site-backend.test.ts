@@ -1,4 +1,5 @@
-// Checks tokens and sessions against the answers of a hosted project. For the embedded backend: tests/process/sessions.test.ts.
+// Checks tokens and sessions against the responses of a hosted project. For the embedded backend:
+// tests/process/sessions.test.ts.
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { hostedSiteBackend } from './site-backend.ts'
@@ -9,7 +10,7 @@ const claims = { sub: ADA, role: 'authenticated', aud: 'authenticated', email: '
 
 let key: CryptoKey
 let published: object
-/** The project's answers, by the end of the address. Other addresses cannot be reached. */
+/** The project's responses, by the end of the address. Other addresses are unreachable. */
 let project: Record<string, () => Response | Promise<Response>>
 const asked: string[] = []
 
@@ -46,7 +47,7 @@ const sign = (more: JWTPayload = {}, by: CryptoKey | Uint8Array = key) =>
     .setProtectedHeader(by instanceof Uint8Array ? { alg: 'HS256' } : { alg: 'ES256', kid: 'of the project' })
     .setExpirationTime('10m')
     .sign(by)
-// Each test has its own project, because the client keeps the published keys.
+// Each test has its own project, because the client caches the published keys.
 let projects = 0
 const backend = () =>
   hostedSiteBackend({
@@ -58,7 +59,7 @@ const backend = () =>
   })
 const ada = { userId: ADA, email: 'ada@example.ng' }
 
-test('the project is asked once, as the person whose token it is', async () => {
+test('the project is called once with the token of the user', async () => {
   const { verify } = backend()
   expect(await verify(await sign())).toEqual({ ...ada, session: 'open' })
   project['/rpc/session_is_open'] = () => Response.json(false)
@@ -78,7 +79,7 @@ test.each([
   expect(await backend().verify(await sign())).toBeNull()
 })
 
-test('what is no person’s token is not even asked about', async () => {
+test('an invalid token is rejected without calling the project', async () => {
   const { verify } = backend()
   for (const token of [
     'nonsense',
@@ -104,7 +105,7 @@ test.each<[string, (() => Response) | null]>([
   'while the project %s, its published keys still tell whose the token is, and the session is unknown',
   async (_what, answer) => {
     const { verify } = backend()
-    // As in a running site.
+    // Verify once, as in a running site.
     await verify(await sign())
     delete project['/jwks.json']
     delete project['/rpc/session_is_open']
@@ -117,7 +118,7 @@ test.each<[string, (() => Response) | null]>([
   },
 )
 
-test('a token whose key is not published is looked up with the auth service; when that is away too, nothing can be said', async () => {
+test('a token with an unpublished key is verified by the auth service, or not at all when that is unavailable', async () => {
   const secret = new TextEncoder().encode('a secret that only the project has')
   const { verify } = backend()
   const token = await sign({}, secret)
@@ -131,16 +132,16 @@ test('a token whose key is not published is looked up with the auth service; whe
   expect(await verify(token)).toBeNull()
 })
 
-test('while the published keys cannot be read, somebody whose session goes on waits for nothing', async () => {
+test('a valid session needs no wait while the published keys are unreadable', async () => {
   project['/jwks.json'] = () => new Promise<Response>(() => {})
   const token = await sign()
   const began = performance.now()
   expect(await backend().verify(token)).toEqual({ ...ada, session: 'open' })
-  // The patience of the settings is five seconds.
+  // The configured timeout is five seconds.
   expect(performance.now() - began).toBeLessThan(4900)
 })
 
-test('a request that sends a mail may take fifteen seconds, others the patience of the settings', async () => {
+test('a request that sends an email has a timeout of fifteen seconds, others the configured one', async () => {
   const limits: number[] = []
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((limit) => {
     limits.push(limit)

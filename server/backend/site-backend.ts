@@ -9,14 +9,16 @@ export type SiteBackend = {
   kind: 'embedded' | 'hosted'
   url: string
   publishableKey: string
-  /** For background work only; never given to the site. Null when the key of a hosted backend is not set. */
+  /**
+   * Secret key for background work only; never passed to the site. Null when the key of a hosted backend is not set.
+   */
   secretKey: string | null
   fetch: typeof globalThis.fetch
   verify(token: string): Promise<TokenHolder | null>
   publicFilesUrl: string
 }
 
-/** A backend in this process. Tokens are checked with their secret, sessions in the database. */
+/** Wraps a backend in this process. Tokens are verified with their secret, sessions in the database. */
 export function embeddedSiteBackend(backend: EmbeddedBackend, siteUrl: string): SiteBackend {
   const secret = new TextEncoder().encode(backend.keys.jwt_secret)
   return {
@@ -46,9 +48,9 @@ export function embeddedSiteBackend(backend: EmbeddedBackend, siteUrl: string): 
 }
 
 /**
- * A backend reached over HTTP. Its data API checks a token and says whether its session is open, in one request. When it does not answer,
- * the project's published keys (kept between requests) still show whether the token is valid. A project without such keys is asked for this
- * too.
+ * Wraps a backend reached over HTTP. Its data API verifies a token and its session in one request. When it does not
+ * respond, the project's published keys (cached between requests) still show whether the token is valid. For a
+ * project without such keys the auth service is called.
  */
 export function hostedSiteBackend(hosted: Extract<Environment['backend'], { kind: 'hosted' }>): SiteBackend {
   const fetch = within(hosted.patience)
@@ -69,7 +71,8 @@ export function hostedSiteBackend(hosted: Extract<Environment['backend'], { kind
         return null
       }
       const { userId, email, hasPublishedKey } = claims
-      // Done for every request, so that the keys are known when the project does not answer. Nobody waits for it while the project does.
+      // This runs for every request, so that the keys are known when the project does not respond. While it responds,
+      // nothing waits for this.
       const known = Promise.allSettled([hasPublishedKey ? holds(client, token) : null])
       try {
         const session = await sessionThere(hosted, fetch, token)
@@ -88,8 +91,8 @@ type Claims = { userId: string; email: string; sessionId: string }
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 
 /**
- * Reads a person's access token without checking its signature, and tells whether a published key can check it. Null when it is not an
- * access token.
+ * Reads an access token without verifying its signature, and whether a published key can verify it. Null when it is
+ * not an access token.
  */
 function claimsIn(token: string): (Claims & { hasPublishedKey: boolean }) | null {
   try {
@@ -110,11 +113,11 @@ function userInSession({ sub, role, email, session_id }: JWTPayload): Claims | n
     : null
 }
 
-/** The claims of a token; null when it was not signed with this secret, is too old, or is from the future. */
+/** Returns the claims of a token; null if it was not signed with this secret, has expired, or is from the future. */
 async function signedWith(secret: Uint8Array, token: string): Promise<Claims | null> {
   try {
     const { payload } = await jwtVerify(token, secret, { algorithms: ['HS256'], audience: 'authenticated' })
-    // After the clock is set back, all tokens are from the future, and the backend refuses them.
+    // After the clock is set back, all tokens are from the future, and the backend rejects them.
     const isFromTheFuture = (payload.iat ?? 0) > Math.floor(Date.now() / 1000)
     return isFromTheFuture ? null : userInSession(payload)
   } catch (error) {
@@ -126,8 +129,8 @@ async function signedWith(secret: Uint8Array, token: string): Promise<Claims | n
 }
 
 /**
- * Asks a hosted project about the session of a token; `refused` when the project does not accept the token.
- * @throws when it does not answer this.
+ * Fetches the state of a token's session from a hosted project; `refused` when the project rejects the token.
+ * @throws when the project does not respond to this.
  */
 async function sessionThere(
   { url, publishableKey }: { url: string; publishableKey: string },
@@ -140,20 +143,21 @@ async function sessionThere(
     body: '{}',
   })
   const response = await answer.text()
-  // Only the project's own answer "no" ends a session, not an answer that a proxy may send instead.
+  // Only the project's own "no" ends a session, not a response that a proxy may send instead.
   if (answer.ok && (response === 'true' || response === 'false')) {
     return response === 'true' ? 'open' : 'ended'
   }
-  // PostgREST's codes for a refused token. Another 401 may mean that our own key is wrong, and that must not sign anybody out.
+  // These are PostgREST's codes for a rejected token. Another 401 may mean that our own key is wrong, which must not
+  // sign users out.
   if (answer.status === 401 && /"PGRST30[13]"/.test(response)) {
     return 'refused'
   }
-  throw new Error(`session_is_open was answered ${answer.status}: ${response.slice(0, 200)}`)
+  throw new Error(`Could not read the session: session_is_open responded ${answer.status}: ${response.slice(0, 200)}`)
 }
 
 /**
- * Whether this project signed a token, also an expired one.
- * @throws when the project cannot be asked.
+ * Returns true if this project signed a token, even an expired one.
+ * @throws when the project cannot be reached.
  */
 async function holds(client: SupabaseClient, token: string): Promise<boolean> {
   const { data, error } = await client.auth.getClaims(token, { allowExpired: true })
@@ -163,14 +167,17 @@ async function holds(client: SupabaseClient, token: string): Promise<boolean> {
   return data !== null
 }
 
-/** How many milliseconds a request may take that sends a mail: the auth service waits for the mail server before it answers. */
+/**
+ * Timeout in milliseconds of a request that sends an email: the auth service waits for the mail server before it
+ * responds.
+ */
 const MAIL_PATIENCE_MS = 15_000
-/** The requests of the auth service that send a mail. PUT /user does when it changes the address. */
+/** The requests of the auth service that send an email. PUT /user does when it changes the address. */
 const SENDS_MAIL = /^(?:POST .*\/auth\/v1\/(?:signup|recover|resend|otp|magiclink|invite)|PUT .*\/auth\/v1\/user)(?:\?|$)/
 
 /**
- * Limits the waiting time, so that a backend which accepts connections but does not answer does not block every page. Files have no limit,
- * and functions have the limit of their callers.
+ * Limits the waiting time, so that a backend which accepts connections but does not respond does not block every
+ * page. Files have no limit, and functions have the limit of their callers.
  */
 function within(patience: number): typeof globalThis.fetch {
   return (input, init) => {

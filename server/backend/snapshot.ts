@@ -4,20 +4,23 @@ import { bytesIn } from './page-memory.ts'
 import type { EmbeddedBackend } from './start.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
 
-/** What a running Lamplight hands to a backup. All are directories; `database` is null when the rows are in a PostgreSQL. */
+/** Directories that a running Lamplight gives to a backup. `database` is null when the rows are in a PostgreSQL. */
 export type Snapshot = { database: string | null; aside: string }
 
 const FOLDER = 'backup-copy'
 
-/** Removes a copy, also one that a killed process left. Not at once: a large one would hold the process up for seconds. */
+/**
+ * Removes a copy, also one that a killed process left. It works in steps, because deleting a large copy at once would
+ * block the process for seconds.
+ */
 export async function removeSnapshots(dataDirectory: string): Promise<void> {
   await fs.rm(path.join(dataDirectory, FOLDER), { recursive: true, force: true })
 }
 
 /**
- * Makes a copy of the running backend's database, and sets files aside that are removed or replaced from that moment on, so that another
- * process reads both in peace.
- * @returns where they are, and `thaw`, which ends it and removes them.
+ * Copies the running backend's database, and sets files aside that are removed or replaced from then on, so that
+ * another process can read both.
+ * @returns their directories, and `thaw`, which ends this and removes them.
  */
 export async function createSnapshot(
   { database, storage }: Pick<EmbeddedBackend, 'database' | 'storage'>,
@@ -41,7 +44,7 @@ export async function createSnapshot(
       return { database: null, aside, releaseSnapshot }
     }
     if (!(await hasDiskSpace(dataDirectory, await bytesIn(path.join(dataDirectory, 'postgres'))))) {
-      throw new Error(`The disk of ${dataDirectory} has no space for the copy of the database that a backup needs`)
+      throw new Error(`Could not copy the database for a backup: the disk of ${dataDirectory} has no space for it`)
     }
     const copy = path.join(folder, 'postgres')
     await database.copyTo(copy, setAside)

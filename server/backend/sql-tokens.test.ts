@@ -15,12 +15,12 @@ it.each([
   expect(sqlTokens(sql)).toEqual(tokens)
 })
 
-it('tells texts that differ within quotes, and not those that differ between words', () => {
+it('sqlMeaning distinguishes texts that differ within quotes, not between words', () => {
   expect(sqlTokens("x('a  b')")).not.toEqual(sqlTokens("x('a b')"))
   expect(sqlTokens("x (\n 'a b'  )")).toEqual(sqlTokens("x('a b')"))
 })
 
-it('a text means the same with other comments, line ends and final semicolons, and not with another body', () => {
+it('sqlMeaning ignores comments, line endings and final semicolons but not the body', () => {
   const written = `-- Why.\ncreate function f() returns integer as $$ begin return 1; end $$;\nselect f();`
   expect(sqlMeaning(written)).toBe(
     sqlMeaning(`create function f() returns integer as $body$\n begin /* 1 */\n return 1;\n end\n$body$; select f()`),

@@ -1,17 +1,21 @@
-/** A word, a number, a run of admin signs, a bracket, comma or semicolon; or a whole quoted text. Comments and white space match no group. */
+/**
+ * A word, a number, a run of operator signs, a bracket, comma or semicolon; or a whole quoted text. Comments and
+ * white space match no group.
+ */
 const TOKEN =
   /--[^\n]*|\/\*[\s\S]*?\*\/|\s+|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1|'(?:[^']|'')*'|"(?:[^"]|"")*"|[\w\u0080-\uffff]+|[-+*/<>=~!@#%^&|`?:]+?(?=--|\/\*|[^-+*/<>=~!@#%^&|`?:]|$)|[\s\S]/g
 
 /**
- * The tokens of an SQL text: words, signs and quoted texts, without comments and white space. Two texts with the same tokens mean the same.
+ * Splits SQL into words, signs and quoted texts, without comments and white space. Texts with the same tokens are
+ * equivalent.
  */
 export function sqlTokens(sql: string): string[] {
   return (sql.match(TOKEN) ?? []).filter((token) => !/^(?:--|\/\*|\s)/.test(token))
 }
 
 /**
- * An SQL text in a normal form, so that texts which differ only in layout compare as equal: its tokens, also those of function bodies,
- * without the semicolons between statements.
+ * Returns SQL in a normal form, so that texts which differ only in layout compare as equal: its tokens, also those of
+ * function bodies, without the semicolons between statements.
  */
 export function sqlMeaning(sql: string): string {
   return sqlTokens(sql)
@@ -20,7 +24,7 @@ export function sqlMeaning(sql: string): string {
     .join(' ')
 }
 
-/** The token itself, or the tokens of a function's body. */
+/** Returns the token itself, or the tokens of a function's body. */
 function withinBodies(token: string): string[] {
   const body = /^(\$\w*\$)(.*)\1$/s.exec(token)?.[2]
   return body === undefined ? [token] : sqlTokens(body).flatMap(withinBodies)

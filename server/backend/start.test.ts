@@ -3,7 +3,7 @@ import { openEmpty } from '#tests/support/databases.ts'
 import { temporaryDirectory } from '#tests/support/processes.ts'
 import { startBackend } from './start.ts'
 
-test('throws when lite could not create its own tables', async () => {
+test('startBackend throws when lite could not create its own tables', async () => {
   const database = await openEmpty()
   const place = temporaryDirectory()
   // A type of this name makes lite's "create table if not exists" fail.

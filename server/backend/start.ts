@@ -27,7 +27,7 @@ const repository = path.resolve(import.meta.dirname, '../..')
 export type EmbeddedBackend = {
   url: string
   keys: BackendKeys
-  /** Answers a request to the backend, as hosted Supabase would over HTTP. */
+  /** Handles a request to the backend, as hosted Supabase would over HTTP. */
   fetch: BackendFetch
   database: Database
   /** The directory with the bytes of the buckets. */
@@ -36,7 +36,7 @@ export type EmbeddedBackend = {
   stop(): Promise<void>
 }
 
-/** GoTrue's mails, as supabase/config.toml has them for a hosted project. */
+/** GoTrue's emails, as supabase/config.toml has them for a hosted project. */
 const mailed = (name: string, subject: string): MailTemplate => ({
   file: path.join(repository, 'supabase/templates', `${name}.html`),
   subject,
@@ -49,8 +49,9 @@ const TEMPLATES = {
 /** How long a link in such a mail works, in seconds. */
 const LINK_SECONDS = 24 * 60 * 60
 /**
- * A link's token is a hash of the address and a code, so a person who knows the address could try all codes. Six digits take half an hour;
- * ten digits take longer than the link is valid. Nobody types the code.
+ * Digits of the code in an email link. The link's token is a hash of the address and the code, so an attacker who
+ * knows the address could try all codes. Six digits take half an hour; ten digits take longer than the link is valid.
+ * No user types the code.
  */
 const CODE_DIGITS = 10
 /** How long an access token is valid, in seconds. The end of its session counts at once anyway (docs/decisions/0023). */
@@ -61,14 +62,14 @@ const MAX_FILE_BYTES = 50 * 1024 * 1024
 const HAS_SYSTEM_TABLES = `select where to_regclass('auth.users') is not null and to_regclass('storage.objects') is not null`
 
 /**
- * Starts the embedded backend: Supabase Lite on PGlite (or on DATABASE_URL), its files in DATA_DIR, migrations applied.
- * The caller holds the lock on the data directory.
+ * Starts the embedded backend: Supabase Lite on PGlite (or on DATABASE_URL), its files in DATA_DIR, migrations
+ * applied. The caller must hold the lock on the data directory.
  */
 export async function startBackend(
   env: Pick<Environment, 'backend' | 'dataDirectory' | 'keys' | 'siteUrl'>,
   options: { mailer: EmailDriver; database?: Database; migrations?: string | undefined },
 ): Promise<EmbeddedBackend> {
-  // Imported here and not above, because the three files at the top must run before lite is loaded.
+  // lite is imported here and not above, because the three files at the top must run before it is loaded.
   const { App } = await import('@supabase/lite')
   requireNativeBcrypt()
   requireQuietConsole()
@@ -121,19 +122,19 @@ export async function startBackend(
   useStorage(app, storage)
   await app.init()
 
-  // Roles and grants come before the first migration. Given again, they would change the catalogue at each start.
+  // Roles and grants come before the first migration. Granting again would change the catalogue at each start.
   const isNew = !(await isMigrated(database))
   if (isNew) {
     await database.run(SUPABASE_ROLES)
   }
   const hasSystemTables = async () => (await database.query(HAS_SYSTEM_TABLES)).length > 0
-  // lite writes its tables at each start. On a full disk the database takes no writes, and those of the last start are left as they are.
+  // lite writes its tables at each start. A full disk rejects writes, so then the tables of the last start are used.
   if (isNew || !database.disk?.check().isFull || !(await hasSystemTables())) {
     await app.ensureSystemSchema()
   }
   // lite swallows the errors of its own SQL.
   if (!(await hasSystemTables())) {
-    throw new Error('The backend could not create its own tables (auth.users, storage.objects)')
+    throw new Error('Could not create the backend's own tables (auth.users, storage.objects)')
   }
   if (isNew) {
     await database.run(SUPABASE_STORAGE_GRANTS)
@@ -188,7 +189,7 @@ export async function startBackend(
   }
 }
 
-/** The name of the configured database for messages, without its password. */
+/** Returns the name of the configured database for messages, without its password. */
 function getDatabase(env: Pick<Environment, 'backend' | 'dataDirectory'>): { place: string; instead: string } {
   return env.backend.kind === 'postgres'
     ? { place: 'The database of DATABASE_URL', instead: 'give this one an empty database' }

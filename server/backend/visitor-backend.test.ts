@@ -6,7 +6,7 @@ const PUBLISHABLE = 'sb_publishable_0123456789'
 const SECRET = 'sb_secret_0123456789'
 const URL_OF_PROJECT = 'https://project.example'
 
-/** What a request to the backend sends for a visitor at `address`. */
+/** Returns the request that the backend gets for a visitor at `address`. */
 async function sent(
   address: string,
   path: string,
@@ -45,7 +45,7 @@ test.each([
   })
 })
 
-test('whoever is signed in stays who they are', async () => {
+test('onBehalfOf keeps the token of a signed-in user', async () => {
   const headers = { apikey: PUBLISHABLE, authorization: 'Bearer a.persons.token' }
   expect(await sent('2001:db8::7', '/auth/v1/user', headers)).toEqual({
     apikey: SECRET,
@@ -68,7 +68,7 @@ test.each([
   expect(headers).toEqual({ apikey: PUBLISHABLE, authorization: `Bearer ${PUBLISHABLE}` })
 })
 
-test('nothing is passed on to an embedded backend, without a key that may, or from nowhere', async () => {
+test('onBehalfOf forwards no address to an embedded backend, without a suitable key or without an address', async () => {
   const plain = { apikey: PUBLISHABLE, authorization: `Bearer ${PUBLISHABLE}` }
   const path = '/auth/v1/token?grant_type=password'
   expect(await sent('203.0.113.7', path, plain, { kind: 'embedded' })).toEqual(plain)

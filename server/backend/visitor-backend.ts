@@ -1,18 +1,22 @@
 import { isIP } from 'node:net'
 import type { SiteBackend } from './site-backend.ts'
 
-/** A hosted project accepts a visitor's address only with a key of this kind, not with the older service_role key. */
+/**
+ * Prefix of the keys with which a hosted project accepts a visitor's address. The older service_role key does not
+ * qualify.
+ */
 const TAKES_ADDRESSES = 'sb_secret_'
 
-/** Whether a hosted project accepts visitors' addresses from us. */
+/** Returns true if a hosted project accepts visitors' addresses from us. */
 export function passesAddressesOn({ kind, secretKey }: Pick<SiteBackend, 'kind' | 'secretKey'>): boolean {
   return kind === 'hosted' && secretKey?.startsWith(TAKES_ADDRESSES) === true
 }
 
 /**
- * Asks the backend for one visitor. A hosted project limits sign-ins, renewals and mails per address, and all our requests come from one
- * address. So each is sent with the visitor's address (Sb-Forwarded-For, with the secret key; docs/operating.md), only to the auth service,
- * because elsewhere that key would open every row. The person's own token is sent as before, so the request still acts for the same person.
+ * Returns the backend for the requests of one visitor. A hosted project limits sign-ins, renewals and emails per
+ * address, and all our requests come from one address. So each is sent with the visitor's address (Sb-Forwarded-For,
+ * with the secret key; docs/operating.md), only to the auth service, because elsewhere that key would open every row.
+ * The user's own token is sent as before, so the request still acts for the same user.
  */
 export function onBehalfOf(backend: SiteBackend, address: string): SiteBackend {
   const { publishableKey, secretKey, url, fetch } = backend

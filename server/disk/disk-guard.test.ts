@@ -22,7 +22,7 @@ afterEach(() => {
   directory.remove()
 })
 
-test('is full below the reserve, until a log file more than the reserve is free', () => {
+test('reports a full disk below the reserve until a log file more than the reserve is free', () => {
   const states = [1024, 64, 63, 64, 79, 80, 64, 63].map((mebibytes) => {
     free = mebibytes * MEBIBYTE
     return guard.check().isFull
@@ -42,7 +42,7 @@ test('logs each change once', () => {
   ])
 })
 
-test('writes its ballast when there is space for it, and deletes it when hardly any is left', async () => {
+test('writes its ballast when there is space for it and deletes it when hardly any is left', async () => {
   free = 100 * MEBIBYTE
   await guard.keepBallast()
   expect(fs.existsSync(ballast)).toBe(false)
@@ -68,7 +68,7 @@ test('deletes the ballast of an earlier process', async () => {
   expect(fs.existsSync(ballast)).toBe(false)
 })
 
-test('writes no ballast before it is asked to', () => {
+test('writes no ballast before keepBallast is called', () => {
   guard.check()
   expect(fs.readdirSync(directory.path)).toEqual([])
 })

@@ -1,7 +1,8 @@
 /*
- * Measures the disk of the embedded database before each of its transactions (docs/decisions/0043). PostgreSQL in PGlite cannot survive a disk
- * without space for its log: it repeats the write forever and the whole process hangs. So writes stop while a reserve is still free, and a
- * ballast file can be deleted to give PostgreSQL a last bit of space. Test: disk-guard.test.ts, tests/process/full-disk.test.ts.
+ * Measures the disk of the embedded database before each of its transactions (docs/decisions/0043). PostgreSQL in
+ * PGlite cannot survive a disk without space for its log: it repeats the write forever and the whole process hangs.
+ * So writes stop while a reserve is still free, and a ballast file can be deleted to give PostgreSQL a last bit of
+ * space. Test: disk-guard.test.ts, tests/process/full-disk.test.ts.
  */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -11,7 +12,7 @@ import { newReference } from '../reference.ts'
 const MEBIBYTE = 1024 * 1024
 /** PostgreSQL extends its log by 16 MiB at a time. */
 const LOG_FILE_BYTES = 16 * MEBIBYTE
-/** A transaction that began with this much free space may write three files of the log before the space runs out. */
+/** A transaction that started with this much free space may write three log files before the space runs out. */
 export const DATABASE_RESERVE_BYTES = 4 * LOG_FILE_BYTES
 /** Writes resume a little above the reserve, so that they do not stop again with the next transaction. */
 const RESUME_BYTES = 5 * LOG_FILE_BYTES

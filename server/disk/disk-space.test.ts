@@ -10,7 +10,7 @@ beforeAll(() => {
 })
 afterAll(() => disk.remove())
 
-test('measures the disk of the directory, or of its nearest parent that exists', async () => {
+test('freeBytes measures the disk of the directory or of its nearest existing parent', async () => {
   const spare = disk.freeBytes() - FILE_RESERVE_BYTES
   for (const directory of [disk.path, path.join(disk.path, 'not/there/yet')]) {
     expect(await hasDiskSpace(directory, spare)).toBe(true)
@@ -18,7 +18,7 @@ test('measures the disk of the directory, or of its nearest parent that exists',
   }
 })
 
-test('knows the error of a write to a full disk', () => {
+test('isDiskFullError recognizes the errors of a write to a full disk', () => {
   disk.fill()
   let error: unknown
   try {

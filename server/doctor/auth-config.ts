@@ -15,14 +15,14 @@ const result = v.looseObject({
   security_sb_forwarded_for_enabled: v.nullish(v.boolean()),
 })
 
-/** One thing in the settings of Auth that is not as it should be, with what to do. */
+/** A setting of Auth that is wrong, with advice. */
 export type Difference = { area: string; what: string; advice: string }
 
 /**
- * Asks the Management API how Auth of a project is set.
+ * Checks the Auth settings of a project through the Management API.
  * @param api its origin.
  * @param ref the name of the project: the first part of its address.
- * @throws a sentence when it refuses the token.
+ * @throws a sentence when it rejects the token.
  */
 export async function authDifferences(api: string, ref: string, token: string, siteUrl: string): Promise<Difference[]> {
   const answer = await fetch(`${api}/v1/projects/${encodeURIComponent(ref)}/config/auth`, {
@@ -31,7 +31,7 @@ export async function authDifferences(api: string, ref: string, token: string, s
   })
   if (!answer.ok) {
     await answer.body?.cancel()
-    throw new Error(`the Management API answers ${answer.status} for the project ${ref}: look at SUPABASE_ACCESS_TOKEN`)
+    throw new Error(`the Management API responds ${answer.status} for the project ${ref}: check SUPABASE_ACCESS_TOKEN`)
   }
   const settings = v.parse(result, await answer.json())
   return [...addresses(settings, siteUrl), ...numbers(settings), ...switches(settings), ...mails(settings)]
@@ -49,7 +49,7 @@ function addresses({ site_url, uri_allow_list }: Settings, siteUrl: string): Dif
       advice: `${advice} Site URL: ${siteUrl}`,
     })
   }
-  // Whoever makes a link may choose where it leads among these.
+  // The sender of a request for a link may choose any of these as its target.
   const wide = (uri_allow_list ?? '').split(',').filter((each) => /^(?:\*|https?:\/\/\*)/.test(each.trim()))
   if (wide.length > 0) {
     found.push({

@@ -4,7 +4,7 @@ import type { Check } from './checks.ts'
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000
 
-/** Whether there is a recent backup. */
+/** Finds missing or old backups. */
 export const backupFindings: Check = async ({ backupDirectory }, { kind }) => {
   if (kind === 'hosted') {
     return []

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 const env = (variables: Record<string, string> = {}): Environment => readEnvironment({ DATA_DIR: source.path, ...variables })
-/** What is found, in a line each. Each finding has to say what to do. */
+/** Returns one line per finding. Each finding must have advice. */
 async function response(input: Environment, patient: BackendUnderTest = healthy, headers?: Headers): Promise<string[]> {
   const found = await runChecks(input, patient, headers)
   for (const { advice } of found) {
@@ -53,7 +53,7 @@ const TEST_MODE_NOTE = [
   'look backups: No backups are made.',
 ]
 
-test('at a healthy trial run nothing is wrong', async () => {
+test('runChecks finds nothing wrong in a healthy demo', async () => {
   expect(await response(env())).toEqual(TEST_MODE_NOTE)
 })
 
@@ -96,7 +96,7 @@ test.each<[what: string, patient: (healthy_: BackendUnderTest) => BackendUnderTe
   expect((await response(env(), patient(healthy))).join('\n')).toMatch(says)
 })
 
-test('a mail server that does not answer, missing backups, demo accounts on a public site and readable keys are found', async () => {
+test('runChecks finds a dead mail server, missing backups, demo accounts on a public site and readable keys', async () => {
   fs.writeFileSync(path.join(source.path, 'demo-accounts.json'), '{}', { mode: 0o600 })
   fs.chmodSync(path.join(source.path, 'backend-keys.json'), 0o644)
   fs.writeFileSync(path.join(source.path, 'a-file'), '')
@@ -124,7 +124,7 @@ test('a mail server that does not answer, missing backups, demo accounts on a pu
   ])
 })
 
-test('clocks that are apart and migrations that differ are told with their figures', () => {
+test('clockFindings and otherMigrations report their figures', () => {
   expect(clockFindings(0, 4000)).toEqual([])
   expect(clockFindings(0, 90_000)[0]?.what).toContain('90 s apart')
   expect(otherMigrations(['1', '2'], ['1', '2'])).toEqual([])
@@ -134,7 +134,7 @@ test('clocks that are apart and migrations that differ are told with their figur
   ])
 })
 
-test('what a request brings shows what the proxy does', () => {
+test('proxyFindings reports what the request headers show of the proxy', () => {
   const here = { secure: true, siteUrl: 'https://lamplight.example', trustedProxies: ['127.0.0.1'] }
   const what = (headers: Record<string, string>, input = here) =>
     proxyFindings(input, new Headers(headers)).map((each) => each.what)

@@ -8,7 +8,7 @@ import { machineFindings } from './machine.ts'
 import { mailFindings } from './mail.ts'
 import { proxyFindings } from './proxy.ts'
 
-/** The backend as the doctor reaches it. Without a secret key the database cannot be looked at. */
+/** The backend as the doctor reaches it. Without a secret key the database cannot be checked. */
 export type BackendUnderTest = {
   kind: 'embedded' | 'hosted'
   url: string
@@ -17,7 +17,7 @@ export type BackendUnderTest = {
   fetch: typeof globalThis.fetch
 }
 
-/** What a check returns: nothing, when all is well. */
+/** A check, which returns no findings when all is well. */
 export type Check = (env: Environment, patient: BackendUnderTest) => Promise<Finding[]>
 
 const checks: readonly (readonly [name: string, check: Check])[] = [
@@ -31,9 +31,9 @@ const checks: readonly (readonly [name: string, check: Check])[] = [
 ]
 
 /**
- * Looks over everything that can be wrong at a backend and around it. A check that fails is a finding of its own.
- * @param headers those of a request as it arrived, if there is one: they show what the proxy in front sends.
- * @returns findings, what is wrong first; none when all is well.
+ * Runs all checks of the backend and its surroundings. A check that fails is a finding of its own.
+ * @param headers the headers of a request as it arrived, if there is one: they show what the proxy in front sends.
+ * @returns findings, the most severe first; empty when all is well.
  */
 export async function runChecks(env: Environment, backend: BackendUnderTest, headers?: Headers): Promise<Finding[]> {
   const found = await Promise.all(

@@ -5,7 +5,7 @@ import type { Finding } from '#app/platform/process/findings.ts'
 import type { Check, BackendUnderTest } from './checks.ts'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../../supabase/migrations')
-/** Tokens are refused before their time when clocks differ by more. */
+/** Tokens are rejected before they expire when clocks differ by more. */
 const MAX_SECONDS_APART = 5
 
 const response = v.object({
@@ -16,7 +16,10 @@ const response = v.object({
   migrations: v.array(v.string()),
 })
 
-/** The keys, what the migrations made and is there no more (public.check_database), the migrations, and the clock. */
+/**
+ * Checks the keys, schema objects that have disappeared since the migrations (public.check_database), the migrations,
+ * and the clock.
+ */
 export const databaseFindings: Check = async (_env, backend) => {
   const publicKey = await answerTo(backend, backend.publishableKey, 'settings?select=group_name&limit=1')
   const wrongKey: Finding[] =
@@ -38,7 +41,7 @@ export const databaseFindings: Check = async (_env, backend) => {
     ]
   }
   if (answer.status !== 200) {
-    throw new Error(`the database answers ${answer.status}`)
+    throw new Error(`the database responds ${answer.status}`)
   }
   const { now, findings, migrations } = v.parse(response, JSON.parse(answer.text))
   return [
@@ -49,7 +52,10 @@ export const databaseFindings: Check = async (_env, backend) => {
   ]
 }
 
-/** @param here and `there`: milliseconds since 1970. */
+/**
+ * Compares two clocks.
+ * @param here and `there`: milliseconds since 1970.
+ */
 export function clockFindings(here: number, there: number): Finding[] {
   const apart = Math.round(Math.abs(here - there) / 1000)
   return apart > MAX_SECONDS_APART
@@ -63,7 +69,10 @@ export function clockFindings(here: number, there: number): Finding[] {
     : []
 }
 
-/** @param ours the versions in the folder, `theirs` those of the database. */
+/**
+ * Compares migrations.
+ * @param ours the versions in the folder, `theirs` those of the database.
+ */
 export function otherMigrations(ours: readonly string[], theirs: readonly string[]): Finding[] {
   const missing = ours.filter((version) => !theirs.includes(version))
   const unknown = theirs.filter((version) => !ours.includes(version))

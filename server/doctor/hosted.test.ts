@@ -1,4 +1,5 @@
-// What the doctor finds at a hosted project, healthy and sabotaged in many ways; each finding says what to do.
+// Tests the doctor's findings for a hosted project, healthy and sabotaged in many ways; each finding must have
+// advice.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openProjectDouble, type ProjectDouble, PUBLISHABLE, SECRET, TOKEN } from '#tests/support/project-double.ts'
 import { temporaryDirectory } from '#tests/support/processes.ts'
@@ -44,11 +45,11 @@ async function findings(secretKey: string | null = SECRET) {
   return (await runChecks(env, backend)).filter(({ what }) => !what.startsWith('Mails are not sent'))
 }
 
-test('at a healthy project nothing is wrong, and nothing is left to be compared by hand', async () => {
+test('hosted findings are empty for a healthy project', async () => {
   expect(await findings()).toEqual([])
 })
 
-test('without a token of its owner, what only he may read is named to be compared', async () => {
+test('hosted findings list what to compare by hand without an access token', async () => {
   delete process.env.SUPABASE_ACCESS_TOKEN
   expect(await findings()).toMatchObject([
     { severity: 'look', advice: expect.stringContaining('SUPABASE_ACCESS_TOKEN') as string },
@@ -135,7 +136,7 @@ test.each<[what: string, sabotage: () => void, says: RegExp, advice: RegExp]>([
   })
 })
 
-test('without a secret key, or with an older one, it says what does not work', async () => {
+test('hosted findings name what does not work without a secret key or with an older one', async () => {
   expect((await findings(null)).map(({ what }) => what).join('\n')).toContain('There is no secret key')
   project.keys.secret = 'eyJhbGciOiJIUzI1NiJ9.an-older-service-role-key'
   expect((await findings(project.keys.secret)).map(({ what }) => what)).toEqual([
@@ -143,7 +144,7 @@ test('without a secret key, or with an older one, it says what does not work', a
   ])
 })
 
-test('what the database finds is passed on as it is', async () => {
+test('hosted findings include those of the database unchanged', async () => {
   const finding = {
     severity: 'wrong',
     area: 'policy',

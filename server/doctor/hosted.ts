@@ -11,8 +11,9 @@ const settings = v.object({
 })
 
 /**
- * What a hosted project says of its accounts. Mail templates, redirect addresses and the switch for forwarding addresses are told by the
- * Management API alone, to whoever has a token of the project's owner. A site has none, so without one they are named to be looked at.
+ * Checks the account settings of a hosted project. Email templates, redirect addresses and the switch for forwarding
+ * addresses are only readable through the Management API, with a token of the project's owner. A site has no such
+ * token, so without one the findings list them to be checked by hand.
  */
 export const hostedFindings: Check = async (env, { kind, url, publishableKey, fetch }) => {
   if (kind !== 'hosted' || env.backend.kind !== 'hosted') {
@@ -20,7 +21,7 @@ export const hostedFindings: Check = async (env, { kind, url, publishableKey, fe
   }
   const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: publishableKey } })
   if (!answer.ok) {
-    throw new Error(`Auth answers ${answer.status}`)
+    throw new Error(`Auth responds ${answer.status}`)
   }
   const response = v.parse(settings, await answer.json())
   const area = 'accounts'

@@ -7,10 +7,10 @@ import { DATABASE_RESERVE_BYTES } from '../disk/disk-guard.ts'
 import { FILE_RESERVE_BYTES } from '../disk/disk-space.ts'
 import type { Check } from './checks.ts'
 
-/** Below this a busy week may fill the disk. */
+/** A busy week may fill a disk with less space than this. */
 const LITTLE_BYTES = 4 * FILE_RESERVE_BYTES
 
-/** The disk under the data directory, and the secrets in it. */
+/** Checks the disk under the data directory, and the secrets in it. */
 export const machineFindings: Check = async ({ dataDirectory, secure }, { kind }) => {
   const { bavail, bsize } = await fs.statfs(dataDirectory)
   const free = bavail * bsize

@@ -2,7 +2,7 @@ import type { Finding } from '#app/platform/process/findings.ts'
 import { knockAtMailServer } from '../mail/mailer.ts'
 import type { Check } from './checks.ts'
 
-/** Whether mails leave, and whether the mail server takes our user and password. No mail is sent. */
+/** Checks that the mail server accepts our user and password. No email is sent. */
 export const mailFindings: Check = async ({ smtpUrl, secure }) => {
   const finding = (severity: Finding['severity'], what: string, advice: string): Finding[] => [
     { severity, area: 'mail', what, advice },

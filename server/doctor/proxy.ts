@@ -2,8 +2,8 @@ import type { Finding } from '#app/platform/process/findings.ts'
 import type { Environment } from '../environment.ts'
 
 /**
- * TLS and the proxy in front: what the settings say, and what a request brought.
- * @param headers those of a request as it arrived; without one only the settings are looked at.
+ * Checks TLS and the proxy in front, from the settings and the headers of a request.
+ * @param headers the headers of a request as it arrived; without them only the settings are checked.
  */
 export function proxyFindings(
   { secure, siteUrl, trustedProxies }: Pick<Environment, 'secure' | 'siteUrl' | 'trustedProxies'>,

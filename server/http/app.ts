@@ -25,10 +25,13 @@ type Env = { Bindings: HttpBindings; Variables: Asked['Variables'] & PageCacheVa
 const clientBuild = path.resolve(import.meta.dirname, '../../build/client')
 
 type Bindings = { Bindings: HttpBindings }
-/** Creates pages for addresses below /dev/paystack; `notHere` answers what they do not have. */
+/** Creates pages for addresses below /dev/paystack. `notHere` handles unknown ones. */
 export type SimulatorPages = (notHere: (c: Context<Bindings>) => Response | Promise<Response>) => Hono<Bindings>
 
-/** All routes of the process, in the order they are tried. Everything else is a page of the site, or not found. */
+/**
+ * Creates all routes of the process, in the order they are tried. Everything else is a page of the site, or not
+ * found.
+ */
 export function createApp(parts: {
   env: Environment
   backend: SiteBackend
@@ -37,17 +40,17 @@ export function createApp(parts: {
   page: Handler
   /** Null in development, where pages change with their code. */
   pageCache: MiddlewareHandler<PageCacheVariables> | null
-  /** Receives files in pieces; passes other requests on to `page`. */
+  /** Receives files in chunks; passes other requests on to `page`. */
   receive: Handler
-  /** Takes notices of sales; it is asked by programs, not by pages. */
+  /** Receives notices of sales, which programs send. */
   sales: Handler
-  /** Takes notices of Paystack. */
+  /** Receives notices of Paystack. */
   paystack: Handler
-  /** Gives the files of orders. */
+  /** Serves the files of orders. */
   orderFile: Handler
-  /** The pages of Paystack's simulator in a trial run. */
+  /** The pages of Paystack's simulator in demo mode. */
   simulatorPages: SimulatorPages | null
-  /** Takes clicks to buy. */
+  /** Receives clicks to buy. */
   clicks: Handler
   counting: Counting
 }): Hono<Env> {
@@ -55,7 +58,7 @@ export function createApp(parts: {
     parts
   const app = new Hono<Env>()
   app.onError((error, c) => {
-    // The visitor disconnected while sending a form: no failure of ours, and nobody reads the response.
+    // The visitor disconnected while sending a form. That is not our failure, and no client reads the response.
     if (c.env.incoming.readableAborted) {
       return c.body(null, 400)
     }
@@ -73,7 +76,7 @@ export function createApp(parts: {
   }
   app.use(securityHeaders({ secure: env.secure }))
   app.use(sizeLimits())
-  // Before the check of the origin: no browser sends it.
+  // This route precedes the check of the origin, because no browser calls it.
   app.all('/hooks/sales', sales)
   app.all('/hooks/paystack', paystack)
   app.use(sameOriginOnly(env.siteUrlIsSet ? env.siteUrl : null))

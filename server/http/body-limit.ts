@@ -5,7 +5,7 @@ import { isReceiving } from './upload-sessions.ts'
 
 /** The largest form without a file, in bytes. */
 const MAX_FORM_BYTES = 128 * 1024
-/** The largest admin form, in bytes: it may hold a chapter or a post. */
+/** The largest admin form, in bytes: it may contain a chapter or a post. */
 const MAX_ADMIN_FORM_BYTES = 2 * 1024 * 1024
 const ADMIN = /^\/admin(\/|\.data$)/
 /** The largest form with a photo, in bytes. The form makes a photo smaller before sending it when the browser can. */
@@ -16,7 +16,9 @@ const TAKES_A_FILE =
   /^\/(dashboard|upload-materials(\/[0-9a-f-]{36}\/replace)?|admin\/catalogue\/materials\/[0-9a-f-]{36}\/file)(\/|\.data|\/_\.data)?$/
 const MAX_URL_LENGTH = 8 * 1024
 
-/** Refuses addresses and forms that are too large before any other code reads them, with or without a Content-Length. */
+/**
+ * Rejects addresses and forms that are too large before any other code reads them, with or without a Content-Length.
+ */
 export function sizeLimits(): MiddlewareHandler {
   const onError = (c: Context) =>
     plainPage(c, 413, { title: 'This form is too large', text: 'Go back, shorten what you typed and send it again.' })

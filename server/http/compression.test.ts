@@ -16,7 +16,7 @@ app.get('/nothing', () => new Response(null, { status: 304, headers: { etag: '"1
 const asked = (path: string, encoding: string, method = 'GET') =>
   app.request(path, { method, headers: { 'accept-encoding': encoding } })
 
-test('a compressed answer no longer states the length of the plain one', async () => {
+test('removes the plain length from a compressed response', async () => {
   const brotli = await asked('/stated', 'br')
   expect([brotli.headers.get('content-length'), brotli.headers.get('content-encoding')]).toEqual([null, 'br'])
   expect(brotliDecompressSync(await brotli.arrayBuffer()).toString()).toBe(TEXT)
@@ -25,27 +25,30 @@ test('a compressed answer no longer states the length of the plain one', async (
   expect(gunzipSync(await gzip.arrayBuffer()).toString()).toBe(TEXT)
 })
 
-test('a plain answer keeps its length, and says that there are others', async () => {
+test('leaves the length of a plain response and adds Vary', async () => {
   const plain = await asked('/stated', 'identity')
   expect(plain.headers.get('content-length')).toBe(String(TEXT.length))
   expect([plain.headers.get('content-encoding'), plain.headers.get('vary')]).toEqual([null, 'accept-encoding'])
   expect(await plain.text()).toBe(TEXT)
 })
 
-test.each(['br', 'gzip', 'identity'])('HEAD says in %s what GET says', async (encoding) => {
-  for (const path of ['/stated', '/picture', '/short']) {
-    const [get, head] = [await asked(path, encoding), await asked(path, encoding, 'HEAD')]
-    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers))
-    expect(await head.text()).toBe('')
-  }
-})
+test.each(['sends the same headers for HEAD as for GET in %s', 'gzip', 'identity'])(
+  'HEAD says in %s what GET says',
+  async (encoding) => {
+    for (const path of ['/stated', '/picture', '/short']) {
+      const [get, head] = [await asked(path, encoding), await asked(path, encoding, 'HEAD')]
+      expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers))
+      expect(await head.text()).toBe('')
+    }
+  },
+)
 
-test.each(['/part', '/picture', '/short', '/nothing'])('%s is not compressed', async (path) => {
+test.each(['does not compress %s', '/picture', '/short', '/nothing'])('%s is not compressed', async (path) => {
   const answer = await asked(path, 'br')
   expect([answer.headers.get('content-encoding'), answer.headers.get('etag')]).toEqual([null, '"1"'])
 })
 
-test('the tag of a compressed answer is a weak one: its bytes are not those of the plain answer', async () => {
+test('weakens the ETag of a compressed response', async () => {
   expect((await asked('/stated', 'br')).headers.get('etag')).toBe('W/"1"')
   expect((await asked('/stated', 'identity')).headers.get('etag')).toBe('"1"')
 })

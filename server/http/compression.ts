@@ -4,18 +4,18 @@ import type { MiddlewareHandler } from 'hono'
 import { agreedEncoding, type Encoding } from '../responses/encoding.ts'
 
 const COMPRESSIBLE = /^(text\/|application\/(json|javascript|manifest\+json|xml)|image\/svg)/
-/** Smaller answers (in bytes) are not compressed, because it saves too little. */
+/** Smaller responses (in bytes) are not compressed, because it saves too little. */
 const MIN_BYTES = 600
 
 /**
- * Compresses pages while they stream, in the best encoding that the browser accepts. Each piece is flushed, so that the browser shows a
- * streamed page at once. Answers that are already encoded (files compressed by the build, the list of topics) are not changed. An answer to
- * HEAD gets the headers of GET.
+ * Compresses pages while they stream, in the best encoding that the browser accepts. Each chunk is flushed, so that
+ * the browser shows a streamed page at once. Responses that are already encoded (files compressed by the build, the
+ * list of topics) are not changed. A response to HEAD gets the headers of GET.
  */
 export function compression(): MiddlewareHandler {
   return async (c, next) => {
     const encoding = agreedEncoding(c.req.header('accept-encoding'))
-    // Caches read from this header that the answer depends on the encoding.
+    // Caches learn from this header that the response depends on the encoding.
     c.req.raw.headers.set('accept-encoding', encoding ?? 'identity')
     await next()
     const answer = c.res
@@ -23,7 +23,7 @@ export function compression(): MiddlewareHandler {
       return
     }
     const saysThereAreOthers = answer.headers.get('vary')?.includes('accept-encoding') ?? false
-    // It has nothing to be changed, and keeps its length. An answer to HEAD still has to lose its body.
+    // Nothing needs to change here, and the length stays. A response to HEAD still has to lose its body.
     if (saysThereAreOthers && !encoding && c.req.method !== 'HEAD') {
       return
     }
@@ -40,7 +40,8 @@ export function compression(): MiddlewareHandler {
       }
     }
     const body = c.req.method === 'HEAD' ? null : encoding ? answer.body?.pipeThrough(compressor(encoding)) : answer.body
-    // Hono copies the headers of the old answer to the new one, also the length of the plain bytes. So the old answer is removed first.
+    // Hono copies the headers of the old response to the new one, including the length of the plain bytes. So the old
+    // response is removed first.
     c.res = undefined
     c.res = new Response(body, { status: answer.status, statusText: answer.statusText, headers })
     if (c.req.method === 'HEAD') {
@@ -49,11 +50,11 @@ export function compression(): MiddlewareHandler {
   }
 }
 
-/** Whether an answer is worth compressing. An answer to HEAD is judged as the one to GET. */
+/** Returns true if a response is worth compressing. A response to HEAD is judged like that to GET. */
 function isCompressible({ status, headers }: Response): boolean {
   const length = headers.get('content-length')
   return (
-    // A partial answer (206) counts plain bytes, so it is not compressed.
+    // A partial response (206) counts plain bytes, so it is not compressed.
     status !== 206 &&
     !headers.has('content-encoding') &&
     COMPRESSIBLE.test(headers.get('content-type') ?? '') &&

@@ -11,8 +11,8 @@ type Bindings = { Bindings: HttpBindings }
 
 const NAME = /^[\w-]+\.eml$/
 /**
- * /dev/mail: the mails of a trial run. They hold links that sign people in, so only requests from this machine are answered: from a
- * loopback address, to a loopback host, without a proxy. All others get 404.
+ * Serves /dev/mail: the emails of demo mode. They contain links that sign users in, so only requests from this
+ * machine are allowed: from a loopback address, to a loopback host, without a proxy. All others get 404.
  */
 export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) => Response | Promise<Response>): Hono<Bindings> {
   const directory = path.join(dataDirectory, 'mail')
@@ -52,7 +52,7 @@ export function devMail(dataDirectory: string, notHere: (c: Context<Bindings>) =
   return app
 }
 
-/** The recipient, the subject and the links of a mail. */
+/** Returns the recipient, the subject and the links of an email. */
 async function getHead(file: string): Promise<{ to: string; subject: string; links: string[] }> {
   const letter = await fs.readFile(file, 'utf8')
   const header = (name: string) => letter.match(new RegExp(`^${name}: (.*)$`, 'mi'))?.[1]?.trim() ?? ''

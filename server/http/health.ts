@@ -4,9 +4,10 @@ import type { SiteBackend } from '../backend/site-backend.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
 
 /**
- * GET /healthz: 200 once the site can serve and reach its backend, 503 with the reason otherwise. When only background work fails, or the
- * backend refuses the secret key, the answer is 200 with the status 'degraded', the failing jobs with their times, and the reason if it is
- * the key. A full disk is 'degraded' too, because pages are still served and a restart frees no space. Other reasons are only in the log, because anybody may read this page.
+ * Handles GET /healthz: 200 once the site can serve and reach its backend, 503 with the reason otherwise. When only
+ * background work fails, or the backend rejects the secret key, the response is 200 with the status 'degraded', the
+ * failing jobs with their times, and the reason if it is the key. A full disk is 'degraded' too, because pages are
+ * still served and a restart frees no space. Other reasons are only in the log, because anyone may read this page.
  */
 export function health(backend: SiteBackend, jobs: Jobs, isDiskFull: () => boolean): Handler {
   return async (c) => {

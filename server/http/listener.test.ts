@@ -6,13 +6,13 @@ import { serverFor } from './listener.ts'
 
 const MINUTE_MS = 60_000
 
-test('a form with 50 MB has the time that a slow line needs, headers have a minute', () => {
+test('allows a 50 MB form the time of a slow line, and headers a minute', () => {
   const server = serverFor(() => new Response(), { secure: false })
   expect(server.requestTimeout).toBeGreaterThanOrEqual(45 * MINUTE_MS)
   expect(server.headersTimeout).toBeLessThanOrEqual(MINUTE_MS)
 })
 
-test('a failure that nobody caught is answered 500 with the number it has in the log, not as a mistake of the sender', async () => {
+test('responds 500 with the log reference to an uncaught failure', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   const server = serverFor(() => Promise.reject(new Error('broken')), { secure: false }).listen(0, '127.0.0.1')
   onTestFinished(() => {
@@ -29,8 +29,8 @@ test('a failure that nobody caught is answered 500 with the number it has in the
 })
 
 /**
- * Starts a server that notes the order of requests and how many of one connection run at once, and sends it `count` requests without
- * waiting.
+ * Starts a server that records the order of requests and their concurrency per connection, and sends it `count`
+ * requests without waiting.
  */
 async function flooded(count: number) {
   const started: string[] = []
@@ -75,7 +75,7 @@ async function flooded(count: number) {
   }
 }
 
-test('a connection that sends a thousand requests without waiting has one of them answered at a time, in their order', async () => {
+test('handles a thousand pipelined requests of a connection one at a time in order', async () => {
   const { socket, begun: started, most: max, answered } = await flooded(1000)
   await once(socket, 'close')
   const all = Array.from({ length: 1000 }, (_, at) => at)
@@ -84,7 +84,7 @@ test('a connection that sends a thousand requests without waiting has one of the
   expect(max.once).toBe(1)
 })
 
-test('meanwhile another connection has its answer before fifty more of them are begun', async () => {
+test('responds to another connection before fifty more of the pipelined requests have started', async () => {
   const { port, socket, begun: started, answered } = await flooded(1000)
   await once(socket, 'data')
   const before = started.length
@@ -98,7 +98,7 @@ test('meanwhile another connection has its answer before fifty more of them are 
   expect(answered().length).toBeLessThan(1000)
 })
 
-test('a connection is closed after a thousand answers, so that no more requests than these ever wait; the last answer says so', async () => {
+test('closes a connection after a thousand responses and announces it in the last one', async () => {
   const { socket, begun: started, answered, received } = await flooded(1200)
   await once(socket, 'close')
   expect(answered()).toHaveLength(1000)
@@ -107,7 +107,7 @@ test('a connection is closed after a thousand answers, so that no more requests 
   expect(answers.map((text) => /^connection: close/im.test(text))).toEqual(answers.map((_text, at) => at === 999))
 })
 
-test('when the sender goes away, no more of its requests are begun', async () => {
+test('starts no more requests of a client that disconnects', async () => {
   const { socket, begun: started, gone } = await flooded(1000)
   await once(socket, 'data')
   socket.destroy()
@@ -117,6 +117,6 @@ test('when the sender goes away, no more of its requests are begun', async () =>
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(known).toBeLessThan(999)
-  // One may have been on its way.
+  // One request may have been in flight.
   expect(started.length - known).toBeLessThanOrEqual(1)
 })

@@ -17,8 +17,9 @@ type Options = {
 }
 
 /**
- * The HTTP server in front of `answer`. Node and the adapter refuse some requests before our code sees them (a bad Host, headers beyond 16
- * kB, invalid HTTP). These refusals get our headers too, and a client that is still sending receives them.
+ * Creates the HTTP server in front of `answer`. Node and the adapter reject some requests before our code sees them
+ * (a bad Host, headers beyond 16 kB, invalid HTTP). These rejections get our headers too, and a client that is still
+ * sending receives them.
  */
 export function serverFor(answer: Parameters<typeof getRequestListener>[0], options: Options): Server {
   const headers = headersOfNoPage(options)
@@ -62,7 +63,7 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
       return
     }
     socket.end(rejection(statusOf(error), headers))
-    // Closing a connection with unread data resets it and loses the answer. So read on for a moment.
+    // Closing a connection with unread data resets it and loses the response, so read on for a moment.
     socket.resume()
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   })
@@ -70,7 +71,10 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
 }
 
 const LINGER_MS = 2000
-/** 50 MB over a line of 20 kB/s. Node's own limit of five minutes would also end a plain form that is still arriving. */
+/**
+ * The time of 50 MB over a line of 20 kB/s. Node's own limit of five minutes would also end a plain form that is
+ * still arriving.
+ */
 const MAX_SENDING_MS = 45 * 60 * 1000
 
 function statusOf(error: NodeJS.ErrnoException): number {

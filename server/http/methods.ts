@@ -4,7 +4,7 @@ import { plainPage } from '../responses/plain-page.ts'
 
 const READS = ['GET', 'HEAD']
 
-/** The answer (405) to a method that an address does not support; `allowed` lists those that it supports. */
+/** Creates the 405 response to a method that an address does not support. `allowed` lists the supported ones. */
 export function methodNotTaken(c: Context, allowed: readonly string[]): Response | Promise<Response> {
   return plainPage(c, 405, {
     title: 'This address does not take such a request',
@@ -13,12 +13,13 @@ export function methodNotTaken(c: Context, allowed: readonly string[]): Response
   })
 }
 
-/** The methods that the page at a path supports. POST is one of them when the page has an action. */
+/** Returns the methods that the page at a path supports. POST is one of them when the page has an action. */
 export function getMethods(build: ServerBuild, path: string): string[] {
   // The browser loads the data of a page from /page.data or /_root.data.
   const page = path.replace(/(^\/_root|\/_)?\.data$/, '') || '/'
   const { id = '', path: pattern } = matchRoutes(getTree(build), page)?.at(-1)?.route ?? {}
-  // The not-found page has an action too. For everybody but admins the console answers like it, and here it is not known yet who asks.
+  // The not-found page has an action too. The admin console looks like it to all but admins, and the user is not
+  // known yet here.
   const isHidden = pattern === '*' || /^\/admin(\/|$)/.test(page)
   const takesForms = !isHidden && build.routes[id]?.module.action !== undefined
   return takesForms ? [...READS, 'POST'] : READS
@@ -26,7 +27,7 @@ export function getMethods(build: ServerBuild, path: string): string[] {
 
 const trees = new WeakMap<ServerBuild, RouteObject[]>()
 
-/** Turns the build's list of routes into a tree. */
+/** Converts the build's list of routes into a tree. */
 function getTree(build: ServerBuild): RouteObject[] {
   const known = trees.get(build)
   if (known) {

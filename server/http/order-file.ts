@@ -9,8 +9,10 @@ import { newReference } from '../reference.ts'
 import { getAddress, type Given } from './site.ts'
 
 /**
- * GET /orders/{token}/file: the file of an order, and /orders/{token}/file/{position} each of several, in parts where the browser goes on with one (Range). A download is counted when it begins; its
- * rest is not, up to twice the bytes of the file (public.consume_download). HEAD counts nothing and tells no size. Where nothing is sold there is no such address.
+ * Handles GET /orders/{token}/file (the file of an order) and /orders/{token}/file/{position} (one of several), with
+ * Range requests. A download counts when it starts; a continued one does not, up to twice the bytes of the file
+ * (public.consume_download). HEAD counts nothing and reveals no size. Where nothing is sold, the address does not
+ * exist.
  */
 export function orderFile(files: OrderFiles | null, input: Given, notHere: Handler): Handler {
   const send = sendOrderFile(files, input, notHere)
@@ -21,7 +23,7 @@ export function orderFile(files: OrderFiles | null, input: Given, notHere: Handl
       if (!isUnavailable(error)) {
         throw error
       }
-      logFailure(`${newReference()}: The file of an order could not be sent`, error)
+      logFailure(`${newReference()}: Could not send the file of an order`, error)
       return refused(
         c,
         503,
@@ -51,7 +53,7 @@ function sendOrderFile(files: OrderFiles | null, input: Given, notHere: Handler)
     if (wait > 0) {
       return refused(c, 429, 'Too many downloads', 'Many files were asked for in a short time. Wait a while, then go on.', wait)
     }
-    // Of Hono: a GET handler answers HEAD too.
+    // In Hono a GET handler also handles HEAD.
     if (c.req.method === 'HEAD') {
       return (await files.isOpen(hash)) ? new Response(null, { headers: secretHeaders }) : notHere(c, next)
     }
@@ -62,7 +64,7 @@ function sendOrderFile(files: OrderFiles | null, input: Given, notHere: Handler)
 
 /** The last position of a file (private.house_files). */
 const MAX_POSITION = 20
-/** When a download that failed on our side may be tried again. */
+/** When a download that failed on our side may be retried, in seconds. */
 const BUSY_SECONDS = 300
 
 const secretHeaders = {

@@ -3,8 +3,9 @@ import { answerPaystackNotice } from '#functions/_shared/paystack-notice.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
 
 /**
- * POST /hooks/paystack: Paystack tells us of an event (supabase/functions/_shared/paystack-notice.ts). Where nothing is sold there is no such address.
- * @param kept is called once an event was kept; the sweep then asks Paystack.
+ * Handles POST /hooks/paystack: Paystack reports an event (supabase/functions/_shared/paystack-notice.ts). Where
+ * nothing is sold, the address does not exist.
+ * @param stored is called after an event was stored; the sweep then queries Paystack.
  */
 export function paystackHook(shop: PaymentServices | null, stored: () => void, notHere: Handler): Handler {
   return (c, next) =>

@@ -4,8 +4,8 @@ import type { EmbeddedBackend } from '../backend/start.ts'
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'])
 
 /**
- * Serves the files of the embedded backend's public buckets under the address that supabase-js gives. This is the only part of that backend
- * that the outside can reach. Pictures are shown; anything else is only downloaded.
+ * Serves the files of the embedded backend's public buckets at the address that supabase-js generates. This is the
+ * only part of that backend that is reachable from outside. Pictures are shown; anything else is only downloaded.
  */
 export function publicFiles(backend: EmbeddedBackend, notHere: (c: Context) => Response | Promise<Response>): Hono {
   const app = new Hono()

@@ -10,7 +10,7 @@ const RENDER_MS = 2
 function render(): void {
   const end = performance.now() + RENDER_MS
   while (performance.now() < end) {
-    // Busy.
+    // The loop itself does the blocking.
   }
 }
 
@@ -46,7 +46,7 @@ test('accepts a new visitor before it renders the pages of a hundred others', as
   server.close()
 })
 
-test('starts a page although connections arrive without end', async () => {
+test('starts a page even while connections keep arriving', async () => {
   const connections = new ConnectionCounter()
   const started = vi.fn<() => void>()
   void renderScheduler(connections)().then(started)

@@ -5,7 +5,7 @@ export class ConnectionCounter {
   count = 0
 }
 
-/** Opening connections without end delays a page by at most this many iterations of the event loop. */
+/** An endless series of new connections delays a page by at most this many iterations of the event loop. */
 const MAX_ITERATIONS = 200
 
 /**

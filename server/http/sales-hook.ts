@@ -4,9 +4,9 @@ import type { SiteBackend } from '../backend/site-backend.ts'
 import { serviceClient } from '../service-client.ts'
 
 /**
- * POST /hooks/sales: an automation tells us of a sale (supabase/functions/_shared/sale-notice.ts). Without SALES_HOOK_SECRET, or without the
- * backend's secret key, there is no such address.
- * @param taken is called once a notice was written down, and may have queued a mail.
+ * Handles POST /hooks/sales: an automation reports a sale (supabase/functions/_shared/sale-notice.ts). Without
+ * SALES_HOOK_SECRET or the backend's secret key, the address does not exist.
+ * @param taken is called after a notice was recorded, which may have queued an email.
  */
 export function salesHook(backend: SiteBackend, secret: string | null, taken: () => void, notHere: Handler): Handler {
   const client = secret === null ? null : serviceClient(backend)
@@ -21,12 +21,13 @@ export function salesHook(backend: SiteBackend, secret: string | null, taken: ()
             if (error) {
               throw new Error(error.message)
             }
-            // After the answer. What fails now is taken up by the next round (server/jobs/maintenance.ts).
+            // This runs after the response. What fails here is retried by the next round
+            // (server/jobs/maintenance.ts).
             setImmediate(() => {
               client.rpc('process_sale_notices').then(
                 ({ error: later }) =>
-                  later ? console.error(`Notices of sales wait for the next round: ${later.message}`) : taken(),
-                (later: unknown) => console.error(`Notices of sales wait for the next round: ${String(later)}`),
+                  later ? console.error(`Could not process notices of sales before the next round: ${later.message}`) : taken(),
+                (later: unknown) => console.error(`Could not process notices of sales before the next round: ${String(later)}`),
               )
             })
           },

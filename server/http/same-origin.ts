@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from 'hono'
 import { plainPage } from '../responses/plain-page.ts'
 
 /**
- * Refuses requests that another site makes a browser send (CSRF). Behind a proxy our origin is SITE_URL; otherwise it is the Host of the
- * request, so that a phone in the same network can use the site too.
+ * Rejects requests that another site makes a browser send (CSRF). Behind a proxy our origin is SITE_URL; otherwise it
+ * is the Host of the request, so that a phone in the same network can use the site too.
  */
 export function sameOriginOnly(siteUrl: string | null): MiddlewareHandler {
   return async (c, next) => {

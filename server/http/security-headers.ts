@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono'
 
-/** The policy of all that is not a page: it loads, runs and sends nothing. Pages bring their own policy. */
+/** The policy of everything but pages: it loads, runs and sends nothing. Pages have their own policy. */
 const NOTHING = "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The headers that every answer carries, beside its content security policy. */
+/** Returns the headers of every response, in addition to its content security policy. */
 export function always(options: { secure: boolean }): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -16,7 +16,10 @@ export function always(options: { secure: boolean }): Record<string, string> {
   }
 }
 
-/** Sets the security headers on every answer, also on errors and redirects. An answer without a Cache-Control gets `no-store`. */
+/**
+ * Sets the security headers on every response, also on errors and redirects. A response without a Cache-Control gets
+ * `no-store`.
+ */
 export function securityHeaders(options: { secure: boolean }): MiddlewareHandler {
   const headers = Object.entries(always(options))
   return async (c, next) => {
@@ -28,7 +31,7 @@ export function securityHeaders(options: { secure: boolean }): MiddlewareHandler
       c.res.headers.set('cache-control', 'no-store')
     }
     for (const [name, value] of headers) {
-      // A page may be stricter: the address of an order is a secret.
+      // A page may be stricter, because the address of an order is a secret.
       if (name === 'referrer-policy' && c.res.headers.get(name) === 'strict-origin') {
         continue
       }
@@ -37,7 +40,7 @@ export function securityHeaders(options: { secure: boolean }): MiddlewareHandler
   }
 }
 
-/** All of these headers, for a refusal that does not pass through the middleware. */
+/** Returns all of these headers, for a rejection that does not pass through the middleware. */
 export function headersOfNoPage(options: { secure: boolean }): Record<string, string> {
   return { 'content-security-policy': NOTHING, 'cache-control': 'no-store', ...always(options) }
 }

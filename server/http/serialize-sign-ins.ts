@@ -4,16 +4,16 @@ import type { Socket } from 'node:net'
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /**
- * How many answers one connection gets before it is closed (the same as in nginx). This also limits the requests of a connection that wait
- * in memory.
+ * Maximum responses per connection before it is closed (the default of nginx). This also limits the requests of a
+ * connection that wait in memory.
  */
 const MAX_REQUESTS = 1000
 
 /**
- * Begins one request of a connection at a time, and lets other work run between two of them. Node begins all requests of one packet at once
- * (more than two thousand) and reads from no other connection until all of them are answered. Answers go out in the order of their requests
- * anyway, so a client that sends several without waiting loses nothing.
- * @param answer must end or destroy every response, otherwise the connection waits for ever.
+ * Starts one request of a connection at a time, and lets other work run between two of them. Node starts all requests
+ * of one packet at once (more than two thousand) and reads from no other connection until all have a response.
+ * Responses are sent in the order of their requests anyway, so a client that pipelines loses nothing.
+ * @param answer must end or destroy every response, otherwise the connection waits forever.
  */
 export function oneAtATime(answer: Listener): Listener {
   const connections = new WeakMap<Socket, { seen: number; busy: boolean; waiting: (() => void)[] }>()

@@ -13,16 +13,16 @@ import type { LoadBuild, SiteBuild } from '../site-build.ts'
 import { methodNotTaken, getMethods } from './methods.ts'
 import { newReference } from '../reference.ts'
 
-/** What the process passes to the site with each request. */
+/** Everything the process passes to the site with each request. */
 export type Given = { backend: SiteBackend; site: Site; limiter: Limiter; isProxy: IsProxy }
 
-/** The visitor's IP address. */
+/** Returns the visitor's IP address. */
 export function getAddress(c: Context, isProxy: IsProxy): string {
   const { incoming } = c.env as HttpBindings
   return visitorAddress(incoming.socket.remoteAddress, c.req.raw.headers, isProxy)
 }
 
-/** Loads the site's entry module and makes the load context for a request. */
+/** Loads the site's entry module and creates the load context for a request. */
 export function contextOf(
   build: SiteBuild,
   { backend, site, limiter, isProxy }: Given,
@@ -49,8 +49,8 @@ export function contextOf(
 const SERVED = new Set(['GET', 'HEAD', 'POST'])
 
 /**
- * Answers with a page of the site. Behind a proxy (`siteUrl` set) the request is taken as sent to SITE_URL. Otherwise every form would look
- * as if it came from another origin.
+ * Responds with a page of the site. Behind a proxy (`siteUrl` set) the request is treated as sent to SITE_URL.
+ * Otherwise every form would seem to come from another origin.
  */
 export function siteHandler(
   loadBuild: LoadBuild,
@@ -64,7 +64,8 @@ export function siteHandler(
   },
 ): Handler {
   const mode = input.development ? 'development' : 'production'
-  // A handler compiles all routes on its first request, so it is created once per build. Development loads a new build after each change.
+  // A handler compiles all routes on its first request, so it is created once per build. Development loads a new
+  // build after each change.
   const handlers = new WeakMap<SiteBuild, RequestHandler>()
   const getHandler = (build: SiteBuild) => {
     const handler = handlers.get(build) ?? createRequestHandler(build, mode)

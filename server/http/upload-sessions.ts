@@ -1,6 +1,7 @@
 /*
- * /uploads/receive receives files in pieces; each piece continues where the last one was cut off (the tus protocol, docs/decisions/0011).
- * Every request needs the session, also one that only asks how far the file got. A complete file waits for the form that sends it in.
+ * Receives files in chunks at /uploads/receive; each chunk continues where the last one was cut off (the tus
+ * protocol, docs/decisions/0011). Every request needs the session, even one that only reads the offset. A complete
+ * file waits for the form that submits it.
  */
 import { Server } from '@tus/server'
 import type { Handler } from 'hono'
@@ -14,15 +15,15 @@ import { newReference } from '../reference.ts'
 import { contextOf, type Given } from './site.ts'
 
 const PATH = '/uploads/receive'
-/** How long a dead connection may hold its file after a new connection asks for it. */
+/** How long a dead connection may keep its file after a new connection requests it. */
 const DRAIN_MS = 500
 
-/** Whether an address receives pieces of files. Their bytes are limited here and not by body-limit.ts. */
+/** Returns true if an address receives chunks of files. Their bytes are limited here and not by body-limit.ts. */
 export function isReceiving(path: string): boolean {
   return path === PATH || path.startsWith(`${PATH}/`)
 }
 
-/** Answers the requests of the protocol, and passes all others to `notHere`. */
+/** Handles the requests of the protocol, and passes all others to `notHere`. */
 export function handleUploadSessions(
   loadBuild: LoadBuild,
   input: Given,
@@ -37,7 +38,7 @@ export function handleUploadSessions(
     maxSize: MAX_FILE_BYTES,
     relativeLocation: true,
     respectForwardedHeaders: false,
-    // No CORS headers: no other origin may read an answer.
+    // There are no CORS headers, because no other origin may read a response.
     allowedOrigins: [],
     lockDrainTimeout: DRAIN_MS,
     namingFunction: (request) => newUploadSessionId(askers.get(request) ?? ''),
@@ -69,7 +70,7 @@ export function handleUploadSessions(
       if (status === 413) {
         return { status_code: 413, body: 'This file is larger than 50 MB. Save it with smaller pictures, or as PDF' }
       }
-      // The connection broke. That is not our failure, and nobody reads the answer.
+      // The connection broke. That is not our failure, and no client reads the response.
       if (status !== 500 || request.signal.aborted) {
         return undefined
       }
@@ -79,7 +80,7 @@ export function handleUploadSessions(
       // The library would send the disk error to the student and log nothing.
       const reference = newReference()
       const reason = 'body' in error ? error.body : (error.stack ?? error.message)
-      console.error(`${reference}: a file in pieces could not be written down (${request.method}): ${reason}`)
+      console.error(`${reference}: Could not save an upload session (${request.method}): ${reason}`)
       return { status_code: 500, body: `The file could not be kept just now. It is tried again. Reference: ${reference}` }
     },
   })
@@ -95,7 +96,8 @@ export function handleUploadSessions(
     }
     const { entry, context } = contextOf(await loadBuild(), input, c)
     return entry.withSession(request, context, async () => {
-      // Pieces are stored here and not in the backend, which would refuse an ended session. So the session is checked first.
+      // Chunks are stored here and not in the backend, which would reject an ended session. So the session is checked
+      // first.
       if (context.get(entry.unknownSessionContext)) {
         return new Response('Your session could not be checked just now. Try again in a moment', { status: 503 })
       }
@@ -109,7 +111,7 @@ export function handleUploadSessions(
         return new Response(rejection, { status: 429, headers: { 'retry-after': String(wait) } })
       }
       askers.set(request, user.userId)
-      // Each person begins one file at a time. Otherwise several would count the same free room.
+      // Each user creates one session at a time. Otherwise several would count the same free quota.
       return request.method === 'POST' ? serialize(user.userId, () => tus.handleWeb(request)) : tus.handleWeb(request)
     })
   }

@@ -10,7 +10,7 @@ type Request = { path?: string; method?: string; headers?: Record<string, string
 
 const opened = vi.fn<(path: string, address: () => string) => void>()
 
-/** What is counted of one request, or of several of the same kind. */
+/** Returns the counts of one request, or of several of the same kind. */
 async function counted({ path = page, method = 'GET', headers = {}, userId, status = 200 }: Request = {}, times = 1) {
   const count = vi.fn<(what: 'views' | 'clicks', key: string) => void>()
   const app = new Hono<Asked>()
@@ -37,7 +37,7 @@ async function counted({ path = page, method = 'GET', headers = {}, userId, stat
   return count.mock.calls
 }
 
-test('a page of a material that a browser got is a view of it, under each of its addresses', async () => {
+test('counts a view when a browser opens a material page at any of its addresses', async () => {
   expect(await counted()).toEqual([['views', 'wound-care']])
   expect(await counted({ status: 304 })).toEqual([['views', 'wound-care']])
   expect(await counted({ userId: 'a student' })).toEqual([['views', 'wound-care']])
@@ -46,7 +46,7 @@ test('a page of a material that a browser got is a view of it, under each of its
   ])
 })
 
-test('the page on which it is bought here is a click to buy it; what is sent there is none', async () => {
+test('counts a click when its purchase page opens, but not the form sent there', async () => {
   expect(await counted({ path: '/buy/wound-care' })).toEqual([['clicks', 'wound-care']])
   expect(await counted({ path: '/buy/wound-care', method: 'POST' })).toEqual([])
   expect(await counted({ path: '/buy/wound-care', status: 303 })).toEqual([])
@@ -69,13 +69,13 @@ test.each<[string, Request]>([
   expect(await counted(request)).toEqual([])
 })
 
-test('reports each opened page, and the address of its visitor, to the list of missed searches', async () => {
+test("reports each opened page and its visitor's address to the missed searches", async () => {
   opened.mockClear()
   await counted({ path: '/courses?search=midwifery' })
   expect(opened.mock.calls.map(([url, address]) => [url, address()])).toEqual([['/courses?search=midwifery', '198.51.100.7']])
 })
 
-test('one address counts so often in a minute, and is answered on', async () => {
+test('limits the counts per address and minute but still responds', async () => {
   expect(await counted({}, 300)).toHaveLength(240)
 })
 

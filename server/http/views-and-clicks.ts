@@ -11,34 +11,34 @@ import type { LoadBuild } from '../site-build.ts'
 import { methodNotTaken } from './methods.ts'
 import { getAddress, contextOf, type Given } from './site.ts'
 
-/** Where browsers tell of a click (app/features/materials/purchase.tsx). */
+/** Where browsers report a click (app/features/materials/purchase.tsx). */
 export const CLICKS = '/clicks'
 const MAX_CHARS = 1000
-/** The page, or that the one the browser has is still right. */
+/** Statuses of a shown page: sent, or unchanged in the browser's cache. */
 const SHOWN = new Set([200, 304])
 
 export type Counting = Pick<Given, 'limiter' | 'isProxy'> & {
   counted: ViewsAndClicks
   missedSearches: MissedSearches
-  /** Whether this account is an admin's. */
+  /** Returns true if this account is an admin's. */
   isAdmin(userId: string): Promise<boolean>
 }
 
-/** What the site says of the person who asked, for the layers around it. Null, or nothing: a visitor. */
+/** Variables in which the site reports the user to the layers around it. Null or missing: a visitor. */
 export type Asked = { Variables: { userId?: string | null } }
 
-/** The material of a page's path, as slug or id; null for other pages. */
+/** Returns the slug or id of the material at a page's path; null for other pages. */
 export function getMaterial(path: string): string | null {
   const [, key = ''] = /^\/material(?:-preview)?\/([\w-]{1,200})\/?$/.exec(path) ?? []
   return key === '' ? null : key.toLowerCase()
 }
 
-/** The material of the page on which it is bought here; null for other pages. */
+/** Returns the material whose purchase page is at this path; null for other pages. */
 export function soldOn(path: string): string | null {
   return /^\/buy\/([\w-]{1,200})\/?$/.exec(path)?.[1]?.toLowerCase() ?? null
 }
 
-/** By user agent: isbot takes longer than sending a cached page. */
+/** Results by user agent: isbot takes longer than sending a cached page. */
 const programs = new LRUCache<string, boolean>({ max: 1000 })
 
 function isProgram(agent: string): boolean {
@@ -53,14 +53,16 @@ function isProgram(agent: string): boolean {
   return is
 }
 
-/** Whether a person is about to look at it: not a program, and not a browser that fetches ahead. */
+/** Returns true if a user is about to see the page: not a program, and not a browser's prefetch. */
 export function isRead(headers: Pick<Headers, 'get'>): boolean {
   const agent = headers.get('user-agent')
   const ahead = ['sec-purpose', 'purpose', 'x-moz'].some((name) => /prefetch|preview/i.test(headers.get(name) ?? ''))
   return agent !== null && agent !== '' && !ahead && !isProgram(agent)
 }
 
-/** Counts the view of a material's page, or the click that led to the page where it is bought, unless a program or an admin opened it. */
+/**
+ * Counts the view of a material's page, or the click that led to its purchase page, unless by a program or an admin.
+ */
 async function countView(counting: Counting, c: Context<Asked>): Promise<void> {
   const bought = soldOn(c.req.path)
   const key = bought ?? getMaterial(c.req.path)
@@ -74,26 +76,28 @@ async function countView(counting: Counting, c: Context<Asked>): Promise<void> {
   }
 }
 
-/** Counts the visits that end in a page, also in a cached one, and tells the list of missed searches what a visitor opens. */
+/** Counts the visits that end in a page, even a cached one, and reports opened pages to the missed searches. */
 export function countViews(counting: Counting): MiddlewareHandler<Asked> {
   return async (c, next) => {
     const { pathname, search } = new URL(c.req.url)
     counting.missedSearches.opened(pathname + search, () => getAddress(c, counting.isProxy))
     await next()
     if (c.req.method === 'GET' && SHOWN.has(c.res.status)) {
-      // The response does not wait for it.
+      // The response does not wait for the count.
       void countView(counting, c)
     }
   }
 }
 
-/** The purchase link that was followed, as a browser tells it (HTML, hyperlink auditing); null when it is none. */
+/**
+ * Returns the purchase link that a browser reports as followed (HTML hyperlink auditing); null when there is none.
+ */
 export function getLink(headers: Headers): string | null {
   const to = headers.get('ping-to') ?? ''
   return to.length <= MAX_CHARS && /^https:\/\/\S+$/.test(to) && URL.canParse(to) ? to : null
 }
 
-/** POST /clicks: a browser followed the purchase link in Ping-To. To read there is nothing at this address. */
+/** Handles POST /clicks: a browser followed the purchase link in Ping-To. The address has no page. */
 export function takeClicks(loadBuild: LoadBuild, input: Given, counting: Counting, notHere: Handler): Handler {
   return async (c, next) => {
     if (c.req.method !== 'POST') {

@@ -10,19 +10,25 @@ export class Jobs {
   #haveBegun: boolean
   #isPaused = () => false
 
-  /** @param begin 'when told': the jobs wait for `begin`. Otherwise each begins when it is added. */
+  /**
+   * Creates the list of jobs.
+   * @param begin 'when told': the jobs wait for `begin`. Otherwise each starts when it is added.
+   */
   constructor({ begin = 'when added' }: { begin?: 'when added' | 'when told' } = {}) {
     this.#haveBegun = begin === 'when added'
   }
 
-  /** @param begins 'at once': it does not wait for `begin`. */
+  /**
+   * Adds a job.
+   * @param begins 'at once': it does not wait for `begin`.
+   */
   add(name: string, begins: 'with the others' | 'at once' = 'with the others'): Job {
     const job = new Job(name, this.#haveBegun || begins === 'at once', () => this.#isPaused())
     this.#jobs.push(job)
     return job
   }
 
-  /** Begins the jobs that wait, and those that are added from now on. */
+  /** Starts the jobs that wait, and those that are added from now on. */
   begin(): void {
     this.#haveBegun = true
     for (const job of this.#jobs) {
@@ -30,7 +36,7 @@ export class Jobs {
     }
   }
 
-  /** Lets no job begin a round while `isPaused` returns true. The next round after that comes at its usual time. */
+  /** Starts no round while `isPaused` returns true. The next round after that comes at its usual time. */
   pauseWhile(isPaused: () => boolean): void {
     this.#isPaused = isPaused
   }
@@ -39,7 +45,7 @@ export class Jobs {
     return this.#jobs
   }
 
-  /** The failing jobs, the longest failing first. */
+  /** Returns the failing jobs, the longest failing first. */
   failing(now = Date.now()): FailingJob[] {
     return this.#jobs
       .flatMap(({ name, failingSince }) => (failingSince === null ? [] : [{ name, failingSince }]))
@@ -53,8 +59,8 @@ export class Jobs {
 }
 
 /**
- * One kind of background work, done in rounds (periodic.ts). It counts as failing from the first round with a failure until a round after
- * which nothing waits.
+ * A kind of background work, done in rounds (periodic.ts). It counts as failing from the first round with a failure
+ * until a round after which nothing waits for another attempt.
  */
 export class Job {
   readonly name: string
@@ -89,7 +95,7 @@ export class Job {
     }
   }
 
-  /** Calls `start` when the job begins: now, if it has begun. */
+  /** Calls `start` when the job starts, or now if it has started. */
   whenItBegins(start: () => void): void {
     if (this.#hasBegun) {
       start()
@@ -98,7 +104,10 @@ export class Job {
     }
   }
 
-  /** Starts a round now instead of at its time. Before the job has work (`runPeriodically`) nothing happens, since its first round is still to come. */
+  /**
+   * Starts a round now. Before the job has work (`runPeriodically`) nothing happens, since its first round is still
+   * to come.
+   */
   nudge(): void {
     this.#nudge()
   }
@@ -108,24 +117,24 @@ export class Job {
     this.#nudge = nudge
   }
 
-  /** Milliseconds since 1970; null while it works. */
+  /** Time of the first failure in milliseconds since 1970; null while the job works. */
   get failingSince(): number | null {
     return this.#failingSince
   }
 
-  /** How many items failed before and waited for another try after the last round. */
+  /** Number of items that wait for another attempt after the last round. */
   get waiting(): number {
     return this.#waiting
   }
 
-  /** How many rounds were done since the start. */
+  /** Number of rounds since the start. */
   get rounds(): number {
     return this.#rounds
   }
 
   /**
-   * Logs a failure with the job and a reference, and counts the round as failed. `about` names the item. A round that began just before the
-   * disk became full does not count: the disk has its own line in the log and in /healthz.
+   * Logs a failure with the job and a reference, and counts the round as failed. `about` names the item. A round that
+   * started just before the disk became full does not count: the disk has its own line in the log and in /healthz.
    */
   failed(error: unknown, about?: string): void {
     if (this.#isPaused() && isDiskFullError(error)) {
@@ -140,7 +149,7 @@ export class Job {
     console.error(`${newReference()}: ${this.name}: ${what}`)
   }
 
-  /** Ends a round. `waiting`: how many items failed before and wait for another try. */
+  /** Ends a round. `waiting`: the number of items that wait for another attempt. */
   finishRound(waiting: number): void {
     this.#failingSince = this.#failedNow || waiting > 0 ? (this.#failingSince ?? Date.now()) : null
     this.#failedNow = false
@@ -149,7 +158,7 @@ export class Job {
   }
 }
 
-/** The backend's message with its code, or the place in our own code. */
+/** Returns the backend's message with its code, or the place in our own code. */
 function described(error: unknown): string {
   if (!(error instanceof Error)) {
     return String(error)

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const REFERENCE = /^[34679ACDEFGHJKMNPQRTWXY]{4}-[34679ACDEFGHJKMNPQRTWXY]{4}: /
 
-test('a round is never beside another, and what is asked for meanwhile is one more, however often', async () => {
+test('runs one more round, and never two at a time, for any number of nudges during a round', async () => {
   let under = 0
   let max = 0
   let done = 0
@@ -40,7 +40,7 @@ test('a round is never beside another, and what is asked for meanwhile is one mo
   expect(done).toBe(3)
 })
 
-test('rounds that take longer than the time between them do not queue', async () => {
+test('does not queue rounds that take longer than their interval', async () => {
   let started = 0
   const rounds = runPeriodically(new Jobs().add('a job'), 1000, async () => {
     started += 1
@@ -56,7 +56,7 @@ test('rounds that take longer than the time between them do not queue', async ()
   expect(started).toBe(1)
 })
 
-test('where there is more the next round follows at once; stopping waits for the one under way', async () => {
+test('starts the next round at once when there is more, and waits for the running one when stopped', async () => {
   let left = 3
   let done = 0
   const rounds = runPeriodically(new Jobs().add('a job'), 1000, async () => {
@@ -73,7 +73,7 @@ test('where there is more the next round follows at once; stopping waits for the
   expect(done).toBe(3)
 })
 
-test('a round that fails is logged with its job and a reference, and the next one comes when its time comes', async () => {
+test('logs a failed round with its job and a reference, and runs the next on schedule', async () => {
   let done = 0
   const jobs = new Jobs()
   const rounds = runPeriodically(jobs.add('mails'), 1000, async () => {
@@ -89,14 +89,14 @@ test('a round that fails is logged with its job and a reference, and the next on
   const since = jobs.failing()[0]?.since
   await vi.advanceTimersByTimeAsync(1000)
   expect(logged).toHaveLength(2)
-  // It fails from its first failure until a round succeeds.
+  // The job fails from its first failure until a round succeeds.
   expect(jobs.failing()).toEqual([{ job: 'mails', since, seconds: 1 }])
   await vi.advanceTimersByTimeAsync(1000)
   expect([done, logged.length, jobs.failing()]).toEqual([3, 2, []])
   await rounds.stop()
 })
 
-test('a job fails while something waits for another try, also in rounds with nothing to do', async () => {
+test('reports a job as failing while an item waits for another attempt', async () => {
   const waiting = [1, 1, 0]
   const jobs = new Jobs()
   const job = jobs.add('drive copies')
@@ -116,7 +116,7 @@ test('a job fails while something waits for another try, also in rounds with not
   await rounds.stop()
 })
 
-test('of several jobs the one that has failed the longest is told first; one that only says something does not fail', async () => {
+test('lists the longest failing job first and no job that only logged an event', async () => {
   const jobs = new Jobs()
   const [first, second, third] = ['one', 'two', 'three'].map((name) => jobs.add(name))
   second?.failed(new Error('second'))
@@ -132,7 +132,7 @@ test('of several jobs the one that has failed the longest is told first; one tha
   ])
 })
 
-test('jobs that wait begin together, and who is asked before that begins with them', async () => {
+test('starts the waiting jobs together, and nudged jobs with them', async () => {
   const jobs = new Jobs({ begin: 'when told' })
   const done = { waiting: 0, atOnce: 0, later: 0 }
   const counting = (which: keyof typeof done) => async () => {
@@ -151,7 +151,7 @@ test('jobs that wait begin together, and who is asked before that begins with th
   await Promise.all([waiting, atOnce, later].map((rounds) => rounds.stop()))
 })
 
-test('a job that never began is stopped at once and does nothing', async () => {
+test('stops a job that never started without running it', async () => {
   let done = 0
   const rounds = runPeriodically(new Jobs({ begin: 'when told' }).add('waits'), 1000, async () => {
     done += 1

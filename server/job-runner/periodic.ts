@@ -10,16 +10,17 @@ export type PeriodicJob = {
 }
 
 export type Round = {
-  /** True when there is more to do at once. */
+  /** True when the next round should follow immediately. */
   more?: boolean
-  /** How many items failed before and wait for another try. */
+  /** Number of items that wait for another attempt. */
   waiting?: number
 }
 
 /**
- * Does the work of a job in rounds: when the job begins, every `everyMs` milliseconds, and when it is asked to; never two at a time. Any
- * number of requests during a round start one more round. A round that says there is more is followed by the next at once. A failed round is
- * logged, and the next one starts at its time. No round starts while the job is paused.
+ * Runs the work of a job in rounds: when the job starts, every `everyMs` milliseconds, and on each nudge; never two
+ * at a time. Any number of nudges during a round start one more round. A round that returns `more` is followed by the
+ * next at once. A failed round is logged, and the next one starts on schedule. No round starts while the job is
+ * paused.
  */
 export function runPeriodically(job: Job, everyMs: number, work: () => Promise<Round>): PeriodicJob {
   const state = { stopped: false, asked: false }

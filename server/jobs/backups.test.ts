@@ -9,7 +9,7 @@ import { Jobs } from '../job-runner/jobs.ts'
 const place = temporaryDirectory()
 afterAll(() => place.remove())
 
-test('one backup a night, from two o’clock in Lagos on; one that failed is tried again and shown as failing until then', async () => {
+test("makeBackups makes one backup a night from two o'clock in Lagos and retries a failed one", async () => {
   const directory = path.join(place.path, 'backups')
   let at = new Date('2026-11-22T00:30:00Z')
   let fails = false
@@ -54,7 +54,7 @@ test('one backup a night, from two o’clock in Lagos on; one that failed is tri
     '2026-11-26',
     '2026-11-25',
     '2026-11-24',
-    // The first of its week is kept for four weeks; that of the next week is among the seven.
+    // The first backup of its week is retained for four weeks; that of the next week is among the seven.
     '2026-11-23',
     '2026-11-22',
   ])

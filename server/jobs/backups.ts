@@ -7,14 +7,15 @@ import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, type PeriodicJob } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 10 * 60 * 1000
-/** The hour of Lagos from which on a night's backup is made: the fewest people are awake. */
+/** The hour of Lagos from which a night's backup starts, when the fewest users are awake. */
 const FROM_HOUR = 2
 const SCRIPT = path.resolve(import.meta.dirname, '../../tools/backup.ts')
 
 /**
- * Makes a backup each night into `directory`, and removes older ones than are kept. The work is done by another process of low priority,
- * because compressing and encrypting would hold everybody up; it asks this one for a copy (server/backend/control-socket.ts).
- * @param make runs the backup; tests give another.
+ * Makes a backup each night into `directory`, and removes older ones by the retention rule. The work is done by
+ * another process of low priority, because compression and encryption would block all requests. It requests a copy
+ * from this one (server/backend/control-socket.ts).
+ * @param make runs the backup; tests pass another.
  */
 export function makeBackups(
   directory: string,
@@ -47,6 +48,6 @@ function runScript(file: string): Promise<void> {
   })
   return new Promise((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`The backup was not made: ${response.trim()}`))))
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`Could not make the backup: ${response.trim()}`))))
   })
 }

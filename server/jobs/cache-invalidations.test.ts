@@ -1,4 +1,4 @@
-// Two processes of a site over one backend: what one forgets of its public reads, the other forgets too.
+// Two processes of a site share one backend: what one invalidates in its public reads, the other invalidates too.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -44,7 +44,7 @@ async function aProcess(clock = Date.now) {
   return {
     cache,
     rounds,
-    /** How often this process had to ask the backend. */
+    /** Returns how often this process had to query the backend. */
     async reads(key: string): Promise<number> {
       await cache.get(key, async () => (reads += 1))
       return reads
@@ -52,7 +52,7 @@ async function aProcess(clock = Date.now) {
   }
 }
 
-test('what one forgets the other forgets within some seconds, and nothing else', async () => {
+test('other processes invalidate the same keys, and nothing else, within some seconds', async () => {
   const [one, other] = [await aProcess(), await aProcess()]
   expect([await other.reads('faq:all'), await other.reads('site')]).toEqual([1, 2])
   one.cache.invalidate('faq')
@@ -60,7 +60,7 @@ test('what one forgets the other forgets within some seconds, and nothing else',
   expect(await other.reads('site')).toBe(3)
 })
 
-test('what was forgotten before a process began does not matter to it, and its own words do not come back', async () => {
+test('a process ignores invalidations from before its start and its own', async () => {
   const one = await aProcess()
   one.cache.invalidate('topics')
   await one.rounds.idle()
@@ -70,7 +70,7 @@ test('what was forgotten before a process began does not matter to it, and its o
   expect(await one.reads('topics:a')).toBe(1)
 })
 
-test('while the backend is away nothing is lost: it is told afterwards', async () => {
+test('invalidations during a backend outage arrive afterwards', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   const [one, other] = [await aProcess(), await aProcess()]
   expect(await other.reads('rules')).toBe(1)
@@ -82,7 +82,7 @@ test('while the backend is away nothing is lost: it is told afterwards', async (
   vi.restoreAllMocks()
 })
 
-test('after a long silence all is forgotten, since nobody knows what was missed', async () => {
+test('a process invalidates everything after a long silence', async () => {
   let time = Date.now()
   const one = await aProcess(() => time)
   expect(await one.reads('site')).toBe(1)

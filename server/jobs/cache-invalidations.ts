@@ -5,19 +5,19 @@ import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 2000
-/** After so long without an answer nobody knows what was missed. The backend keeps what was forgotten for an hour. */
+/** Silence after which missed invalidations are unknown. The backend stores invalidations for an hour. */
 const LONGEST_SILENCE_MS = 5 * 60_000
 
-/** What is needed of the cache of public reads (app/platform/cache/cache.server.ts). */
+/** The required part of the cache of public reads (app/platform/cache/cache.server.ts). */
 type Cache = {
   onInvalidate(told: (prefix: string) => void): void
   invalidateLocally(prefix: string): void
 }
 
 /**
- * Makes all processes of a hosted site forget what one of them forgot, within some two seconds: each tells the backend what it forgot and
- * asks what the others did. An embedded backend has one process, and without a secret key nothing is done: then the others learn of a
- * change within five minutes.
+ * Shares cache invalidations between all processes of a hosted site within about two seconds: each reports its own to
+ * the backend and reads the others'. An embedded backend has one process. Without a secret key nothing is done: then
+ * the other processes see a change within five minutes.
  */
 export function shareForgottenReads(backend: SiteBackend, job: Job, cache: Cache, now = Date.now): PeriodicJob {
   const found = backend.kind === 'hosted' ? serviceClient(backend) : null

@@ -1,4 +1,5 @@
-// The sweep over an embedded backend, and the functions it calls, with Google Drive in front of them (tests/support/google-drive.ts).
+// Tests the sweep over an embedded backend, and the functions it calls, with Google Drive in front of them
+// (tests/support/google-drive.ts).
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -77,7 +78,7 @@ const getCopy = async (upload: string) =>
   )[0]
 const dueNow = () => backend.database.query(`update public.drive_copies set next_attempt_at = now() where copied_at is null`)
 
-test('without a drive nothing is owed and nothing fails; each file is looked at all the same; with one, all of it is copied', async () => {
+test('sweepDriveCopies checks files without a drive and copies all of them once there is one', async () => {
   const uploads = [await sendIn('Hand hygiene'), await sendIn('Care of a client: Ìbàdàn')]
   expect(await round(sweepDriveCopies)).toEqual({ failing: false, logged: [] })
   for (const upload of uploads) {
@@ -99,7 +100,7 @@ test('without a drive nothing is owed and nothing fails; each file is looked at 
   }
 })
 
-test('a work that is withdrawn leaves no copy', async () => {
+test('sweepDriveCopies leaves no copy of a withdrawn work', async () => {
   setUp(google.settings)
   const upload = await sendIn('Withdrawn')
   await round(sweepDriveCopies)
@@ -109,7 +110,7 @@ test('a work that is withdrawn leaves no copy', async () => {
   expect(google.files().map(({ name }) => name)).not.toContain('Withdrawn.pdf')
 })
 
-test('a drive that takes nothing is told before anything is sent, and at each copy; it stays due', async () => {
+test('sweepDriveCopies logs a drive that rejects copies in advance and at each copy, which stays due', async () => {
   setUp(google.settings)
   const before = google.files().length
   google.role = 'viewer'
@@ -128,7 +129,7 @@ test('a drive that takes nothing is told before anything is sent, and at each co
   expect(google.files()).toHaveLength(before + 1)
 })
 
-test('a copy whose maker died after the last piece is not made again', async () => {
+test('sweepDriveCopies does not repeat a copy whose process died after the last chunk', async () => {
   setUp(google.settings)
   const upload = await sendIn('Killed')
   await round(sweepDriveCopies)
@@ -143,7 +144,7 @@ test('a copy whose maker died after the last piece is not made again', async () 
   expect(google.asked(/^POST \/upload/)).toHaveLength(started)
 })
 
-test('other bytes than were sent are not copied, also when they came after the file was looked at', async () => {
+test('sweepDriveCopies does not copy bytes that differ from the upload, even after the check', async () => {
   setUp(google.settings)
   const before = google.files().length
   const other = await sendIn('Another file', 'f'.repeat(64))
@@ -168,7 +169,7 @@ test('other bytes than were sent are not copied, also when they came after the f
   expect(google.asked(/^DELETE \/session/).length).toBeGreaterThan(0)
 })
 
-test('settings that do not fit are told in a sentence that names the setting', async () => {
+test('sweepDriveCopies names the wrong setting in its message', async () => {
   setUp({ ...google.settings, DRIVE_FOLDER: 'x' })
   expect((await round(sweepDriveCopies)).logged[0]).toMatch(/the drive takes no copies: DRIVE_FOLDER has to be/)
   setUp(google.settings)

@@ -6,16 +6,17 @@ import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/pe
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 60_000
-/** How often the function is asked which drive is set up. */
+/** How often the configured drive is queried. */
 const ASK_EVERY_MS = 60 * 60_000
 const AT_ONCE = 20
-/** What upload-to-drive tells of its drive: none, and why it takes no copies. */
+/** The response of upload-to-drive about its drive: none, and why it accepts no copies. */
 const setUp = v.object({ drive: v.nullable(v.string()), fault: v.nullable(v.string()) })
 
 /**
- * Asks for the drive copies that are due; a failed copy stays due and is tried again. Several processes may do this: the function gives
- * each copy to one of them. Once an hour, and each minute while there is a fault, it asks which drive is set up: copies that were put off while there was none become due, and a drive
- * that takes no copies is told in the log before a student sends anything. Without a secret key nothing is done.
+ * Makes the drive copies that are due. A failed copy stays due and is retried. Several processes may do this: the
+ * function gives each copy to one of them. Once an hour, and each minute while there is a fault, it queries the
+ * configured drive: copies that were postponed without a drive become due, and a drive that rejects copies is logged
+ * before a student uploads anything. Without a secret key nothing is done.
  */
 export function sweepDriveCopies(backend: SiteBackend, job: Job): PeriodicJob {
   const client = serviceClient(backend)
@@ -60,7 +61,7 @@ export function sweepDriveCopies(backend: SiteBackend, job: Job): PeriodicJob {
         job.failed(await functionFailure(error), `upload ${copy.upload_id}`)
       }
     }
-    // A copy that is never tried again (its file is not what its name says) does not count as waiting.
+    // A copy that is never retried (its file type does not match its name) does not count as waiting.
     const { count } = await client
       .from('drive_copies')
       .select('upload_id', { count: 'exact', head: true })

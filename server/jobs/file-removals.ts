@@ -25,7 +25,7 @@ export function removeFiles(backend: SiteBackend, job: Job): PeriodicJob {
     for (const removal of due) {
       const failure = await remove(client, removal)
       if (failure) {
-        // Named by its row: the path contains an account's id and a file name that the student chose.
+        // The log names the row, because the path contains an account's id and a file name that the student chose.
         job.failed(failure, `removal ${removal.id}`)
         const { id, attempt } = removal
         await client.rpc('record_file_removal_failure', { removal: id, attempt, reason: failure.message }).throwOnError()
@@ -42,7 +42,7 @@ export function removeFiles(backend: SiteBackend, job: Job): PeriodicJob {
   })
 }
 
-/** The reason why the file could not be removed; null when it is removed. */
+/** Removes a file. Returns the reason for a failure, or null. */
 async function remove(client: ServiceClient, { place, path }: Removal): Promise<Error | null> {
   const { error } =
     place === 'drive'

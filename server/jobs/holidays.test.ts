@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { holidaysIn, reviewDue } from '#app/features/uploads/review-due.ts'
 import { publicHolidays } from './holidays.ts'
 
-/** The admin adds the days that follow the moon below the others. */
+/** The holidays that follow the moon, which the admin adds below the others. */
 const ANNOUNCED = ['2026-03-20 Id el Fitr', '2026-05-27 Id el Kabir'].join('\n')
 const nigeria = new Set([publicHolidays(2026), ANNOUNCED, publicHolidays(2027)].flatMap(holidaysIn))
 
-describe('a review is due on the fifth working day', () => {
+describe('due dates of reviews', () => {
   test.each([
     ['over Easter: Good Friday 3 April and Monday 6 April', '2026-03-31T09:00:00Z', '2026-04-09'],
     ['sent on Good Friday itself', '2026-04-03T09:00:00Z', '2026-04-13'],
@@ -21,7 +21,7 @@ describe('a review is due on the fifth working day', () => {
   })
 })
 
-test('lists the holidays of a year that the whole country keeps, and asks for those that follow the moon', () => {
+test('publicHolidays lists the national holidays of a year and a request for those that follow the moon', () => {
   expect(publicHolidays(2027).split('\n')).toEqual([
     "2027-01-01 New Year's Day",
     '2027-03-26 Good Friday',

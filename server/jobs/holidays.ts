@@ -7,7 +7,9 @@ const EVERY_MS = 24 * 60 * 60 * 1000
 const DAY_MS = 24 * 60 * 60 * 1000
 const SATURDAY = 6
 
-/** Holidays with a fixed date. When one with `movesToMonday` falls on a Saturday, the Monday after it is free as well. */
+/**
+ * Holidays with a fixed date. When one with `movesToMonday` falls on a Saturday, the Monday after it is free as well.
+ */
 const FIXED: readonly { date: string; name: string; movesToMonday?: boolean }[] = [
   { date: '01-01', name: "New Year's Day" },
   { date: '05-01', name: "Worker's Day", movesToMonday: true },

@@ -6,10 +6,11 @@ import { type ServiceClient, serviceClient } from '../service-client.ts'
 const EVERY_MS = 10 * 60 * 1000
 
 /**
- * Runs every ten minutes: removes the files of rejected uploads on the day that their students were told, and records that admins
- * deleted thirty days ago; clears shares whose refund window has closed; forgets orders that nobody paid; queues the mails about sales, and the admins' mail each
- * morning. The database does each only once, also when several processes ask. Without a secret key nothing is done.
- * @param after starts the removals and the mails.
+ * Runs every ten minutes: removes the files of rejected uploads on the announced day, and records that admins deleted
+ * thirty days ago; clears shares whose refund window has closed; purges unpaid orders; queues the emails about sales,
+ * and the admins' email each morning. The database does each only once, even when several processes call it. Without
+ * a secret key nothing is done.
+ * @param after starts the removals and the emails.
  */
 export function runMaintenance(backend: SiteBackend, job: Job, after: { removals(): void; mails(): void }): PeriodicJob {
   const client = serviceClient(backend)
@@ -42,7 +43,7 @@ export function runMaintenance(backend: SiteBackend, job: Job, after: { removals
     }
     await done('purge_deleted', client)
     await done('purge_rate_limits', client)
-    // Before the digest, which counts whom a run would pay.
+    // This precedes the digest, which counts the authors that a run would pay.
     await done('clear_due_shares', client)
     await done('process_sale_notices', client)
     await done('purge_unpaid_orders', client)

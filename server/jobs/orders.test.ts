@@ -1,4 +1,5 @@
-// Orders and refunds: the real job and the real page over an embedded backend and the simulator of Paystack, while calls and answers are lost.
+// Tests orders and refunds with the real job and the real page over an embedded backend and the simulator of
+// Paystack, while calls and responses are lost.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -22,7 +23,7 @@ const secretKey = `sk_test_${'0123456789'.repeat(4)}`
 const siteUrl = 'http://localhost:3000'
 const PRICE_KOBO = 350_000
 const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-orders-'))
-// Two hours ago, because the last hour is for the next night.
+// The clock is two hours back, because the last hour is left to the next night.
 const clock = { now: Date.now() - 2 * 3_600_000 }
 const events: string[] = []
 const simulator = openPaystackSimulator({
@@ -89,7 +90,7 @@ async function sweep(): Promise<void> {
   await rounds.stop()
 }
 
-/** An order that was begun; its token and the code of its page at Paystack. */
+/** Creates an order. Returns its token and the code of its page at Paystack. */
 async function begin() {
   const started = await orders.begin({ material, email: 'ada@example.com', price: 3500 })
   if (started.outcome !== 'ok') {
@@ -103,7 +104,7 @@ async function begin() {
   return { code, token: callback.slice(callback.lastIndexOf('/') + 1), id: row?.id ?? '', reference: row?.reference ?? '' }
 }
 type Order = Awaited<ReturnType<typeof begin>>
-/** Pays with the simulator; the page then asks as if the last look was long ago. */
+/** Pays with the simulator; the page then checks as if the last check was long ago. */
 async function look(order: Order, act?: Act, other?: { charged?: number; currency?: string }) {
   if (act) {
     simulator.act(order.code, act, other)
@@ -139,8 +140,8 @@ const getState = async ({ id }: Order) =>
   )[0]
 const refundsAtPaystack = ({ code }: Order) => simulator.paymentAt(code)?.refunds.map(({ amount }) => amount)
 
-describe('a refund made in the dashboard of Paystack', () => {
-  test('of a part is booked after its event, and the page of the order says so', async () => {
+describe('refunds made in the dashboard of Paystack', () => {
+  test('books a partial refund after its event and shows it on the page of the order', async () => {
     const order = await paid()
     simulator.refund(order.code, 100_000)
     clock.now += 5000
@@ -154,7 +155,7 @@ describe('a refund made in the dashboard of Paystack', () => {
     expect(await sql(`select what from private.due_orders where id = $1`, [order.id])).toEqual([{ what: 'refunded_outside' }])
   })
 
-  test('whose event was lost is found by the nightly comparison', async () => {
+  test('finds a refund by the nightly comparison when its event was lost', async () => {
     const order = await paid()
     simulator.refund(order.code, 50_000)
     clock.now += 5000
@@ -167,7 +168,7 @@ describe('a refund made in the dashboard of Paystack', () => {
     expect(await differences()).toEqual([])
   })
 
-  test('of all of it closes the order', async () => {
+  test('closes the order after a full refund', async () => {
     const order = await paid()
     simulator.refund(order.code)
     clock.now += 5000
@@ -178,36 +179,42 @@ describe('a refund made in the dashboard of Paystack', () => {
   })
 })
 
-describe('a refund that an admin agreed to', () => {
-  test.each(['unanswered', 'cut', 'garbage', 'huge'] as const)('is requested once when the answer is %s', async (what) => {
-    const order = await paid()
-    await agree(order)
-    simulator.faults.add({ call: /^POST \/refund$/, what })
-    await sweep()
-    expect(await getState(order)).toEqual({ refund_state: 'agreed', refund_fault: '' })
-    clock.now += 5000
-    await dueNow(order)
-    await sweep()
-    await dueNow(order)
-    await sweep()
-    expect(refundRequests.count).toBe(1)
-    expect(refundsAtPaystack(order)).toEqual([PRICE_KOBO])
-    expect(await getState(order)).toEqual({ refund_state: 'processed', refund_fault: '' })
-    expect(await booked(order)).toEqual([PRICE_KOBO])
-  })
+describe('refunds that an admin agreed to', () => {
+  test.each(['requests the refund once when the response is %s', 'cut', 'garbage', 'huge'] as const)(
+    'is requested once when the answer is %s',
+    async (what) => {
+      const order = await paid()
+      await agree(order)
+      simulator.faults.add({ call: /^POST \/refund$/, what })
+      await sweep()
+      expect(await getState(order)).toEqual({ refund_state: 'agreed', refund_fault: '' })
+      clock.now += 5000
+      await dueNow(order)
+      await sweep()
+      await dueNow(order)
+      await sweep()
+      expect(refundRequests.count).toBe(1)
+      expect(refundsAtPaystack(order)).toEqual([PRICE_KOBO])
+      expect(await getState(order)).toEqual({ refund_state: 'processed', refund_fault: '' })
+      expect(await booked(order)).toEqual([PRICE_KOBO])
+    },
+  )
 
-  test.each(['lost', 'unavailable'] as const)('is requested again when the request was %s', async (what) => {
-    const order = await paid()
-    await agree(order)
-    simulator.faults.add({ call: /^POST \/refund$/, what })
-    await sweep()
-    await dueNow(order)
-    await sweep()
-    expect(refundRequests.count).toBe(2)
-    expect(refundsAtPaystack(order)).toEqual([PRICE_KOBO])
-  })
+  test.each(['requests the refund again when the request was %s', 'unavailable'] as const)(
+    'is requested again when the request was %s',
+    async (what) => {
+      const order = await paid()
+      await agree(order)
+      simulator.faults.add({ call: /^POST \/refund$/, what })
+      await sweep()
+      await dueNow(order)
+      await sweep()
+      expect(refundRequests.count).toBe(2)
+      expect(refundsAtPaystack(order)).toEqual([PRICE_KOBO])
+    },
+  )
 
-  test('is not requested while Paystack does not say which refunds it has', async () => {
+  test('requests no refund while the refunds at Paystack are unknown', async () => {
     const order = await paid()
     await agree(order)
     simulator.faults.add({ call: /^GET \/refund$/, what: 'unavailable' })
@@ -218,7 +225,7 @@ describe('a refund that an admin agreed to', () => {
     expect(refundRequests.count).toBe(1)
   })
 
-  test('that Paystack rejects is for an admin, with its words', async () => {
+  test('shows the reason to an admin when Paystack rejects the refund', async () => {
     const order = await paid()
     await agree(order)
     simulator.faults.add({ call: /^POST \/refund$/, what: 'rejected', message: 'Your balance is not enough' })
@@ -229,7 +236,7 @@ describe('a refund that an admin agreed to', () => {
     })
   })
 
-  test('asks for the rest when a part went back in the dashboard', async () => {
+  test('requests the rest after a partial refund in the dashboard', async () => {
     const order = await paid()
     simulator.refund(order.code, 100_000)
     clock.now += 5000
@@ -243,7 +250,7 @@ describe('a refund that an admin agreed to', () => {
     expect(await getState(order)).toEqual({ refund_state: 'processed', refund_fault: '' })
   })
 
-  test('of a payment in another currency goes out in that currency', async () => {
+  test('refunds a payment in another currency in that currency', async () => {
     const order = await paid({ charged: 1200, currency: 'USD' })
     const seen = await orders.look(order.token)
     expect(seen).toMatchObject({ state: 'wrong', reason: 'currency', paid_currency: 'USD', paid_kobo: 1200 })
@@ -257,19 +264,19 @@ describe('a refund that an admin agreed to', () => {
     expect(back && describeOrder(back).text.replaceAll(/\s/g, ' ')).toContain('USD 12.00')
   })
 
-  test('sends no field that Paystack does not describe', () => {
+  test('sends only the fields that Paystack describes', () => {
     expect(simulator.unknownFields).toEqual([])
   })
 })
 
-describe('the page of an order', () => {
+describe('order pages', () => {
   const CHECKED = 'Your payment is being checked'
   const getTitle = async (order: Order) => {
     const seen = await orders.look(order.token)
     return seen && describeOrder(seen).title
   }
 
-  test('does not say that nothing was charged when the buyer paid after the last look', async () => {
+  test('do not claim that nothing was charged when the buyer paid after the last check', async () => {
     const order = await begin()
     const before = await look(order)
     expect(before && describeOrder(before).text).toContain('Nothing was charged')
@@ -279,7 +286,7 @@ describe('the page of an order', () => {
   })
 
   test.each(['lost', 'unanswered', 'cut', 'garbage', 'huge', 'unavailable'] as const)(
-    'says that the payment is being checked when the answer of Paystack is %s',
+    'say that the payment is being checked when the response of Paystack is %s',
     async (what) => {
       const order = await begin()
       await look(order, 'fail')
@@ -289,7 +296,7 @@ describe('the page of an order', () => {
     },
   )
 
-  test('begins no order while Paystack does not answer', async () => {
+  test('create no order while Paystack does not respond', async () => {
     simulator.faults.add({ call: /initialize/, what: 'unanswered' })
     expect(await orders.begin({ material, email: 'ada@example.com', price: 3500 })).toEqual({ outcome: 'away' })
   })

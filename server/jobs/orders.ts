@@ -9,15 +9,15 @@ import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/pe
 const EVERY_MS = 20_000
 const AT_ONCE = 20
 
-/** A paid order whose refunds are asked about; `provider_id` is Paystack's number of the payment. */
+/** A paid order whose refunds are queried. `provider_id` is Paystack's number of the payment. */
 type Refunded = { id: string; reference: string; provider_id: string; paid_at: string }
 
 /**
- * Asks Paystack about orders that are undecided (private.next_check says when: 1, 5 and 30 minutes after they began, then hourly for three days, and at
- * once after an event), sends refunds that an admin agreed to, and asks about refunds that were
- * made in Paystack's dashboard and about disputes. Several processes may do this: the database gives each order to one of
- * them. What breaks off is due again.
- * @param after starts the mails.
+ * Queries Paystack about undecided orders (private.next_check says when: 1, 5 and 30 minutes after their start, then
+ * hourly for three days, and at once after an event), sends refunds that an admin agreed to, and queries refunds from
+ * Paystack's dashboard and disputes. Several processes may do this: the database gives each order to one of them.
+ * Interrupted work is due again.
+ * @param after starts the emails.
  */
 export function sweepOrders(shop: PaymentServices | null, job: Job, after: () => void): PeriodicJob {
   if (shop === null) {
@@ -25,7 +25,7 @@ export function sweepOrders(shop: PaymentServices | null, job: Job, after: () =>
   }
   const { client, paystack } = shop
 
-  /** Tells the database which refunds Paystack has of a payment. Returns what is to be done now. */
+  /** Reports Paystack's refunds of a payment to the database. Returns what is to be done now. */
   async function settleRefunds(order: { id: string }, found: Refund[]) {
     const response = found.map(({ id, amount, currency, status, dispute, at }) => ({ id, amount, currency, status, dispute, at }))
     const { data } = await client.rpc('settle_refunds', { of_order: order.id, response: response }).single().throwOnError()
@@ -42,7 +42,8 @@ export function sweepOrders(shop: PaymentServices | null, job: Job, after: () =>
       await settleRefunds(due, [await paystack.findRefund(due.refund_id)])
       return
     }
-    // An earlier request may have gone through although its answer was lost, so Paystack is asked before it is sent again.
+    // An earlier request may have succeeded although its response was lost, so query Paystack before sending it
+    // again.
     const before = await settleRefunds(due, await paystack.listPaymentRefunds(getPayment(due)))
     if (before.outcome !== 'send') {
       return
@@ -58,14 +59,14 @@ export function sweepOrders(shop: PaymentServices | null, job: Job, after: () =>
         currency: due.currency,
         note: `Order ${due.reference}`,
       })
-      // Whether it is processed is read from the refund itself, which has the amount.
+      // The state 'processed' is read from the refund itself, which has the amount.
       const named = status === 'processed' ? 'processing' : status
       await client.rpc('record_refund_state', { of_order: due.id, status: named, named: id }).throwOnError()
     } catch (error) {
       if (!(error instanceof PaystackRejectedError)) {
         throw error
       }
-      // Somebody may have made a refund in the dashboard meanwhile.
+      // An admin may have made a refund in the dashboard since then.
       const again = await settleRefunds(due, await paystack.listPaymentRefunds(getPayment(due)))
       if (again.outcome === 'send') {
         job.failed(error, `the refund of ${due.reference}`)
@@ -74,12 +75,12 @@ export function sweepOrders(shop: PaymentServices | null, job: Job, after: () =>
     }
   }
 
-  /** Asks which refunds a payment has that nobody asked for here. */
+  /** Finds the refunds of a payment that were not requested here. */
   async function findRefunds(due: Refunded) {
     await settleRefunds(due, await paystack.listPaymentRefunds(getPayment(due)))
   }
 
-  /** Does one thing; what fails is logged and due again, and the others go on. */
+  /** Runs one step per row. A failed row is logged and due again, and the others go on. */
   async function each<Row extends { reference: string }>(rows: Row[], what: (row: Row) => Promise<unknown>): Promise<number> {
     let failed = 0
     for (const row of rows) {

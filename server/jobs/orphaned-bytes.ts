@@ -3,22 +3,22 @@ import { FileStorage } from '../backend/file-storage.ts'
 
 const A_DAY_MS = 24 * 60 * 60 * 1000
 const ROWS_AT_ONCE = 2000
-/** Up to so many bytes or rows without their counterpart are normal after killed processes. */
+/** Up to this many bytes or rows without their counterpart are normal after killed processes. */
 const FEW = 20
 
 type Row = { id: string; bucket_id: string; name: string; upload_id: string | null; is_house: boolean; is_old: boolean }
 export type Matched = {
-  /** How many files without a row were removed. */
+  /** Number of removed files without a row. */
   removed: number
   /** Rows a day old whose bytes are missing. `upload` is the upload that uses the file, if any. */
   lost: { bucket: string; name: string; upload: string | null }[]
 }
 
 /**
- * Compares the bytes of the embedded storage with its rows. A process that is killed while storing leaves bytes without a row. Nothing can
- * find them or remove them with their account, so they are removed when they are a day old.
- * @throws when more files lack their counterpart than have it. Then the database or the folder was lost or restored from another day, and
- * nothing may be removed.
+ * Compares the files of the embedded storage with its rows. A process that is killed while storing leaves a file
+ * without a row. Neither searches nor the deletion of an account reach it, so it is removed when it is a day old.
+ * @throws when more files lack their counterpart than have it. Then the database or the folder was lost or restored
+ * from another day, and nothing may be removed.
  */
 export async function matchBytesWithRows({ storage, database }: EmbeddedBackend, now = Date.now()): Promise<Matched> {
   const rows = new Map<string, Row>()
@@ -49,7 +49,7 @@ export async function matchBytesWithRows({ storage, database }: EmbeddedBackend,
   }
   const stray = [...newest].filter(([name, at]) => !rows.has(name) && at < now - A_DAY_MS)
   const lost = [...rows].flatMap(([name, row]) =>
-    // The row of a lost file of ours stays: its page says that it cannot be given.
+    // The row of a lost platform file stays: its page says that the file is unavailable.
     row.is_old && !row.is_house && !withBytes.has(name) ? [{ bucket: row.bucket_id, name: row.name, upload: row.upload_id }] : [],
   )
   const together = rows.size - lost.length

@@ -26,7 +26,7 @@ afterAll(async () => {
 const A_DAY_MS = 24 * 60 * 60 * 1000
 const objects = path.join(dataDirectory, 'objects')
 
-/** Stores a file whose row and bytes are so many days old. */
+/** Stores a file whose row and bytes are this many days old. */
 async function stored(name: string, days: number, bucket = 'material-uploads'): Promise<string> {
   const { secret_key } = backend.keys
   const answer = await backend.fetch(`${backend.url}/storage/v1/object/${bucket}/${name}`, {
@@ -47,7 +47,7 @@ async function stored(name: string, days: number, bucket = 'material-uploads'): 
   return name
 }
 
-/** The bytes and description of a file that exist. */
+/** Returns the bytes and description of a file that exist. */
 function getFiles(name: string, bucket = 'material-uploads'): string[] {
   const hash = FileStorage.getName(bucket, name)
   const file = path.join(objects, hash.slice(0, 2), hash)
@@ -82,7 +82,7 @@ async function sweep(): Promise<{ failing: boolean; logged: string[] }> {
   return { failing: jobs.failing().length > 0, logged }
 }
 
-test('a file without an upload goes after a day, its bytes with it; one that an upload stands on stays', async () => {
+test('removes a file without an upload after a day with its bytes, and leaves one with an upload', async () => {
   const userId = await aStudent('ada@example.com')
   const [stray, used, young] = [
     await stored(`${userId}/1795000000001-stray.pdf`, 2),
@@ -95,7 +95,7 @@ test('a file without an upload goes after a day, its bytes with it; one that an 
   expect([stray, used, young].map((name) => getFiles(name).length)).toEqual([0, 2, 2])
 })
 
-test('a file that is larger than its bucket allows goes at once, in every bucket', async () => {
+test("removes a file over its bucket's size limit at once in every bucket", async () => {
   const userId = await aStudent('large@example.com')
   const [work, avatar] = [
     await stored(`${userId}/1795000000009-large.pdf`, 0),
@@ -110,7 +110,7 @@ test('a file that is larger than its bucket allows goes at once, in every bucket
   expect(await rows()).toEqual(others)
 })
 
-test('bytes that no row names go after a day, in every bucket: what a process leaves that is killed while it stores', async () => {
+test('removes bytes without a row after a day in every bucket', async () => {
   const userId = await aStudent('bola@example.com')
   const killed = await stored(`${userId}/1795000000011-killed.pdf`, 2)
   const avatar = await stored(`avatars/${userId}.webp`, 2, 'product-files')
@@ -129,7 +129,7 @@ test('bytes that no row names go after a day, in every bucket: what a process le
   expect(await sweep()).toEqual({ failing: false, logged: [] })
 })
 
-test('a row without bytes goes; an upload whose file is gone stays and is told, without its bytes and without its row', async () => {
+test('removes a row without bytes, but only logs an upload whose file is gone', async () => {
   const userId = await aStudent('chidi@example.com')
   const [noBytes, noRow] = [
     await stored(`${userId}/1795000000021-no-bytes.pdf`, 2),
@@ -149,7 +149,7 @@ test('a row without bytes goes; an upload whose file is gone stays and is told, 
     logged: [
       `stray files: the file of upload ${withoutBytes} has no bytes`,
       `stray files: the file of upload ${withoutItsRow} is not in the storage`,
-      // The bytes without a row, and the row of the older avatar.
+      // These are the bytes without a row, and the row of the older avatar.
       'stray files: removed, since nothing needs them: 2',
     ],
   })
@@ -158,7 +158,7 @@ test('a row without bytes goes; an upload whose file is gone stays and is told, 
   expect(avatars.map((avatar) => left.includes(avatar))).toEqual([false, true])
 })
 
-test('where most have no counterpart the database or the folder was lost: nothing is removed because of it, and the job fails', async () => {
+test('removes nothing and fails when most rows or files have no counterpart', async () => {
   const userId = await aStudent('dayo@example.com')
   const many = await Promise.all(
     Array.from({ length: 40 }, (_, at) => stored(`${userId}/17950000001${String(at).padStart(2, '0')}-work.pdf`, 2)),

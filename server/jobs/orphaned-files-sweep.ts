@@ -7,14 +7,15 @@ import { matchBytesWithRows } from './orphaned-bytes.ts'
 
 const EVERY_MS = 60 * 60 * 1000
 const AT_ONCE = 100
-/** The most lines in the log for one round, because a lost disk would fill it. */
+/** The most lines in the log per round, because a lost disk would fill it. */
 const MAX_TOLD = 20
 
 /**
- * Removes files of uploads that have no upload: the process was killed between storing the file and writing its row, or the file could not
- * be removed when a work was withdrawn or its file replaced. Files larger than their bucket allows go at once. In the embedded storage it also removes bytes without a row, and rows without
- * bytes. Files younger than a day stay. An upload whose file is missing stays, because it is a student's work; the log says so. Without a
- * secret key nothing is done.
+ * Removes files of uploads that have no upload: the process was killed between storing the file and writing its row,
+ * or the file could not be removed when a work was withdrawn or its file replaced. Files over their bucket's size
+ * limit are removed at once. In the embedded storage it also removes bytes without a row, and rows without bytes.
+ * Files younger than a day stay. An upload whose file is missing stays, because it is a student's work; the log
+ * reports it. Without a secret key nothing is done.
  */
 export function sweepOrphanedFiles(backend: SiteBackend, job: Job, embedded: EmbeddedBackend | null): PeriodicJob {
   const client = serviceClient(backend)
@@ -38,11 +39,11 @@ export function sweepOrphanedFiles(backend: SiteBackend, job: Job, embedded: Emb
     if (removed > 0) {
       job.log(`removed, since nothing needs them: ${removed}`)
     }
-    // A file that could not be removed is not tried again in this round.
+    // A file that could not be removed is not retried in this round.
     return { more: removed > 0 && (stray.length === AT_ONCE || over.length === AT_ONCE) }
   })
 
-  /** Removes these files by the storage. Returns how many it removed. */
+  /** Removes these files through the storage API. Returns the number of removed files. */
   async function remove(service: ServiceClient, files: { bucket: string; file_path: string }[], what: string): Promise<number> {
     let removed = 0
     for (const [bucket, ofBucket] of Map.groupBy(files, (file) => file.bucket)) {

@@ -9,15 +9,19 @@ import { serviceClient } from '../service-client.ts'
 
 const EVERY_MS = 15_000
 const AT_ONCE = 5
-/** How long a mail is leased: longer than rendering and sending can take (server/mail/mailer.ts), so that no other process takes it. */
+/**
+ * How long an email is leased: longer than rendering and sending can take (server/mail/mailer.ts), so that no other
+ * process takes it.
+ */
 const LEASE_SECONDS = 120
 
 const writtenOut = v.object({ subject: v.string(), html: v.string() })
 type Claim = Database['public']['Functions']['claim_emails']['Returns'][number]
 
 /**
- * Sends the mails of the outbox (docs/decisions/0009): due mails are leased, rendered, sent and noted as sent, or tried again later.
- * Several processes may do this: the database gives each mail to one of them. Without a secret key nothing is sent.
+ * Sends the emails of the outbox (docs/decisions/0009): due emails are leased, rendered, sent and marked as sent, or
+ * retried later. Several processes may do this: the database gives each email to one of them. Without a secret key
+ * nothing is sent.
  */
 export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, render: RenderMail): PeriodicJob {
   const client = serviceClient(backend)
@@ -41,7 +45,7 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
       await client.rpc('record_email_failure', { mail: id, attempt, reason: getReason(failure), for_good }).throwOnError()
       return
     }
-    // If this fails, the mail is sent again after its lease, with the same Message-ID.
+    // If this fails, the email is sent again after its lease, with the same Message-ID.
     await client.rpc('record_email_sent', { mail: id }).throwOnError()
   }
 
@@ -64,8 +68,8 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
 }
 
 /**
- * The failure for the log. A mail server's message may contain the recipient, so only its codes are logged. Other failures name their place
- * in the code.
+ * Returns the failure for the log. A mail server's message may contain the recipient, so only its codes are logged.
+ * Other failures name their place in the code.
  */
 function loggable(failure: unknown): string {
   const { code, command, responseCode } = failure as { code?: string; command?: string; responseCode?: number }
@@ -76,13 +80,14 @@ function loggable(failure: unknown): string {
     : [code, command, responseCode].filter((part) => part !== undefined).join(' ')
 }
 
-/** The mail server's message, or ours, which the admin reads in the console. */
+/** Returns the mail server's message, or ours, which the admin reads in the console. */
 function getReason(failure: unknown): string {
   return (failure instanceof Error ? failure.message : String(failure)).slice(0, 1000)
 }
 
 /**
- * Whether the mail server does not know the recipient (550 and similar codes). Then trying again is useless; any other failure may pass.
+ * Returns true if the mail server does not know the recipient (550 and similar codes). Then a retry is useless; any
+ * other failure may pass.
  */
 function isForGood(failure: unknown): boolean {
   const { code, responseCode } = failure as { code?: string; responseCode?: number }

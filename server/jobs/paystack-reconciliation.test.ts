@@ -1,4 +1,4 @@
-// The comparison over an embedded backend, with the simulator in Paystack's place.
+// Tests the reconciliation over an embedded backend, with the simulator in Paystack's place.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -28,12 +28,12 @@ afterAll(async () => {
   fs.rmSync(dataDirectory, { recursive: true, force: true })
 })
 
-test('page after page is compared, of payments and of transfers; a night that fails says so and is tried again', async () => {
+test('reconciles payments and transfers page by page, and retries a failed night', async () => {
   const client = serviceClient(embeddedSiteBackend(backend, 'http://localhost'))
   if (!client) {
     throw new Error('There is no secret key')
   }
-  // Two hours ago, because the last hour is for the next night.
+  // The clock is two hours back, because the last hour is left to the next night.
   const clock = { now: Date.now() - 2 * 3_600_000 }
   const simulator = openPaystackSimulator({
     secretKey,

@@ -6,8 +6,8 @@ import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/pe
 const EVERY_MS = 10 * 60 * 1000
 
 /**
- * Compares what Paystack lists with our orders, sales and payouts, once a night over all processes (docs/decisions/0038). The differences stand on Today. A night
- * that failed is tried again after an hour.
+ * Compares Paystack's lists with our orders, sales and payouts, once a night over all processes
+ * (docs/decisions/0038). The page Today shows the discrepancies. A failed night is retried after an hour.
  */
 export function checkPaystack(shop: PaymentServices | null, job: Job): PeriodicJob {
   return shop === null

@@ -1,4 +1,4 @@
-// The job over an embedded backend, and a site whose pictures the posts name.
+// Tests the job over an embedded backend, and a site with the pictures that the posts name.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -67,7 +67,7 @@ async function round(files: Record<string, Buffer>): Promise<string[]> {
   return fetched
 }
 
-test('stores each picture once, encoded again, and the post names the copy', async () => {
+test('stores each picture once, re-encoded, and links the copy in the post', async () => {
   const id = await add(
     'https://old.example/head.png',
     '<p>One</p><img src="https://old.example/a.png?w=1&amp;h=2" alt="A chart"><img src="https://old.example/a.png"><img src="//cdn.example/b.png">',
@@ -94,7 +94,7 @@ test('stores each picture once, encoded again, and the post names the copy', asy
   expect(await round(files)).toEqual([])
 })
 
-test('leaves what cannot be had, asks for it once, and the page shows a placeholder', async () => {
+test('requests an unavailable picture once and leaves its placeholder on the page', async () => {
   const body = '<img src="https://gone.example/a.png" alt="A <b>chart</b>"><img src="https://gone.example/not-a-picture">'
   const id = await add(null, body)
   expect(

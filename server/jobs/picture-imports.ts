@@ -9,13 +9,13 @@ import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/pe
 
 const EVERY_MS = 10 * 60 * 1000
 const MAX_POSTS = 5
-/** Of one post. The pages show a placeholder for the others. */
+/** Maximum number of pictures per post. The pages show a placeholder for the others. */
 const MAX_PICTURES = 30
 
 /**
- * Fetches the pictures of other sites that posts name (of an adopted blog, or written past the console), encodes them again and stores them with
- * ours. Each is fetched once for each version of its post. The pages show a placeholder in place of what cannot be had. Without a secret
- * key nothing is fetched.
+ * Fetches the pictures of other sites that posts name (of an adopted blog, or written past the console), re-encodes
+ * them and stores them with ours. Each is fetched once per version of its post. The pages show a placeholder in place
+ * of an unavailable picture. Without a secret key nothing is fetched.
  */
 export function importPictures(
   backend: SiteBackend,
@@ -50,13 +50,16 @@ export function importPictures(
   })
 }
 
-/** The addresses of pictures of other sites in a post, at most as many as are fetched. */
+/** Returns the addresses of other sites' pictures in a post, up to the maximum. */
 function addressesIn(imageUrl: string | null, body: string): string[] {
   const all = new Set([...(imageUrl === null ? [] : [imageUrl]), ...foreignPicturesIn(body)])
   return [...all].filter((address) => /^(https?:)?\/\//i.test(address)).slice(0, MAX_PICTURES)
 }
 
-/** Stores a copy of a picture and returns its path, or null if it cannot be had. Throws when the backend failed. */
+/**
+ * Stores a copy of a picture and returns its path, or null if it is unavailable.
+ * @throws when the backend failed.
+ */
 async function storeCopy(
   client: ServiceClient,
   address: string,
@@ -80,7 +83,9 @@ async function storeCopy(
   return picturePath(picture.name)
 }
 
-/** Replaces the addresses in a text, longer ones first because one may begin with another. HTML writes `&` as `&amp;`. */
+/**
+ * Replaces the addresses in a text, longer ones first because one may start with another. HTML writes `&` as `&amp;`.
+ */
 function withCopies(html: string, copies: ReadonlyMap<string, string>): string {
   const longestFirst = [...copies].toSorted(([one], [other]) => other.length - one.length)
   return longestFirst.reduce(

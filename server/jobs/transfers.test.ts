@@ -1,6 +1,7 @@
-// Random histories of payouts by transfer: the real job over an embedded backend and the simulator, while calls and answers are lost, processes end, two
-// work at once, admins tap twice, take files and note things by hand, and events come at any time or never. Nobody is paid twice, and the
-// books say what Paystack did. `TRANSFERS_HISTORIES` has more of them. A failure names its seed: fast-check has it again.
+// Runs random histories of payouts by transfer: the real job over an embedded backend and the simulator, while calls
+// and responses are lost, processes end, two work at once, admins tap twice, take files and record things by hand,
+// and events come at any time or never. No student is paid twice, and the books match Paystack. `TRANSFERS_HISTORIES`
+// runs more of them. A failure names its seed, with which fast-check repeats it.
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -41,7 +42,7 @@ afterAll(async () => {
 
 const owner = <Row = Record<string, unknown>>(sql: string, parameters: unknown[] = []) =>
   backend.database.query<Row>(sql, parameters)
-/** Runs SQL as the admin, signed in just now. */
+/** Runs SQL as an admin who has just signed in. */
 async function asAdmin<Row>(sql: string, parameters: unknown[]): Promise<Row[]> {
   await owner(
     `insert into auth.sessions (id, user_id, created_at) values ($1, $2, now()) on conflict (id) do update set created_at = now()`,
@@ -61,7 +62,7 @@ async function asAdmin<Row>(sql: string, parameters: unknown[]): Promise<Row[]> 
 }
 
 let works = 0
-/** A student who is owed money, and the run that pays it. */
+/** Creates a student who is owed money, and the run that pays it. */
 async function aPayout() {
   works += 1
   const user = randomUUID()
@@ -95,11 +96,12 @@ async function aPayout() {
   return { profile: profile?.id ?? '', run: run?.run_id ?? '', payout: payout?.id ?? '' }
 }
 
-/** Before: the call never arrives. After: it does its work, and the answer is lost. */
+/** Before: the call never arrives. After: it does its work, and the response is lost. */
 const loss = fc.constantFrom('no', 'no', 'no', 'before', 'after')
 const step = fc.oneof(
   fc.constant({ what: 'begin' } as const),
-  // A round of a process: which of its calls to Paystack are lost, and after how many calls of the database it ends.
+  // A round of a process: which of its calls to Paystack are lost, and after how many database calls the process
+  // ends.
   fc.record({
     what: fc.constant('round' as const),
     paystack: fc.array(loss, { maxLength: 4 }),
@@ -117,114 +119,118 @@ const step = fc.oneof(
   fc.constantFrom({ what: 'poor' } as const, { what: 'rich' } as const),
 )
 
-test(`${HISTORIES} random histories pay nobody twice, and the books say what Paystack did`, { timeout: 3_600_000 }, async () => {
-  const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-  await fc.assert(
-    fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 14 }), async (asksForCode, steps) => {
-      const { profile, run, payout } = await aPayout()
-      const clock = { now: Date.now() }
-      const simulator = openPaystackSimulator({
-        secretKey,
-        siteUrl: 'http://x',
-        file: null,
-        tell: async () => {},
-        now: () => clock.now,
-      })
-      simulator.set({ balance: 10_000_000, asksForCode, transfersFail: false })
-      let taken = false
-      let byHand = false
+test(
+  `sweepTransfers pays no student twice and books what Paystack did in ${HISTORIES} random histories`,
+  { timeout: 3_600_000 },
+  async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.array(step, { maxLength: 14 }), async (asksForCode, steps) => {
+        const { profile, run, payout } = await aPayout()
+        const clock = { now: Date.now() }
+        const simulator = openPaystackSimulator({
+          secretKey,
+          siteUrl: 'http://x',
+          file: null,
+          tell: async () => {},
+          now: () => clock.now,
+        })
+        simulator.set({ balance: 10_000_000, asksForCode, transfersFail: false })
+        let taken = false
+        let byHand = false
 
-      for (const each of steps) {
-        switch (each.what) {
-          case 'begin':
-            await asAdmin(`select public.start_transfers($1, $2, 'test', true)`, [run, [payout]])
-            break
-          case 'round': {
-            const one = () => aRound(simulator, each)
-            await (each.two ? Promise.all([one(), one()]) : one())
-            break
+        for (const each of steps) {
+          switch (each.what) {
+            case 'begin':
+              await asAdmin(`select public.start_transfers($1, $2, 'test', true)`, [run, [payout]])
+              break
+            case 'round': {
+              const one = () => aRound(simulator, each)
+              await (each.two ? Promise.all([one(), one()]) : one())
+              break
+            }
+            case 'lease is over':
+              await owner(`update private.transfers set next_at = now() where payout_id = $1 and next_at is not null`, [payout])
+              break
+            case 'time':
+              clock.now += 5000
+              break
+            case 'code':
+              await giveCode(simulator)
+              break
+            case 'event':
+              await owner(`select public.receive_payment_event('transfer.success', $1)`, [getReference(payout)])
+              break
+            case 'fail':
+            case 'reverse':
+              simulator.transfers.act(getReference(payout), each.what)
+              break
+            case 'file':
+              taken ||= (await asAdmin(`select * from public.payout_bank_file($1)`, [run])).length > 0
+              break
+            case 'dismiss':
+            case 'retry':
+              await asAdmin(`select public.${each.what}_transfer($1)`, [payout])
+              break
+            case 'paid by hand':
+              byHand ||=
+                (await asAdmin<{ it: number }>(`select public.mark_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]]))[0]
+                  ?.it === 1
+              break
+            case 'returned by hand':
+              byHand ||=
+                (await asAdmin<{ it: string }>(`select public.record_payout_return($1, 'no') as it`, [payout]))[0]?.it === 'ok'
+              break
+            default:
+              simulator.set({ ...simulator.settings(), balance: each.what === 'poor' ? 0 : 10_000_000 })
           }
-          case 'lease is over':
-            await owner(`update private.transfers set next_at = now() where payout_id = $1 and next_at is not null`, [payout])
-            break
-          case 'time':
-            clock.now += 5000
-            break
-          case 'code':
-            await giveCode(simulator)
-            break
-          case 'event':
-            await owner(`select public.receive_payment_event('transfer.success', $1)`, [getReference(payout)])
-            break
-          case 'fail':
-          case 'reverse':
-            simulator.transfers.act(getReference(payout), each.what)
-            break
-          case 'file':
-            taken ||= (await asAdmin(`select * from public.payout_bank_file($1)`, [run])).length > 0
-            break
-          case 'dismiss':
-          case 'retry':
-            await asAdmin(`select public.${each.what}_transfer($1)`, [payout])
-            break
-          case 'paid by hand':
-            byHand ||=
-              (await asAdmin<{ it: number }>(`select public.mark_payouts_paid($1, $2, 'NIP') as it`, [run, [payout]]))[0]?.it ===
-              1
-            break
-          case 'returned by hand':
-            byHand ||=
-              (await asAdmin<{ it: string }>(`select public.record_payout_return($1, 'no') as it`, [payout]))[0]?.it === 'ok'
-            break
-          default:
-            simulator.set({ ...simulator.settings(), balance: each.what === 'poor' ? 0 : 10_000_000 })
         }
-      }
 
-      // In the end all calls arrive, and admins do what is asked of them.
-      simulator.set({ ...simulator.settings(), balance: 10_000_000 })
-      for (let time = 0; time < 4; time += 1) {
-        await asAdmin(`select public.retry_transfer($1)`, [payout])
-        await owner(`update private.transfers set next_at = now() where payout_id = $1 and next_at is not null`, [payout])
+        // In the end all calls arrive, and admins do what is required of them.
+        simulator.set({ ...simulator.settings(), balance: 10_000_000 })
+        for (let time = 0; time < 4; time += 1) {
+          await asAdmin(`select public.retry_transfer($1)`, [payout])
+          await owner(`update private.transfers set next_at = now() where payout_id = $1 and next_at is not null`, [payout])
+          await aRound(simulator, { paystack: [], endsAfter: Infinity, answerLost: false })
+          await giveCode(simulator)
+          clock.now += 5000
+        }
+        await owner(`select public.receive_payment_event('transfer.success', $1)`, [getReference(payout)])
         await aRound(simulator, { paystack: [], endsAfter: Infinity, answerLost: false })
-        await giveCode(simulator)
-        clock.now += 5000
-      }
-      await owner(`select public.receive_payment_event('transfer.success', $1)`, [getReference(payout)])
-      await aRound(simulator, { paystack: [], endsAfter: Infinity, answerLost: false })
 
-      const created = simulator.transfers.all()
-      expect(created.length, 'sent at most once').toBeLessThanOrEqual(1)
-      const [books] = await owner<{ state: string | null; steps: string[]; available: number; on_way: number }>(
-        `select (select t.state from private.transfers t where t.payout_id = $1) as state,
+        const created = simulator.transfers.all()
+        expect(created.length, 'sent at most once').toBeLessThanOrEqual(1)
+        const [books] = await owner<{ state: string | null; steps: string[]; available: number; on_way: number }>(
+          `select (select t.state from private.transfers t where t.payout_id = $1) as state,
                 array(select s.step from public.payout_steps s where s.payout_id = $1 order by s.step) as steps,
                 -private.balance('available', $2)::integer as available,
                 (select -sum(e.amount_kobo) from public.book_entries e
                    join public.book_transactions b on b.id = e.transaction_id
                   where b.subject = $1 and e.account = 'payouts_on_way')::integer as on_way`,
-        [payout, profile],
-      )
-      if (taken || byHand) {
-        expect(created, 'not by transfer what went another way').toEqual([])
-        return
-      }
-      const status = created[0]?.status
-      const isPaid = status === 'success'
-      const isBack = status === 'failed' || status === 'reversed'
-      expect({ status, books }).toMatchObject({
-        books: {
-          state: isPaid ? 'success' : isBack ? 'failed' : null,
-          available: isBack ? KOBO : 0,
-          on_way: isPaid || isBack ? 0 : KOBO,
-        },
-      })
-      expect(books?.steps.includes('paid') && !books.steps.includes('returned')).toBe(isPaid)
-      expect(books?.steps.includes('returned')).toBe(isBack)
-    }),
-    { numRuns: HISTORIES },
-  )
-  log.mockRestore()
-})
+          [payout, profile],
+        )
+        if (taken || byHand) {
+          expect(created, 'not by transfer what went another way').toEqual([])
+          return
+        }
+        const status = created[0]?.status
+        const isPaid = status === 'success'
+        const isBack = status === 'failed' || status === 'reversed'
+        expect({ status, books }).toMatchObject({
+          books: {
+            state: isPaid ? 'success' : isBack ? 'failed' : null,
+            available: isBack ? KOBO : 0,
+            on_way: isPaid || isBack ? 0 : KOBO,
+          },
+        })
+        expect(books?.steps.includes('paid') && !books.steps.includes('returned')).toBe(isPaid)
+        expect(books?.steps.includes('returned')).toBe(isBack)
+      }),
+      { numRuns: HISTORIES },
+    )
+    log.mockRestore()
+  },
+)
 
 const getReference = (payout: string) => `ll-${payout.replaceAll('-', '')}`
 
@@ -239,7 +245,7 @@ async function giveCode(simulator: PaystackSimulator): Promise<void> {
 
 type Faults = { paystack: string[]; endsAfter: number; answerLost: boolean }
 
-/** One round of a process that may lose calls, or end in the middle. */
+/** Runs one round of a process that may lose calls, or end in the middle. */
 async function aRound(simulator: PaystackSimulator, { paystack: losses, endsAfter, answerLost }: Faults): Promise<void> {
   let calls = 0
   let asked = 0

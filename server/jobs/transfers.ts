@@ -5,12 +5,15 @@ import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 20_000
-/** So few that they are sent long before another process may ask about them. */
+/** Batch size, small enough that all are sent long before another process may claim them. */
 const AT_ONCE = 5
-/** Half of the time for which a claimed transfer is one process's own (public.claim_transfers). A process that slept longer sends nothing any more. */
+/**
+ * Half of the time for which one process owns a claimed transfer (public.claim_transfers). After a longer pause a
+ * process sends nothing more.
+ */
 const SENDS_WITHIN_MS = 5 * 60_000
 
-/** A transfer as the database gives it to one process. Kobo. */
+/** A transfer as the database gives it to one process. Amounts in kobo. */
 type Claimed = {
   payout_id: string
   reference: string
@@ -23,10 +26,11 @@ type Claimed = {
 }
 
 /**
- * Sends the transfers that admins began, and asks Paystack about those that are undecided: at once after an event, otherwise after 1, 5 and 30 minutes
- * and then each hour. Several processes may do this: the database gives each transfer to one of them. One that broke off is asked about
- * first, and sent again only when Paystack does not know it (docs/decisions/0038).
- * @param after starts the mails.
+ * Sends the transfers that admins started, and verifies undecided ones with Paystack: at once after an event,
+ * otherwise after 1, 5 and 30 minutes and then each hour. Several processes may do this: the database gives each
+ * transfer to one of them. An interrupted one is verified first, and sent again only when Paystack does not know it
+ * (docs/decisions/0038).
+ * @param after starts the emails.
  */
 export function sweepTransfers(shop: PaymentServices | null, job: Job, after: () => void): PeriodicJob {
   if (shop === null) {
@@ -46,7 +50,7 @@ export function sweepTransfers(shop: PaymentServices | null, job: Job, after: ()
   const refuse = ({ payout_id: payout }: Claimed, reason: string) =>
     client.rpc('reject_transfer', { payout, reason }).throwOnError()
 
-  /** What Paystack calls the account; null when it is refused, which is noted. */
+  /** Returns Paystack's code of the account; null when it is rejected, which is recorded. */
   async function getRecipient(due: Claimed): Promise<string | null> {
     if (due.recipient_code !== null) {
       return due.recipient_code
@@ -79,7 +83,7 @@ export function sweepTransfers(shop: PaymentServices | null, job: Job, after: ()
       return
     }
     if (Date.now() - claimedAt > SENDS_WITHIN_MS) {
-      throw new Error('It took too long to come to this one; Paystack is asked before it is sent')
+      throw new Error('Claim expired before the transfer was sent; verifying with Paystack first')
     }
     const { amount_kobo: amount, reference } = due
     try {
@@ -88,7 +92,7 @@ export function sweepTransfers(shop: PaymentServices | null, job: Job, after: ()
       if (!(error instanceof PaystackRejectedError)) {
         throw error
       }
-      // Perhaps an earlier call went through: then the reference is known.
+      // An earlier call may have succeeded, so look the reference up before rejecting.
       const known = await paystack.verifyTransfer(reference)
       await (known ? settle(due, known) : refuse(due, error.reason))
     }
@@ -110,7 +114,7 @@ export function sweepTransfers(shop: PaymentServices | null, job: Job, after: ()
     if (claimed.length > 0) {
       after()
     }
-    // What was found unknown can be sent now.
+    // Transfers that Paystack does not know can be sent now.
     return { more: claimed.length === AT_ONCE || (claimed.some(({ task }) => task === 'ask') && waiting === 0), waiting }
   })
 }

@@ -4,7 +4,7 @@ import { runPeriodically, type PeriodicJob } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 60 * 60 * 1000
 
-/** Removes partials that were kept too long, now and every hour. */
+/** Removes expired upload sessions, now and every hour. */
 export function sweepUploadSessions(uploadSessions: UploadSessionRoutes, job: Job): PeriodicJob {
   return runPeriodically(job, EVERY_MS, async () => {
     await uploadSessions.sweep()

@@ -20,7 +20,7 @@ async function bytes(): Promise<number> {
   return row?.bytes ?? 0
 }
 
-test('a table that is updated again and again stays as small as it was', async () => {
+test('vacuum prevents the growth of a table that is updated repeatedly', async () => {
   await change()
   const rounds = vacuum(database, new Jobs().add('vacuum'))
   await rounds.idle()
@@ -34,7 +34,7 @@ test('a table that is updated again and again stays as small as it was', async (
   await rounds.stop()
 })
 
-test('without it the same table grows with each update', async () => {
+test('a table grows with each update without vacuum', async () => {
   const before = await bytes()
   for (let time = 0; time < 10; time += 1) {
     await change()
@@ -42,7 +42,7 @@ test('without it the same table grows with each update', async () => {
   expect(await bytes()).toBeGreaterThan(3 * before)
 })
 
-test('what no count tells of is cleared an hour after the start', async () => {
+test('vacuum cleans tables without counts an hour after the start', async () => {
   await change()
   const counted: string[] = []
   const deaf = {
@@ -50,7 +50,7 @@ test('what no count tells of is cleared an hour after the start', async () => {
       counted.push(script)
       await database.run(script)
     },
-    // Counts of a process that ended are lost.
+    // The counts of a process that ended are lost.
     query: <Row>(sql: string) => database.query<Row>(sql.replace(/n_dead_tup[\s\S]* as due/, 'false as due')),
   }
   const rounds = vacuum(deaf, new Jobs().add('vacuum'))

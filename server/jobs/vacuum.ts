@@ -4,13 +4,17 @@ import { runPeriodically, type PeriodicJob } from '../job-runner/periodic.ts'
 
 const EVERY_MS = 10 * 60 * 1000
 const ROUNDS_A_DAY = 144
-/** The counts of changed rows are lost when the process ends, so each process clears every table once, an hour after its start, and then once a day. */
+/**
+ * Rounds until every table is vacuumed. The counts of changed rows are lost when the process ends, so each process
+ * vacuums every table once, an hour after its start, and then once a day.
+ */
 const ROUND_OF_ALL = 6
 
 /**
- * Clears dead rows from the tables of the embedded database, and renews what its planner knows of them. A PostgreSQL server does this by itself
- * (autovacuum); PGlite has no second process that could. Without it, tables and indexes that are updated often grow, and each search reads what
- * is dead. A table is due by the rules of autovacuum. One table at a time, so that others are answered between two.
+ * Removes dead rows from the tables of the embedded database, and renews the planner's statistics. A PostgreSQL
+ * server does this automatically (autovacuum); PGlite has no second process that could. Without it, frequently
+ * updated tables and indexes grow, and each search reads dead rows. A table is due by the rules of autovacuum. Tables
+ * are vacuumed one at a time, so that requests are handled in between.
  */
 export function vacuum(database: Pick<Database, 'query' | 'run'>, job: Job): PeriodicJob {
   let round = 0
@@ -18,7 +22,7 @@ export function vacuum(database: Pick<Database, 'query' | 'run'>, job: Job): Per
   const rounds = runPeriodically(job, EVERY_MS, async () => {
     const all = round % ROUNDS_A_DAY === ROUND_OF_ALL
     round += 1
-    // The counts of the last second would be missing.
+    // Without the flush, the counts of the last second would be missing.
     await database.query('select pg_stat_force_next_flush()')
     const tables = await database.query<{ name: string; due: boolean }>(
       `select format('%I.%I', schemaname, relname) as name,

@@ -4,7 +4,7 @@ import { Counter } from './counter.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('counts each key by itself, and forgets it when its time is over', async () => {
+test('counts each key separately and resets it after its period', async () => {
   const counter = new Counter({ most: 2, within: 60 })
   expect((await counter.count('ada')).counted).toBe(1)
   vi.advanceTimersByTime(20_000)
@@ -14,7 +14,7 @@ test('counts each key by itself, and forgets it when its time is over', async ()
   expect((await counter.count('ada')).counted).toBe(1)
 })
 
-test('a try that is given back was none; what is forgotten already makes no credit', async () => {
+test('refunds an attempt, and gives no credit after a reset', async () => {
   const counter = new Counter({ most: 2, within: 60 })
   await counter.count('ada')
   await counter.giveBack('ada')
@@ -25,21 +25,21 @@ test('a try that is given back was none; what is forgotten already makes no cred
   expect((await counter.count('ada')).counted).toBe(1)
 })
 
-test('remembers so many keys and no more: the one not seen for longest goes first', async () => {
+test('evicts the least recently seen key beyond its maximum number of keys', async () => {
   const counter = new Counter({ most: 2, within: 60 }, 3)
   for (const key of ['ada', 'bola', 'chidi', 'ada', 'dayo']) {
     await counter.count(key)
   }
   expect((await counter.count('ada')).counted).toBe(3)
-  // Bola was forgotten to make room for Dayo.
+  // Bola was evicted to make room for Dayo.
   expect((await counter.count('bola')).counted).toBe(1)
 })
 
-test('a hundred thousand keys leave no more than the bound behind', async () => {
+test('stores no more keys than its maximum after a hundred thousand', async () => {
   const counter = new Counter({ most: 2, within: 3600 }, 1000)
   for (let key = 0; key < 100_000; key += 1) {
     await counter.count(`visitor ${key}`)
   }
-  // There is one timer for each remembered key.
+  // There is one timer for each stored key.
   expect(vi.getTimerCount()).toBe(1000)
 })

@@ -1,25 +1,28 @@
-// This file alone: the package's index loads its way to ten databases.
+// Import the submodule: the package index also loads the adapters for ten databases.
 import RateLimiterMemory from 'rate-limiter-flexible/lib/RateLimiterMemory.js'
 
-/** How many keys one counter remembers. The key that was not seen for the longest time is forgotten first. */
+/** How many keys one counter stores. The least recently seen key is evicted first. */
 const MAX_KEYS = 5000
 
-/** Counts tries by key; the period of each key begins with its first try. */
+/** Counts attempts by key. The period of each key starts with its first attempt. */
 export type Counts = {
-  /** Counts one try. Returns how many there are now and after how many milliseconds they are forgotten. */
+  /** Counts one attempt. Returns the current count and the milliseconds until it resets. */
   count(key: string): Promise<{ counted: number; wait: number }>
-  /** Takes one try back, if it is still remembered. */
+  /** Refunds one attempt, if it is still stored. */
   giveBack(key: string): Promise<void>
 }
 
-/** Counts tries by key in memory. The period of each key begins with its first try. The number of keys is limited. */
+/**
+ * Counts attempts by key in memory. The period of each key starts with its first attempt. The number of keys is
+ * limited.
+ */
 export class Counter implements Counts {
   readonly #limiter: RateLimiterMemory
-  /** In the order in which they were last seen. */
+  /** Keys in the order in which they were last seen. */
   readonly #keys = new Set<string>()
   readonly #maxKeys: number
 
-  /** `most` tries within so many seconds. Only tests give `maxKeys`. */
+  /** Creates a counter of `most` attempts within this many seconds. Only tests pass `maxKeys`. */
   constructor({ most: max, within }: { most: number; within: number }, maxKeys = MAX_KEYS) {
     this.#limiter = new RateLimiterMemory({ points: max, duration: within })
     this.#maxKeys = maxKeys
@@ -33,7 +36,7 @@ export class Counter implements Counts {
       this.#keys.delete(oldest)
       await this.#limiter.delete(oldest)
     }
-    // Not `consume`, which throws beyond the limit: some rules do not refuse there.
+    // `penalty` replaces `consume`, which throws beyond the limit, because some rules do not reject there.
     const { consumedPoints, msBeforeNext } = await this.#limiter.penalty(key)
     return { counted: consumedPoints, wait: msBeforeNext }
   }

@@ -14,7 +14,7 @@ afterEach(() => vi.useRealTimers())
 
 const owner = { account: 'ada@example.ng' }
 
-/** Makes so many tries one after the other without giving any back. Returns how many were allowed. */
+/** Makes this many attempts in sequence without refunding any. Returns how many were allowed. */
 async function tries(count: number, what: Limited, address: string, who: Who): Promise<number> {
   let through = 0
   for (let nth = 0; nth < count; nth += 1) {
@@ -25,7 +25,7 @@ async function tries(count: number, what: Limited, address: string, who: Who): P
   return through
 }
 
-/** Milliseconds until an answer comes. */
+/** Returns the milliseconds until a response. */
 async function timeOf(what: Limited, address: string, who: Who): Promise<number> {
   const started = Date.now()
   let done = 0
@@ -38,17 +38,17 @@ async function timeOf(what: Limited, address: string, who: Who): Promise<number>
   return done - started
 }
 
-test('fifty sign-ins at one account from one address: ten are looked at, and its owner gets in elsewhere at once', async () => {
+test('allows ten of fifty sign-ins at one account from one address while its owner signs in elsewhere at once', async () => {
   expect(await tries(50, 'sign-in', '203.0.113.7', owner)).toBe(10)
   const { wait } = await limiter.take('sign-in', '203.0.113.7', owner)
   expect(wait).toBeGreaterThan(60)
   expect(wait).toBeLessThanOrEqual(15 * 60)
   expect(await timeOf('sign-in', '198.51.100.4', owner)).toBe(0)
-  // Others at the same address still get in, because refused tries do not count for them.
+  // Other accounts at the same address can still sign in, because rejected attempts do not count for them.
   expect((await limiter.take('sign-in', '203.0.113.7', { account: 'bola@example.ng' })).wait).toBe(0)
 })
 
-test('fifty sign-ins at fifty accounts within a minute: thirty, then the address waits out its minute', async () => {
+test('allows thirty of fifty sign-ins at fifty accounts within a minute, then blocks the address for its minute', async () => {
   let through = 0
   for (let nth = 0; nth < 50; nth += 1) {
     through += (await limiter.take('sign-in', '203.0.113.7', { account: `student${nth}@example.ng` })).wait === 0 ? 1 : 0
@@ -58,7 +58,7 @@ test('fifty sign-ins at fifty accounts within a minute: thirty, then the address
   expect((await limiter.take('sign-in', '203.0.113.7', owner)).wait).toBe(0)
 })
 
-test('one account guessed from many addresses answers later and later, to four seconds, and refuses nobody', async () => {
+test('delays guesses at one account from many addresses up to four seconds without rejecting any', async () => {
   for (let nth = 0; nth < 20; nth += 1) {
     expect(await timeOf('sign-in', `203.0.113.${nth}`, owner)).toBe(0)
   }
@@ -71,7 +71,7 @@ test('one account guessed from many addresses answers later and later, to four s
   expect(await timeOf('sign-in', '198.51.100.4', { account: 'bola@example.ng' })).toBe(0)
 })
 
-test('whoever gets in is not counted among the failures, however often', async () => {
+test('does not count successful sign-ins as failures, however many', async () => {
   for (let nth = 0; nth < 500; nth += 1) {
     const turn = await limiter.take('sign-in', '203.0.113.7', owner)
     expect(turn.wait).toBe(0)
@@ -80,7 +80,7 @@ test('whoever gets in is not counted among the failures, however often', async (
   }
 })
 
-test('what we failed at is given back whole', async () => {
+test('refunds the whole attempt when the failure was ours', async () => {
   for (let nth = 0; nth < 100; nth += 1) {
     const turn = await limiter.take('comment', '203.0.113.7', { person: 'ada' })
     expect(turn.wait).toBe(0)
@@ -90,13 +90,13 @@ test('what we failed at is given back whole', async () => {
   expect(await tries(6, 'comment', '203.0.113.7', { person: 'ada' })).toBe(5)
 })
 
-test('an account is the same however it is typed; an IPv6 visitor the same in their whole /64', async () => {
+test('treats spellings of an account as the same, and an IPv6 visitor as the same in their whole /64', async () => {
   await tries(10, 'sign-in', '2001:db8:1:2::1', owner)
   expect((await limiter.take('sign-in', '2001:db8:1:2:ffff::9', { account: ' ADA@example.ng ' })).wait).toBeGreaterThan(0)
   expect((await limiter.take('sign-in', '2001:db8:1:3::1', owner)).wait).toBe(0)
 })
 
-test('mails to one inbox end after ten an hour, from wherever they are asked for, and nobody is refused for it', async () => {
+test('drops emails to one inbox after ten an hour from any address without rejecting the request', async () => {
   const spared = []
   for (let nth = 0; nth < 12; nth += 1) {
     const turn = await limiter.take('new-password', `203.0.113.${nth}`, owner)
@@ -106,7 +106,7 @@ test('mails to one inbox end after ten an hour, from wherever they are asked for
   expect(spared).toEqual([...Array.from({ length: 10 }, () => false), true, true])
 })
 
-test('a person is limited wherever they are, and an address whoever is there', async () => {
+test('limits a user at any address, and an address for any user', async () => {
   expect(await tries(5, 'comment', '203.0.113.7', { person: 'ada' })).toBe(5)
   expect(await tries(1, 'comment', '198.51.100.4', { person: 'ada' })).toBe(0)
   let through = 0
@@ -116,23 +116,23 @@ test('a person is limited wherever they are, and an address whoever is there', a
   expect(through).toBe(60)
 })
 
-test('a flood is told of once, without the account it was at', async () => {
+test('logs a flood once without the account', async () => {
   await tries(50, 'sign-in', '203.0.113.7', owner)
   expect(warn).toHaveBeenCalledTimes(1)
   expect(String(warn.mock.calls[0])).toContain('203.0.113.7')
   expect(String(warn.mock.calls[0])).not.toContain('ada')
 })
 
-test('no rule lets strangers shut an account’s owner out', () => {
+test("no rule lets strangers lock an account's owner out", () => {
   for (const [what, rules] of Object.entries(limits)) {
     for (const rule of rules) {
       expect(rule.per !== 'account' || rule.beyond !== undefined, what).toBe(true)
       expect(rule.most > 0 && rule.within > 0, what).toBe(true)
     }
-    // Each is limited by address, and by person or typed email.
+    // Each action is limited by address, and by person or submitted email.
     const keys = rules.map(({ per }) => per)
     expect(keys, what).toContain('address')
-    // Except for visitors who type no email.
+    // Actions of visitors who submit no email are the exception.
     const anonymous = ['share-picture', 'mail-link', 'views-and-clicks'].includes(what)
     expect(anonymous || keys.includes('person') || keys.includes('account at address'), what).toBe(true)
   }

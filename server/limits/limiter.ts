@@ -4,13 +4,13 @@ import { countedByEachProcess, limits, type Rule, SLOWED_AT_MAX_MS, SLOWED_BY_MS
 import { getNetwork } from './visitor-address.ts'
 
 export type Limiter = {
-  /** Counts a try from `address`; Turn says what follows from it. */
+  /** Counts an attempt from `address` and returns its consequences. */
   take(what: Limited, address: string, who: Who): Promise<Turn>
 }
 
 /**
- * Makes a limiter. There is one per process.
- * @param shared makes the counts that all processes share; null: each process counts for itself.
+ * Creates a limiter. There is one per process.
+ * @param shared creates the counts that all processes share; null: each process counts for itself.
  */
 export function openLimiter(
   rules: Readonly<Record<Limited, readonly Rule[]>> = limits,
@@ -26,7 +26,7 @@ export function openLimiter(
     async take(what, address, who) {
       const keys = getKeys(address, who)
       let [spared, slowed] = [false, 0]
-      // All at once: shared counts are an answer of the backend away.
+      // The counts run in parallel, because each shared count is a request to the backend.
       const taken = await Promise.all(
         (counters.get(what) ?? []).flatMap(({ rule, counter }) => {
           const key = keys[rule.per]
@@ -40,7 +40,7 @@ export function openLimiter(
         if (counted - rule.most === 1) {
           console.warn(`Too many: ${what} by ${rule.per}, over ${rule.most} in ${rule.within} s, from ${keys.address}`)
         }
-        // A refused try does not count for the others who share the address.
+        // A rejected attempt does not count for the others who share the address.
         await Promise.all(taken.filter((each) => each !== refusing).map((each) => each.giveBack()))
         return refused(Math.max(1, Math.ceil(wait / 1000)))
       }

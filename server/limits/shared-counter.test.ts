@@ -1,4 +1,4 @@
-// Several processes of the site over one backend count together.
+// Tests that several processes of the site over one backend count together.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -35,9 +35,9 @@ afterEach(async () => {
   await backend.database.query('delete from private.rate_limit_counters')
 })
 
-/** The limiter of one more process. */
+/** Creates the limiter of one more process. */
 function aProcess() {
-  // Without the limiter's second of patience, which a busy machine may need for a question.
+  // The request drops the limiter's timeout of a second, which a busy machine may exceed.
   const fetch: typeof globalThis.fetch = (input, { signal: _patience, ...init } = {}) => {
     asked.push(String(input instanceof Request ? input.url : input).replace(/.*\/rpc\//, ''))
     return isUnavailable ? Promise.reject(new TypeError('fetch failed')) : backend.fetch(input, init)
@@ -48,7 +48,7 @@ function aProcess() {
 const wrongPassword = (process: ReturnType<typeof aProcess>) =>
   process.take('sign-in', '203.0.113.7', { account: 'ada@example.com' }).then(({ wait }) => wait > 0)
 
-test('ten wrong passwords are ten over three processes in turn, and not thirty', async () => {
+test('allows ten wrong passwords over three processes in turn, not thirty', async () => {
   const processes = [aProcess(), aProcess(), aProcess()]
   const refused: boolean[] = []
   for (let at = 0; at < 15; at += 1) {
@@ -59,7 +59,7 @@ test('ten wrong passwords are ten over three processes in turn, and not thirty',
   expect((await aProcess().take('sign-in', '203.0.113.8', { account: 'ada@example.com' })).wait).toBe(0)
 })
 
-test('a try that succeeded or was given back is given back to all', async () => {
+test('refunds a successful or refunded attempt to all processes', async () => {
   const [one, other] = [aProcess(), aProcess()]
   for (let at = 0; at < 25; at += 1) {
     const turn = await (at % 2 ? one : other).take('sign-in', `203.0.113.${at}`, { account: 'bola@example.com' })
@@ -72,7 +72,7 @@ test('a try that succeeded or was given back is given back to all', async () => 
   expect(counts).toEqual([])
 })
 
-test('while the shared counts are away each process counts alone, is not slow, and says so once', async () => {
+test('counts per process without delay and logs it once while the shared counts are unavailable', async () => {
   isUnavailable = true
   const one = aProcess()
   const refused: boolean[] = []
@@ -84,7 +84,7 @@ test('while the shared counts are away each process counts alone, is not slow, a
   expect(console.error).toHaveBeenCalledWith(expect.stringContaining('this process counts alone for a while'))
 })
 
-test('who is beyond the limit here is refused without a question, and searches are never asked about', async () => {
+test('rejects without a query when over the limit here, and never shares the counts of searches', async () => {
   const one = aProcess()
   for (let at = 0; at < 11; at += 1) {
     await wrongPassword(one)
@@ -96,7 +96,7 @@ test('who is beyond the limit here is refused without a question, and searches a
   expect(asked.filter((each) => each === 'count_attempt')).toHaveLength(before)
 })
 
-test('the table holds no address and no email', async () => {
+test('stores no address and no email in the table', async () => {
   await wrongPassword(aProcess())
   const rows = await backend.database.query<{ key: string }>('select key from private.rate_limit_counters')
   expect(rows.length).toBeGreaterThan(2)

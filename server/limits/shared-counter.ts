@@ -4,20 +4,24 @@ import { Counter, type Counts } from './counter.ts'
 
 /** How many milliseconds a visitor waits for the shared count; after that this process counts alone. */
 const PATIENCE_MS = 1000
-/** After a failure it counts alone for so long, so that a backend in trouble is not asked by every try. */
+/** How long this process counts alone after a failure, so that not every attempt calls a failing backend. */
 const ALONE_MS = 5000
 
 type Store = { client: ServiceClient; secretKey: string; aloneUntil: number }
 
-/** The counts that all processes of the site share: a table of the hosted backend, reached with the secret key. */
+/**
+ * Returns the counts that all processes of the site share: a table of the hosted backend, reached with the secret
+ * key.
+ */
 export function sharedCounts(client: ServiceClient, secretKey: string) {
   const store: Store = { client, secretKey, aloneUntil: 0 }
   return (what: string, rule: { per: string; most: number; within: number }): Counts => new SharedCounter(store, what, rule)
 }
 
 /**
- * Counts tries by key for all processes of the site. Each also counts in memory: a key that is beyond its limit here is refused without
- * asking, so that a flood does not reach the database, and while the backend does not answer the own count stands.
+ * Counts attempts by key for all processes of the site. Each process also counts in memory: a key beyond its limit
+ * here is rejected without a query, so that a flood does not reach the database. While the backend does not respond,
+ * the local count applies.
  */
 class SharedCounter implements Counts {
   readonly #store: Store
@@ -49,7 +53,7 @@ class SharedCounter implements Counts {
     await this.#ask((client) => client.rpc('refund_rate_limit', { try_key: this.#hash(key) }))
   }
 
-  /** What the shared store answers; null when it does not. */
+  /** Returns the response of the shared store, or null if there is none. */
   async #ask<T>(what: (client: ServiceClient) => Answered<T>): Promise<T | null> {
     if (Date.now() < this.#store.aloneUntil) {
       return null
@@ -57,12 +61,12 @@ class SharedCounter implements Counts {
     const { data, error } = await what(this.#store.client).abortSignal(AbortSignal.timeout(PATIENCE_MS))
     if (error) {
       this.#store.aloneUntil = Date.now() + ALONE_MS
-      console.error(`The shared counts of limits do not answer, so this process counts alone for a while: ${error.message}`)
+      console.error(`Could not reach the shared rate limits, so this process counts alone for a while: ${error.message}`)
     }
     return data
   }
 
-  /** Tells nobody who reads the table whose tries they were. */
+  /** Hashes a key, so that readers of the table cannot see whose attempts they are. */
   #hash(key: string): string {
     return createHmac('sha256', this.#store.secretKey).update(`${this.#name}\n${key}`).digest('base64url')
   }

@@ -6,7 +6,7 @@ const proxies = proxiesNamed(['127.0.0.1', '10.0.0.0/8', '2001:db8:aaaa::/48', '
 const from = (connection: string | undefined, headers: Record<string, string>, isProxy = proxies) =>
   visitorAddress(connection, new Headers(headers), isProxy)
 
-test('without named proxies nothing that a request says of itself counts', () => {
+test('ignores forwarding headers when no proxies are trusted', () => {
   const each: Record<string, string>[] = [
     {},
     { 'x-forwarded-for': '203.0.113.7' },
@@ -21,7 +21,7 @@ test('without named proxies nothing that a request says of itself counts', () =>
   for (const headers of each) {
     expect(from('198.51.100.4', headers, nobody)).toBe('198.51.100.4')
     expect(from('127.0.0.1', headers, nobody)).toBe('127.0.0.1')
-    // Nor from a connection that does not come from a named proxy.
+    // Headers from a connection that is not a trusted proxy do not count either.
     expect(from('198.51.100.4', headers)).toBe('198.51.100.4')
   }
 })
@@ -54,11 +54,11 @@ test.each<[string, string, Record<string, string>, string]>([
   expect(from(connection, headers)).toBe(expected)
 })
 
-test('a visitor who has gone already has no address', () => {
+test('returns no address for a visitor who has disconnected', () => {
   expect(from(undefined, { 'x-forwarded-for': '203.0.113.7' })).toBe('nowhere')
 })
 
-test('a header of sixteen kilobytes is read at once', () => {
+test('reads a header of sixteen kilobytes quickly', () => {
   const started = process.cpuUsage()
   for (const chunk of ['"\\', '1.1.1.1,', 'for=', ';for="', '[', ',', ':', 'a:', '::']) {
     const long = chunk.repeat(16_384 / chunk.length)
@@ -67,7 +67,7 @@ test('a header of sixteen kilobytes is read at once', () => {
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000)
 })
 
-test('an IPv6 visitor is a /64, an IPv4 one an address', () => {
+test('groups IPv6 visitors by /64 and IPv4 visitors by address', () => {
   expect(getNetwork('203.0.113.7')).toBe('203.0.113.7')
   expect(getNetwork('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64')
   expect(getNetwork('2001:db8:1:2:ffff::9')).toBe(getNetwork('2001:db8:1:2::1'))

@@ -1,14 +1,17 @@
 /*
- * Finds a visitor's IP address. It is the address of the connection. X-Forwarded-For counts only as far as named proxies (TRUSTED_PROXIES)
- * wrote it, because everybody can send that header.
+ * Finds a visitor's IP address. It is the address of the connection. X-Forwarded-For counts only as far as trusted
+ * proxies (TRUSTED_PROXIES) wrote it, because any client can send that header.
  */
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 
-/** Whether an address is a named proxy's. */
+/** Returns true if an address is a trusted proxy's. */
 export type IsProxy = (address: string) => boolean
 
-/** `named`: addresses and networks such as 10.0.0.0/8, checked before (server/environment.ts). */
+/**
+ * Returns a check for these proxies. `named`: addresses and networks such as 10.0.0.0/8, validated before
+ * (server/environment.ts).
+ */
 export function proxiesNamed(named: readonly string[]): IsProxy {
   const networks = named.map((each) => {
     const [address = '', prefix] = each.split('/')
@@ -24,12 +27,13 @@ export function proxiesNamed(named: readonly string[]): IsProxy {
 const MAX_REMEMBERED = 2000
 const LONGEST_REMEMBERED = 100
 
-/** Used for a visitor whose connection is closed already. */
+/** The address of a visitor whose connection is already closed. */
 const NOWHERE = 'nowhere'
 
 /**
- * The visitor's address: that of the connection, or, when a named proxy connects, the rightmost address in X-Forwarded-For or Forwarded
- * that is not a named proxy. If the two headers disagree, both are ignored, because the visitor wrote one of them.
+ * Returns the visitor's address: that of the connection, or, when a trusted proxy connects, the rightmost address in
+ * X-Forwarded-For or Forwarded that is not a trusted proxy. If the two headers disagree, both are ignored, because
+ * the visitor wrote one of them.
  */
 export function visitorAddress(connection: string | undefined, headers: Pick<Headers, 'get'>, isProxy: IsProxy): string {
   const peer = addressIn(connection ?? '')
@@ -38,7 +42,8 @@ export function visitorAddress(connection: string | undefined, headers: Pick<Hea
   }
   const chains = [
     headers.get('x-forwarded-for')?.split(','),
-    // Commas within quotes separate too. Otherwise a visitor's opening quote would hide what the proxy added after it.
+    // Commas within quotes separate too. Otherwise a visitor's opening quote would hide what the proxy added after
+    // it.
     headers
       .get('forwarded')
       ?.split(',')
@@ -49,7 +54,7 @@ export function visitorAddress(connection: string | undefined, headers: Pick<Hea
   return response.size > 1 ? peer : visitor
 }
 
-/** Follows a chain of addresses from its right end as long as the address is a named proxy. */
+/** Follows a chain of addresses from its right end as long as the address is a trusted proxy. */
 function beyondProxies(peer: string, chain: readonly string[], isProxy: IsProxy): string {
   let at = peer
   for (const entry of chain.toReversed()) {
@@ -62,7 +67,10 @@ function beyondProxies(peer: string, chain: readonly string[], isProxy: IsProxy)
   return at
 }
 
-/** The address of an entry without port, brackets and quotes, in one spelling; IPv4 within IPv6 becomes IPv4. Null when there is none. */
+/**
+ * Returns the address of an entry without port, brackets and quotes, in one spelling; IPv4 within IPv6 becomes IPv4.
+ * Null when there is no address.
+ */
 const addressIn = remembered(readAddress)
 
 function readAddress(entry: string): string | null {
@@ -71,7 +79,9 @@ function readAddress(entry: string): string | null {
   return parsedAddress(address.replace(/%.*$/, ''))?.toString() ?? null
 }
 
-/** The range of one household or phone: an IPv4 address, or an IPv6 /64, whose 2^64 addresses it may all use. */
+/**
+ * Returns the range of one household or phone: an IPv4 address, or an IPv6 /64, whose 2^64 addresses it may all use.
+ */
 export const getNetwork = remembered(readNetwork)
 
 function readNetwork(address: string): string {
@@ -80,7 +90,7 @@ function readNetwork(address: string): string {
     : address
 }
 
-/** The same reading, remembered for the texts that came last: a visitor comes again, and each request is looked at several times. */
+/** Caches a function for recent texts: a visitor returns, and each request is parsed several times. */
 function remembered<T>(read: (text: string) => T): (text: string) => T {
   const known = new LRUCache<string, { is: T }>({ max: MAX_REMEMBERED })
   return (text) => {
@@ -96,7 +106,10 @@ function remembered<T>(read: (text: string) => T): (text: string) => T {
   }
 }
 
-/** Null for an invalid address. IPv4 is read only in its four-part form: 0177.1 and 2130706433 are invalid. */
+/**
+ * Parses an address; null if it is invalid. IPv4 is read only in its four-part form: 0177.1 and 2130706433 are
+ * invalid.
+ */
 function parsedAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   const isAddress = ipaddr.IPv6.isValid(text) || ipaddr.IPv4.isValidFourPartDecimal(text)
   return isAddress ? ipaddr.process(text) : null

@@ -2,12 +2,13 @@ import type { EmailDriver } from '@supabase/lite'
 import type { Database } from '../backend/database.ts'
 import type { Mailer } from './message.ts'
 
-/** The template name of auth mails in the outbox. Their text is complete, so they have no template in app/emails. */
+/** The template name of auth emails in the outbox. Their text is complete, so they have no template in app/emails. */
 export const WRITTEN_OUT = 'written-out'
 
 /**
- * GoTrue's mails (confirmation, new password, new address) sent at once. Their HTML comes from supabase/templates. The plain text is made
- * from the HTML, because lite's own text links to an address that we do not serve.
+ * Sends GoTrue's emails (confirmation, new password, new address) immediately. Their HTML comes from
+ * supabase/templates. The plain text is generated from the HTML, because lite's own text links to an address that we
+ * do not serve.
  */
 export function authMail(mailer: Mailer): EmailDriver {
   return {
@@ -19,10 +20,10 @@ export function authMail(mailer: Mailer): EmailDriver {
 }
 
 /**
- * The same mails sent through the outbox, for a backend in this process. Then a sign-up works without the mail server, and the time of an
- * answer does not tell whether an address has an account.
- * @param database where the outbox is, once it is open.
- * @param kept called when a mail was kept.
+ * Sends the same emails through the outbox, for a backend in this process. A sign-up then works without the mail
+ * server, and the response time does not reveal whether an address has an account.
+ * @param database the database of the outbox, once it is open.
+ * @param stored is called when an email was stored.
  */
 export function keptAuthMail(database: () => Pick<Database, 'query'>, stored: () => void): EmailDriver {
   return {
@@ -40,14 +41,14 @@ export function keptAuthMail(database: () => Pick<Database, 'query'>, stored: ()
 
 function existing(html: string | undefined, subject: string): string {
   if (!html) {
-    throw new Error(`The mail "${subject}" has no template in supabase/templates`)
+    throw new Error(`Could not send the email "${subject}": it has no template in supabase/templates`)
   }
   return html
 }
 
-/** The text of a mail for programs that show no HTML. */
+/** Converts an email to text for programs that show no HTML. */
 export async function plainText(html: string): Promise<string> {
-  // Loaded for the first of these mails.
+  // The converter is loaded with the first of these emails.
   const { convert } = await import('html-to-text')
   return convert(html, {
     wordwrap: 76,
@@ -55,7 +56,7 @@ export async function plainText(html: string): Promise<string> {
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: false } },
       { selector: 'h1', options: { uppercase: false } },
       { selector: 'head', format: 'skip' },
-      // Sentences about the button are left out: the text shows its address already.
+      // Sentences about the button are left out, because the text already shows its address.
       { selector: '.html-only', format: 'skip' },
     ],
   })

@@ -6,8 +6,8 @@ import type { Environment } from '../environment.ts'
 import type { Mailer, Message } from './message.ts'
 
 /**
- * Makes the mailer of the environment: a mail server (SMTP_URL) or files. People type addresses and subjects, and a line break in them
- * could add headers, so it is refused here too.
+ * Creates the mailer of the environment: a mail server (SMTP_URL) or files. Users submit addresses and subjects, and
+ * a line break in them could add headers, so it is rejected here too.
  */
 export function openMailer(env: Pick<Environment, 'smtpUrl' | 'mailFrom' | 'dataDirectory'>): Mailer {
   const domain = env.mailFrom.match(/@([A-Za-z0-9.-]+)/)?.[1] ?? 'localhost'
@@ -15,7 +15,7 @@ export function openMailer(env: Pick<Environment, 'smtpUrl' | 'mailFrom' | 'data
   return {
     async send({ id, ...message }) {
       if (/[\r\n]/.test(message.to + message.subject)) {
-        throw new Error('A mail address or subject holds a line break')
+        throw new Error('Could not send an email: its address or subject contains a line break')
       }
       const messageId = id === undefined ? undefined : `<${id}@${domain}>`
       await deliver({ from: env.mailFrom, ...message, messageId, headers: { 'Auto-Submitted': 'auto-generated' } })
@@ -25,7 +25,9 @@ export function openMailer(env: Pick<Environment, 'smtpUrl' | 'mailFrom' | 'data
 
 type Letter = Omit<Message, 'id'> & { from: string; messageId: string | undefined; headers: Record<string, string> }
 
-/** How many milliseconds a silent mail server gets. nodemailer would wait for minutes, longer than a mail's lease. */
+/**
+ * Timeouts of a silent mail server, in milliseconds. nodemailer would wait for minutes, longer than an email's lease.
+ */
 const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 function bySmtp(url: string) {
@@ -36,12 +38,12 @@ function bySmtp(url: string) {
   }
 }
 
-/** Loaded with the first mail: its 37 modules would make each start longer. */
+/** nodemailer is loaded with the first email, because its 37 modules would slow down each start. */
 const transports = () => import('nodemailer')
 
 /**
  * Connects to a mail server and signs in, without sending anything.
- * @returns null when it takes us; otherwise its reason.
+ * @returns null on success, otherwise the reason.
  */
 export async function knockAtMailServer(url: string): Promise<string | null> {
   const { createTransport } = await transports()
@@ -56,7 +58,10 @@ export async function knockAtMailServer(url: string): Promise<string | null> {
   }
 }
 
-/** Writes each message as an RFC 5322 file, DATA_DIR/mail/<time>-<random>.eml. It gets this name only when it is complete. */
+/**
+ * Writes each message as an RFC 5322 file, DATA_DIR/mail/<time>-<random>.eml. It gets this name only when it is
+ * complete.
+ */
 function intoFiles(directory: string) {
   return async (letter: Letter) => {
     const { createTransport } = await transports()
@@ -69,7 +74,7 @@ function intoFiles(directory: string) {
       await fs.writeFile(arriving, composed.message as Buffer, { mode: 0o600 })
       await fs.rename(arriving, path.join(directory, `${name}.eml`))
     } catch (error) {
-      // A full disk leaves a part of it, and each of the next attempts would leave another.
+      // A full disk leaves a part of the file, and each of the next attempts would leave another.
       await fs.rm(arriving, { force: true })
       throw error
     }

@@ -1,7 +1,7 @@
 import type { LoadBuild } from '../site-build.ts'
 import type { RenderMail } from './message.ts'
 
-/** Renders the mails of the outbox: their templates are JSX, so they are in the build with the pages. */
+/** Creates the renderer of the outbox's emails. Their templates are JSX, so they are in the build with the pages. */
 export function mailRenderer(loadBuild: LoadBuild, siteUrl: string): RenderMail {
   return async (template, details) => {
     const { renderMail } = (await loadBuild()).entry.module

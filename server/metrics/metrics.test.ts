@@ -9,11 +9,11 @@ import { serveMetrics } from './serve.ts'
 const servers: http.Server[] = []
 afterAll(() => servers.forEach((server) => server.close()))
 
-test('requests, the event loop and jobs are told at /metrics, without addresses; nothing else is there', async () => {
+test('metrics reports requests, the event loop and jobs at /metrics without addresses, and serves no other path', async () => {
   const jobs = new Jobs()
   const mails = jobs.add('mails')
   mails.finishRound(0)
-  mails.failed(new Error('the mail server is away'))
+  mails.failed(new Error('the mail server is unavailable'))
   mails.finishRound(3)
   const metrics = openMetrics(jobs)
   const site = http.createServer(metrics.timed((_request, response) => void response.writeHead(404).end('no')))

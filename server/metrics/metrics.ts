@@ -5,19 +5,22 @@ import type { Jobs } from '../job-runner/jobs.ts'
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 
 export type Metrics = {
-  /** Counts and times the requests of a listener. Addresses are not kept: a label for each would never end, and may name a person. */
+  /**
+   * Counts and times the requests of a listener. Addresses are not recorded: a label for each would be unbounded, and
+   * may identify a user.
+   */
   timed(listener: Listener): Listener
-  /** All figures in the text format of Prometheus. */
+  /** Returns all metrics in the text format of Prometheus. */
   text(): Promise<string>
   contentType: string
 }
 
-/** In seconds: from a kept page to an upload over a slow line. */
+/** Histogram buckets in seconds, from a cached page to an upload over a slow line. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60]
-/** Other methods that somebody makes up are counted together. */
+/** Other methods are counted together, because clients can make them up. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The figures of this process: requests, event loop, memory, and each job with what waits in its queue. */
+/** Creates the metrics of this process: requests, event loop, memory, and each job with the length of its queue. */
 export function openMetrics(jobs: Jobs): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

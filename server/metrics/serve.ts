@@ -3,8 +3,8 @@ import http from 'node:http'
 import type { Metrics } from './metrics.ts'
 
 /**
- * Serves GET /metrics on a port of its own, so that no proxy in front of the site shows it to the world.
- * @throws a sentence, when the port is taken.
+ * Serves GET /metrics on its own port, so that no proxy in front of the site exposes it.
+ * @throws a sentence when the port is in use.
  */
 export async function serveMetrics(metrics: Metrics, host: string, port: number): Promise<http.Server> {
   const server = http.createServer((request, response) => {
@@ -15,7 +15,7 @@ export async function serveMetrics(metrics: Metrics, host: string, port: number)
     metrics.text().then(
       (text) => response.writeHead(200, { 'content-type': metrics.contentType, 'cache-control': 'no-store' }).end(text),
       (error: unknown) => {
-        console.error('The metrics could not be collected:', error)
+        console.error('Could not collect the metrics:', error)
         response.writeHead(500).end()
       },
     )
@@ -25,7 +25,7 @@ export async function serveMetrics(metrics: Metrics, host: string, port: number)
     await once(server, 'listening')
   } catch (error) {
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      ? new Error(`Port ${port} is taken; give METRICS_PORT another.`)
+      ? new Error(`Port ${port} is in use; set METRICS_PORT to another.`)
       : error
   }
   return server

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeProof } from './disputes.ts'
 import { getProof } from './files/proof.ts'
 
-test('the proof says what was sold, when it was paid and downloaded, on as many pages as it needs', async () => {
+test('getProof states the sale, the payment and the downloads on as many pages as needed', async () => {
   const input = {
     words: 'She had it at once. '.repeat(200),
     buyer_name: '',
@@ -27,7 +27,7 @@ test('the proof says what was sold, when it was paid and downloaded, on as many 
   expect(little).toContain('The address of the buyer was deleted with the account.')
 })
 
-test('the proof names the currency of the payment', () => {
+test('describeProof names the currency of the payment', () => {
   const input = { words: '', buyer_name: '', buyer_phone: '', amount_kobo: 1200, email: '', title: 'T', downloads: [] }
   const lines = describeProof('R', { ...input, paid_at: null, paid_kobo: 1200, paid_currency: 'USD' })
   expect(lines.join(' ').replaceAll(/\s/g, ' ')).toContain('Paid: USD 12.00, through Paystack.')

@@ -7,7 +7,7 @@ import type { DisputeAnswer } from '../paystack/disputes.ts'
 import type { ServiceClient } from '../service-client.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
 
-/** How far back all disputes are listed, in milliseconds: banks dispute payments of up to some months before. */
+/** How far back all disputes are listed, in milliseconds: banks dispute payments that are some months old. */
 const LISTED_MS = 180 * 24 * 3_600_000
 const AT_ONCE = 20
 
@@ -31,10 +31,11 @@ type Proof = NonNullable<v.InferOutput<typeof proof>>
 type Each = <Row extends { reference: string }>(rows: Row[], what: (row: Row) => Promise<unknown>) => Promise<number>
 
 /**
- * A round about disputes (docs/decisions/0039): asks Paystack about payments of which an event said that they are disputed, about disputes that are
- * open, and once in an hour about all of late; tells it what admins answered. The database gives each to one process.
- * @param each does one thing at a time; what fails is logged and due again. Returns how many failed.
- * @returns how many things were done, and how many of them failed.
+ * Runs a round of disputes (docs/decisions/0039): queries Paystack about payments that an event reported as disputed,
+ * about open disputes, and once an hour about all recent ones; sends it the admins' responses. The database gives
+ * each to one process.
+ * @param each runs one step per row; a failed row is logged and due again. Returns how many failed.
+ * @returns how many steps were done, and how many of them failed.
  */
 export async function askAboutDisputes(
   { client, paystack }: Pick<PaymentServices, 'client' | 'paystack'>,
@@ -68,13 +69,13 @@ export async function askAboutDisputes(
     }))
   return { done: disputed.length + open.length, failed }
 
-  /** Tells Paystack what an admin answered, once: what it was told before shows in its state. */
+  /** Sends an admin's response to Paystack, once: the state of the dispute shows an earlier one. */
   async function tell(id: string, reference: string, input: Proof): Promise<void> {
     const note = (fault?: string) =>
       client.rpc('record_dispute_response', { dispute: id, ...(fault === undefined ? {} : { fault }) }).throwOnError()
     const { status } = await paystack.disputes.find(id)
     if (status === 'awaiting-bank-feedback' || status === 'resolved' || status === 'archived') {
-      // An earlier call went through although its answer was lost, or somebody answered in Paystack's dashboard.
+      // An earlier call succeeded although its response was lost, or an admin responded in Paystack's dashboard.
       await note()
       return
     }
@@ -108,12 +109,12 @@ const getEvidence = ({ email, buyer_name: name, buyer_phone: phone, title }: Pro
 })
 
 async function proofFile(reference: string, input: Proof): Promise<Uint8Array<ArrayBuffer>> {
-  // Disputes are few, and pdf-lib takes a tenth of a start to load.
+  // Disputes are few, and loading pdf-lib takes 10 % of a start.
   const { getProof } = await import('./files/proof.ts')
   return getProof(describeProof(reference, input))
 }
 
-/** What we know of a sale, for the buyer's bank. */
+/** Returns the details of a sale for the buyer's bank. */
 export function describeProof(
   reference: string,
   { words, email, title, paid_at, paid_kobo, paid_currency, downloads }: Omit<Proof, 'answer'>,

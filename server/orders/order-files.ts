@@ -15,9 +15,12 @@ import { fileThread } from './files/file-thread.ts'
 import { licence } from './files/licence.ts'
 import { getPart } from './ranges.ts'
 
-/** Made files are kept up to so many bytes, so that a download can go on; the oldest go first. They can be made again. */
+/**
+ * Maximum bytes of cached order files, so that a download can continue. The oldest are removed first. They can be
+ * generated again.
+ */
 const MAX_KEPT_BYTES = 512 * 1024 * 1024
-/** Raise it when files are made in another way, so that kept ones are made anew. */
+/** Raise this when the generation of files changes, so that cached ones are generated again. */
 const VERSION = 1
 
 const nullableText = v.nullable(v.string())
@@ -59,7 +62,7 @@ const taken = v.nullable(
 type StoredFile = { path: string; size: number; etag: string; name: string; type: string }
 type Part = { body: ReadableStream<Uint8Array>; start: number; end: number; isPart: boolean }
 
-/** The file of an order, open from `start` to `end` (both included, in bytes), or the reason why it is not. */
+/** The opened file of an order, from `start` to `end` (both included, in bytes), or the reason for a failure. */
 export type OpenedFile =
   | ({ outcome: 'ok' } & Part & Omit<StoredFile, 'path'>)
   | { outcome: 'beyond_end'; size: number }
@@ -68,7 +71,7 @@ export type OpenedFile =
   | { outcome: 'closed' | 'no_file' | 'unavailable' }
   | { outcome: 'no_such_order' }
 
-/** The files that buyers get: PDFs stamped, samples typeset, others as they are. The originals are never changed. */
+/** The files that buyers get: PDFs stamped, samples typeset, others unchanged. The originals are never changed. */
 export class OrderFiles {
   readonly #client: ServiceClient
   readonly #directory: string
@@ -81,8 +84,9 @@ export class OrderFiles {
   }
 
   /**
-   * Opens the file of an order at a position (1 is the first), or the part that the headers Range and If-Range ask for. A download is counted
-   * when it begins, and its rest is not (public.consume_download). Throws when the backend failed.
+   * Opens the file of an order at a position (1 is the first), or the part that the headers Range and If-Range
+   * request. A download counts when it starts, and its continuation does not (public.consume_download).
+   * @throws when the backend failed.
    */
   async open(
     tokenHash: string,
@@ -125,7 +129,7 @@ export class OrderFiles {
     return { outcome: 'ok', ...about, body, start, end, isPart: asked !== 'whole' }
   }
 
-  /** Records that a download broke off with so many bytes unsent. If that fails, they count as sent. */
+  /** Records the unsent bytes of an interrupted download. If that fails, they count as sent. */
   async #recordUnsent(download: number, unsent: number): Promise<void> {
     try {
       await this.#client.rpc('release_unsent_transfer', { download, unsent }).throwOnError()
@@ -134,16 +138,20 @@ export class OrderFiles {
     }
   }
 
-  /** Whether a token opens a file, without counting anything. Throws when the backend failed. */
+  /**
+   * Returns true if a token opens a file, without counting anything.
+   * @throws when the backend failed.
+   */
   async isOpen(tokenHash: string): Promise<boolean> {
     const { data } = await this.#client.rpc('order_by_token', { hash: tokenHash }).throwOnError()
     return v.parse(v.nullable(v.object({ gives_file: v.boolean() })), data)?.gives_file ?? false
   }
 
   /**
-   * Creates the file of an order unless it is cached; one at a time for each order.
-   * @returns 'disk full' if it does not fit on the disk of these files; null if the stored file is not the one that was approved. Throws
-   * when the backend failed.
+   * Generates the file of an order unless it is cached; one at a time for each order.
+   * @returns 'disk full' if it does not fit on the disk of these files; null if the stored file is not the approved
+   * one.
+   * @throws when the backend failed.
    */
   async #prepare(order: Found): Promise<StoredFile | 'disk full' | null> {
     const ending = order.path === null ? 'pdf' : (deliveredFileOf(order.path)?.ending ?? 'bin')
@@ -156,7 +164,7 @@ export class OrderFiles {
       if (outcome !== 'ok') {
         return outcome
       }
-      // The newest stay.
+      // Eviction removes the oldest files, so mark this one as used.
       await fs.utimes(file, new Date(), new Date())
       const { size } = there ?? (await fs.stat(file))
       return {
@@ -199,15 +207,15 @@ export class OrderFiles {
     return text.success ? this.#thread.do({ sample: text.output, words }) : null
   }
 
-  /** The stored file, stamped where it is a PDF that can be; otherwise as it is. */
+  /** Returns the stored file, stamped if it is a PDF that can be; otherwise unchanged. */
   async #stored({ path: stored, sha256, reference }: Found, words: string): Promise<Uint8Array | null> {
     const { data, error } = await this.#client.storage.from('material-uploads').download(stored ?? '')
     if (error) {
-      throw new Error(`The file of order ${reference} could not be read`, { cause: error })
+      throw new Error(`Could not read the file of order ${reference}`, { cause: error })
     }
     const bytes = new Uint8Array(await data.arrayBuffer())
     if (sha256 !== null && createHash('sha256').update(bytes).digest('hex') !== sha256) {
-      logFailure(`The stored file of order ${reference} is not the one that was approved`, new Error('another hash'))
+      logFailure(`The stored file of order ${reference} differs from the approved one`, new Error('another hash'))
       return null
     }
     if (deliveredFileOf(stored ?? '')?.ending !== 'pdf') {
@@ -215,7 +223,7 @@ export class OrderFiles {
     }
     const stamped = await this.#thread.do({ pdf: bytes, words })
     if (stamped === null) {
-      console.warn(`The file of order ${reference} is given as it is, without a stamp`)
+      console.warn(`Could not stamp the file of order ${reference}, so it is sent unstamped`)
     }
     return stamped ?? bytes
   }
@@ -239,13 +247,15 @@ export class OrderFiles {
     }
   }
 
-  /** Ends the thread. */
+  /** Terminates the thread. */
   async end(): Promise<void> {
     await this.#thread.end()
   }
 }
 
-/** The name of a file without its ending: the title of the work, or what tells the file from others of the same work. */
+/**
+ * Returns the name of a file without its extension: the title of the work, or the label of the file among several.
+ */
 function getName({ title, name, is_of_several }: Found): string {
   return getSlug(is_of_several && name !== null ? path.parse(name).name : title)
 }

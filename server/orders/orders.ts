@@ -49,18 +49,18 @@ const seen = v.nullable(
   }),
 )
 
-/** Returns true if Paystack is still asked about an order. */
+/** Returns true if the order's payment is still being verified with Paystack. */
 const isOpen = ({ is_checked, state }: NonNullable<v.InferOutput<typeof seen>>) =>
   is_checked && state !== 'paid' && state !== 'wrong' && state !== 'revoked'
 
-/** A new token of an order: 128 random bits. Only its hash is stored. */
+/** Creates the token of an order: 128 random bits. Only its hash is stored. */
 const newToken = () => randomBytes(16).toString('base64url')
-/** What is stored of a token. */
+/** Returns the hash that is stored of a token. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /**
- * Orders through Paystack (docs/decisions/0033). This process keeps none of their state: it may end between any two steps, and the next look or
- * the sweep (server/jobs/orders.ts) goes on.
+ * Creates orders through Paystack (docs/decisions/0033). This process stores none of their state: it may end between
+ * any two steps, and the next look or the sweep (server/jobs/orders.ts) continues.
  */
 export function openOrders({ client, paystack, simulator }: PaymentServices, siteUrl: string): Orders {
   async function read(token: string) {
@@ -99,8 +99,8 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
         return { outcome: 'ok', address }
       } catch (error) {
         if (error instanceof PaystackUnknownOutcomeError || error instanceof PaystackRejectedError) {
-          // Nobody has been on Paystack's page, so nothing can have been charged.
-          console.error(`Order ${order.reference} could not be started: ${error.message}`)
+          // The buyer has not reached Paystack's page, so nothing can have been charged.
+          console.error(`Could not start order ${order.reference}: ${error.message}`)
           return { outcome: 'away' }
         }
         throw error
@@ -115,7 +115,7 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
       if (!isOpen(order)) {
         return { ...order, is_uncertain: false }
       }
-      // Another page asked some seconds ago, or is asking: the buyer may have paid since then.
+      // Another page checked some seconds ago, or is checking now. The buyer may have paid since then.
       const { data: mayAsk } = await client.rpc('claim_order', { of_order: order.id }).throwOnError()
       if (!mayAsk) {
         return { ...order, is_uncertain: true }
@@ -146,8 +146,9 @@ export function openOrders({ client, paystack, simulator }: PaymentServices, sit
 }
 
 /**
- * Asks Paystack what became of an order, and makes that of it.
- * @returns its state. Throws what the client of Paystack throws, or when the backend failed.
+ * Fetches the status of an order from Paystack and applies it.
+ * @returns its state.
+ * @throws what the client of Paystack throws, or when the backend failed.
  */
 export async function settle(
   client: ServiceClient,

@@ -2,7 +2,8 @@
 export type Part = { start: number; end: number }
 
 /**
- * The part that a Range header asks for. 'whole': none, several, or one that we do not read; then the whole file is sent. 'none': beyond its end.
+ * Returns the part that a Range header requests. 'whole': no range, several, or one that we do not read; then the
+ * whole file is sent. 'none': beyond its end.
  */
 export function getPart(header: string | undefined, size: number): Part | 'whole' | 'none' {
   const [, from = '', to = ''] = header?.match(/^bytes=(\d{0,15})-(\d{0,15})$/) ?? []

@@ -9,7 +9,7 @@ async function key(path: string, headers: Record<string, string> = {}, method = 
   return (await response.json()) as string | null
 }
 
-test('names the encoding, the variant and the address', async () => {
+test('cacheKey names the encoding, the variant and the address', async () => {
   expect(await key('/marketplace?q=anc')).toBe('identity expanded auto /marketplace?q=anc')
   expect(await key('/', { 'accept-encoding': 'gzip, br', cookie: 'theme=dark; sidebar=collapsed' })).toBe('br collapsed dark /')
   expect(await key('/', { cookie: 'theme=%3Cscript%3E; other=1' })).toBe('identity expanded auto /')
@@ -19,7 +19,7 @@ test('names the encoding, the variant and the address', async () => {
   expect(await key('http://another.test/faq')).toBe(await key('/faq'))
 })
 
-test('ignores parameters that advertisements and messengers add', async () => {
+test('cacheKey ignores parameters that advertisements and messengers add', async () => {
   expect(await key('/faq?utm_source=a&fbclid=b')).toBe(await key('/faq'))
   expect(await key('/marketplace?fbclid=b&q=anc&gclid=c')).toBe(await key('/marketplace?q=anc'))
   expect(await key('/marketplace?q=utm_source=a')).not.toBe(await key('/marketplace'))
@@ -37,7 +37,7 @@ test.each([
   expect(await key('/', headers)).toBeNull()
 })
 
-test('returns null for forms and very long addresses', async () => {
+test('cacheKey returns null for forms and very long addresses', async () => {
   expect(await key('/', {}, 'POST')).toBeNull()
   expect(await key(`/?${'a'.repeat(1000)}`)).toBeNull()
 })

@@ -9,7 +9,7 @@ const MAX_URL_LENGTH = 1000
 /** Encodings by Accept-Encoding header. Browsers send few, and parsing one takes a tenth of a cached response. */
 const encodings = new LRUCache<string, string>({ max: 100, memoMethod: (header) => agreedEncoding(header) ?? 'identity' })
 
-/** Names the variant of a page that a Cookie header asks for. Null if the response may be personal. */
+/** A function that names the page variant for a Cookie header. Null if the response may be personal. */
 export type VariantKey = (cookies: string | undefined) => string | null
 
 /** Returns the key of a response: encoding, variant and address. Null if the response must not be cached. */

@@ -5,7 +5,7 @@ import { PageCache } from './page-cache.ts'
 
 const SHAREABLE = 'public, s-maxage=60'
 
-/** An app with one page behind a cache. `render` counts as the rendering of the page. */
+/** Creates an app with one page behind a cache. `render` counts as the rendering of the page. */
 function appWith(render: () => Response | Promise<Response> = rendered()) {
   const cache = new PageCache()
   const app = new Hono<PageCacheVariables>()

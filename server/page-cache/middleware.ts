@@ -67,7 +67,7 @@ async function readPage(response: Response): Promise<CachedPage> {
   return { etag, body, headers: { ...Object.fromEntries(response.headers), etag, 'content-length': String(body.byteLength) } }
 }
 
-/** A 304 keeps the other headers: browsers take the content security policy from it. */
+/** Sends a page or a 304. A 304 has the other headers too: browsers take the content security policy from it. */
 function pageResponse(c: Context, { etag, body, headers }: CachedPage): Response {
   if (!isMatch(c.req.header('if-none-match'), etag)) {
     return new Response(body, { headers })
@@ -76,7 +76,7 @@ function pageResponse(c: Context, { etag, body, headers }: CachedPage): Response
   return new Response(null, { status: 304, headers: rest })
 }
 
-/** Compares weakly (RFC 9110, 13.1.2): a proxy may have made the tag weak. */
+/** Returns true if the tag matches, by weak comparison (RFC 9110, 13.1.2): a proxy may have weakened it. */
 function isMatch(ifNoneMatch: string | undefined, etag: string): boolean {
   return (
     ifNoneMatch !== undefined &&

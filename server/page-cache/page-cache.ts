@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 export type CachedPage = { etag: string; headers: Readonly<Record<string, string>>; body: Uint8Array<ArrayBuffer> }
 
 const MAX_BYTES = 48 * 1024 * 1024
-/** Size of an entry besides its body, in bytes: headers, key and bookkeeping. */
+/** Size of an entry in addition to its body, in bytes: headers, key and bookkeeping. */
 const OVERHEAD_BYTES = 2000
 /** Data that changes without an event is reread within five minutes, so a page is rendered again soon enough to show it. */
 const TTL_MS = 60_000

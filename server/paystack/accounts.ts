@@ -4,11 +4,14 @@ import { type Call, PAGE_PATIENCE_MS, PaystackRejectedError } from './call.ts'
 /** A bank of Paystack's list. */
 export type Bank = { name: string; code: string }
 
-/** What Paystack tells of banks and accounts. */
+/** Calls about banks and accounts. */
 export type AccountCalls = {
-  /** The banks to which naira can be sent, by name. */
+  /** Returns the banks to which naira can be sent, by name. */
   banks(): Promise<Bank[]>
-  /** The name of an account's holder as the bank has it; null when the bank knows no such account. It counts against a small allowance. */
+  /**
+   * Returns the bank's name for an account's holder, or null when the bank does not know the account. It counts
+   * against a small allowance.
+   */
   getHolder(account: { bankCode: string; accountNumber: string }): Promise<string | null>
 }
 
@@ -30,7 +33,7 @@ export const accountCalls = (call: Call): AccountCalls => ({
           found.set(one.name, { name: one.name, code: one.code })
         }
       }
-      // Whoever ignores `page` answers with the same banks again.
+      // A server that ignores `page` returns the same banks again, so stop when nothing new arrives.
       if (list.length < A_PAGE || found.size === before) {
         break
       }

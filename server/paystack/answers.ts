@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /*
- * What Paystack answers, as far as we read it. Its amounts are a number in one answer and a text in another, so both are taken; everything that
- * does not fit is refused by the client.
+ * Paystack's responses, as far as we read them. Its amounts are a number in one response and a text in another, so
+ * both are accepted; the client rejects everything that does not fit.
  */
 
 /** Kobo: a whole number, or the same in digits. */
@@ -13,7 +13,7 @@ const kobo = v.pipe(
 )
 const id = v.pipe(v.union([v.number(), v.string()]), v.transform(String), v.regex(/^[\w-]{1,60}$/))
 const text = v.pipe(v.string(), v.maxLength(300))
-/** Times outside of these years are mistakes, and PostgreSQL cannot read some of them. */
+/** Times outside these years are mistakes, and PostgreSQL cannot read some of them. */
 const YEARS = { first: Date.UTC(2000, 0), end: Date.UTC(2100, 0) }
 const moment = v.pipe(
   v.string(),
@@ -22,28 +22,28 @@ const moment = v.pipe(
   v.transform((at) => (at >= YEARS.first && at < YEARS.end ? new Date(at).toISOString() : null)),
 )
 
-/** Around every answer. */
+/** The envelope of every response. */
 export const envelope = v.object({ status: v.boolean(), message: v.fallback(text, ''), data: v.optional(v.unknown()) })
-/** A refusal names its reason by a code. */
+/** A rejection, whose code names its reason. */
 export const refusal = v.object({ message: v.fallback(text, ''), code: v.fallback(v.optional(text, ''), '') })
 
 export const started = v.object({ authorization_url: v.pipe(v.string(), v.maxLength(1000)), reference: text })
 
 export const transaction = v.object({
   id,
-  /** success, failed, abandoned, ongoing, pending, processing, queued, reversed; another one counts as undecided. */
+  /** success, failed, abandoned, ongoing, pending, processing, queued, reversed; any other counts as undecided. */
   status: text,
   reference: text,
   domain: text,
-  /** What was charged. */
+  /** The charged amount. */
   amount: kobo,
-  /** What we asked for; older answers do not have it. */
+  /** The amount that we requested; older responses do not have it. */
   requested_amount: v.nullish(kobo, null),
   currency: text,
   fees: v.nullish(kobo, null),
   paid_at: v.nullish(moment, null),
 })
-/** What became of a payment. Amounts in kobo. */
+/** The outcome of a payment. Amounts in kobo. */
 export type Transaction = v.InferOutput<typeof transaction>
 
 /** The response to a refund request. */
@@ -68,7 +68,7 @@ export const refund = v.pipe(
     ...rest,
     payment,
     reference,
-    /** Where it comes from a dispute, its number or a word for it. */
+    /** The number of the dispute it comes from, or 'yes' for another value. */
     dispute: from === null || from === undefined ? null : typeof from === 'number' ? String(from) : 'yes',
     at: createdAt,
   })),
@@ -77,12 +77,14 @@ export const refunds = v.array(refund)
 /** A refund; `payment` and `reference` name the payment. The amount in the smallest unit of the currency. */
 export type Refund = v.InferOutput<typeof refund>
 
-/** Paystack sends null or nothing for what it does not know. */
+/** Paystack sends null or nothing for unknown values. */
 const maybe = <const Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema, null)
 export const dispute = v.pipe(
   v.object({
     id,
-    /** awaiting-merchant-feedback, awaiting-bank-feedback, pending, resolved, archived; another one counts as undecided. */
+    /**
+     * awaiting-merchant-feedback, awaiting-bank-feedback, pending, resolved, archived; any other counts as undecided.
+     */
     status: text,
     /** merchant-accepted, auto-accepted, declined; null while it is open. */
     resolution: maybe(text),
@@ -101,7 +103,7 @@ export const dispute = v.pipe(
     payment: payment.status,
     due_at: dueAt,
     updated_at: updatedAt,
-    /** What the buyer's bank wrote first. */
+    /** The first message of the buyer's bank. */
     claim: messages?.[0]?.body.slice(0, 1000) ?? '',
   })),
 )
@@ -110,7 +112,7 @@ export type Dispute = v.InferOutput<typeof dispute>
 export const disputes = v.array(dispute)
 export const uploadPlace = v.object({ signedUrl: v.pipe(v.string(), v.url(), v.maxLength(4000)), fileName: text })
 export const evidence = v.object({ id: v.number() })
-/** What is read of an answer when its state is asked for afterwards. */
+/** A response whose content is not read, because the state is queried afterwards. */
 export const anything = v.unknown()
 const bank = v.object({
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100)),
@@ -118,7 +120,7 @@ const bank = v.object({
   active: v.fallback(v.boolean(), true),
   is_deleted: v.fallback(v.nullish(v.boolean(), false), false),
 })
-/** One entry that we cannot read must not cost us the list. */
+/** An unreadable entry must not cost us the list. */
 export const banks = v.array(v.fallback(v.nullable(bank), null))
 const listed = v.object({
   reference: v.fallback(v.nullable(text), null),
@@ -131,7 +133,10 @@ const listed = v.object({
   created_at: v.fallback(v.nullish(moment, null), null),
   createdAt: v.fallback(v.nullish(moment, null), null),
 })
-/** A page of payments or of transfers. One that cannot be read fails the whole: half a list would make differences of nothing. */
+/**
+ * A page of payments or of transfers. An unreadable entry fails the whole page: half a list would cause false
+ * discrepancies.
+ */
 export const listedPage = v.array(listed)
 /** A payment or a transfer as Paystack lists it. Kobo. */
 export type Listed = v.InferOutput<typeof listed>
@@ -140,7 +145,9 @@ export type Listed = v.InferOutput<typeof listed>
 export const balances = v.array(v.object({ currency: text, balance: v.union([kobo, v.pipe(v.number(), v.safeInteger())]) }))
 export const recipient = v.object({ recipient_code: v.pipe(v.string(), v.regex(/^\w{1,60}$/)) })
 export const transfer = v.object({
-  /** pending, success, failed, reversed, otp, received, blocked, rejected, abandoned; another one counts as undecided. */
+  /**
+   * pending, success, failed, reversed, otp, received, blocked, rejected, abandoned; any other counts as undecided.
+   */
   status: text,
   reference: v.fallback(v.nullable(text), null),
   domain: text,
@@ -149,7 +156,7 @@ export const transfer = v.object({
   transfer_code: v.nullish(v.pipe(v.string(), v.regex(/^\w{1,60}$/)), null),
   fee_charged: v.fallback(v.nullish(kobo, null), null),
 })
-/** What became of a transfer. Amounts in kobo. */
+/** The outcome of a transfer. Amounts in kobo. */
 export type Transfer = v.InferOutput<typeof transfer>
 
 export const holder = v.object({ account_name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(200)) })

@@ -7,7 +7,7 @@ const secretKey = 'sk_test_0123456789abcdef0123456789abcdef01234567'
 const simulator = openPaystackSimulator({ secretKey, siteUrl: 'http://localhost', file: null, tell: async () => {} })
 const paystack = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch })
 
-test('the list of banks comes from Paystack, page by page, without those that are closed', async () => {
+test('fetches the open banks from Paystack page by page', async () => {
   const page = (of: number) =>
     Array.from({ length: of === 3 ? 7 : 100 }, (_each, at) => ({
       name: `Bank ${of}-${at}`,
@@ -32,7 +32,7 @@ test('the list of banks comes from Paystack, page by page, without those that ar
   expect(banks).toContainEqual({ name: 'Bank 3-0', code: '3000' })
 })
 
-test('whose account it is: a name, or nobody’s; wrong lengths and unknown banks are refused', async () => {
+test("returns the account holder's name or null, and rejects wrong lengths and unknown banks", async () => {
   expect(await paystack.getHolder({ bankCode: '058', accountNumber: '0000014579' })).toBe('OKONKWO ADAORA NGOZI')
   expect(await paystack.getHolder({ bankCode: '058', accountNumber: '1111111111' })).toBeNull()
   expect(await paystack.getHolder({ bankCode: '058', accountNumber: '123' })).toBeNull()
@@ -41,7 +41,7 @@ test('whose account it is: a name, or nobody’s; wrong lengths and unknown bank
   await expect(another.getHolder({ bankCode: '058', accountNumber: '0000014579' })).rejects.toMatchObject({ status: 401 })
 })
 
-test('the list is kept for a day; names of our own list lead to the same codes; an old list is better than none', async () => {
+test('caches the list for a day, maps our own names to the same codes and prefers an old list to none', async () => {
   const clock = { now: 0 }
   let away = false
   let asked = 0
@@ -50,7 +50,7 @@ test('the list is kept for a day; names of our own list lead to the same codes; 
       async banks() {
         asked += 1
         if (away) {
-          throw new PaystackUnknownOutcomeError('away')
+          throw new PaystackUnknownOutcomeError('unavailable')
         }
         return paystack.banks()
       },
@@ -72,11 +72,11 @@ test('the list is kept for a day; names of our own list lead to the same codes; 
   log.mockRestore()
 })
 
-test('while Paystack was never there, our own list has the codes', async () => {
+test('uses the codes of our own list until Paystack responds', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const list = openBankList({
     banks: async () => {
-      throw new PaystackUnknownOutcomeError('away')
+      throw new PaystackUnknownOutcomeError('unavailable')
     },
   })
   expect([await list.list(), await list.getCode('Kuda'), await list.getCode('Providus Bank')]).toEqual([null, '50211', null])

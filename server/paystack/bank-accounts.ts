@@ -5,20 +5,20 @@ import type { Bank } from './accounts.ts'
 import { type Paystack, PaystackRejectedError, PaystackUnknownOutcomeError } from './client.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** After a list that did not come, so long nobody asks for it again. */
+/** After a failed fetch the list is not requested again for this time. */
 const AWAY_MS = 60_000
 
 const FORM_WAITS_MS = 1000
 
 /** The banks that Paystack sends money to. */
 export type BankList = {
-  /** By name; null while Paystack is away and was never asked before. */
+  /** Returns the banks by name; null if Paystack has never responded. */
   list(): Promise<readonly Bank[] | null>
-  /** Paystack's code of a bank, by the name in its list or in ours; null for a name of neither. */
+  /** Returns Paystack's code of a bank, by the name in its list or in ours; null for an unknown name. */
   getCode(name: string): Promise<string | null>
 }
 
-/** Keeps Paystack's list of banks for a day. An old list is better than none while Paystack is away. */
+/** Caches Paystack's list of banks for a day. An old list is better than none while Paystack is unavailable. */
 export function openBankList(paystack: Pick<Paystack, 'banks'>, now: () => number = Date.now): BankList {
   let stored: { list: readonly Bank[] | null; until: number } = { list: null, until: 0 }
   let asking: Promise<readonly Bank[] | null> | null = null
@@ -28,7 +28,7 @@ export function openBankList(paystack: Pick<Paystack, 'banks'>, now: () => numbe
       const found = await paystack.banks()
       stored = { list: found.length > 0 ? found : stored.list, until: now() + DAY_MS }
     } catch (error) {
-      console.error(`Paystack's list of banks did not come: ${error instanceof Error ? error.message : String(error)}`)
+      console.error(`Could not fetch Paystack's list of banks: ${error instanceof Error ? error.message : String(error)}`)
       stored = { ...stored, until: now() + AWAY_MS }
     }
     return stored.list
@@ -40,7 +40,7 @@ export function openBankList(paystack: Pick<Paystack, 'banks'>, now: () => numbe
     asking ??= ask().finally(() => {
       asking = null
     })
-    // Nobody waits for a new list while there is an old one.
+    // No request waits for a new list while there is an old one.
     return stored.list ?? asking
   }
   return {
@@ -56,7 +56,7 @@ export function openBankList(paystack: Pick<Paystack, 'banks'>, now: () => numbe
 
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Whose account it is, asked of Paystack (docs/decisions/0038). */
+/** Verifies account holders through Paystack (docs/decisions/0038). */
 export function openBankAccounts(client: ServiceClient, paystack: Paystack, banks: BankList): BankAccounts {
   return {
     async banks() {
@@ -70,7 +70,7 @@ export function openBankAccounts(client: ServiceClient, paystack: Paystack, bank
         return { holder: await paystack.getHolder(account) }
       } catch (error) {
         if (error instanceof PaystackUnknownOutcomeError || error instanceof PaystackRejectedError) {
-          console.error(`Whose account it is could not be asked: ${error.message}`)
+          console.error(`Could not verify the bank account holder: ${error.message}`)
           return 'away'
         }
         throw error

@@ -1,20 +1,23 @@
 import * as v from 'valibot'
 import { envelope, refusal } from './answers.ts'
 
-/** Time limit of a call that a job makes, in milliseconds. */
+/** Time limit of a job's call, in milliseconds. */
 export const PATIENCE_MS = 15_000
 /** Time limit of a call that a page waits for. */
 export const PAGE_PATIENCE_MS = 5000
-/** Size limits of responses: one thing, or a page of a list. Paystack's lists have some kilobytes a row. */
+/** Size limits of responses: one object, or a page of a list. Paystack's lists have some kilobytes a row. */
 const MAX_BYTES = 1024 * 1024
 const MAX_LIST_BYTES = 8 * MAX_BYTES
 
-/** Paystack said no: the key is wrong, a field does not fit, the reference was used before. Nothing was done. */
+/**
+ * Thrown when Paystack rejects a call: the key is wrong, a field does not fit, the reference was used before. Nothing
+ * was done.
+ */
 export class PaystackRejectedError extends Error {
   override readonly name = 'PaystackRefused'
   readonly status: number
   readonly code: string
-  /** What Paystack says, for a person. */
+  /** Paystack's reason, for a person. */
   readonly reason: string
   constructor(call: string, status: number, { code, message }: { code: string; message: string }) {
     super(`Paystack refused ${call} (${status}${code ? ` ${code}` : ''}): ${message}`)
@@ -24,7 +27,7 @@ export class PaystackRejectedError extends Error {
   }
 }
 
-/** Paystack did not answer, or answered what we cannot read. Whether something was done is not known: only `verify` tells. */
+/** Thrown when Paystack does not respond, or with something unreadable. The outcome is unknown until `verify`. */
 export class PaystackUnknownOutcomeError extends Error {
   override readonly name = 'PaystackUnsure'
 }
@@ -32,11 +35,11 @@ export class PaystackUnknownOutcomeError extends Error {
 export type CallOptions = { url: string; secretKey: string; fetch?: typeof globalThis.fetch; patienceMs?: number }
 
 export type CallSettings = {
-  /** Makes it a POST, or what `method` says. */
+  /** Makes the call a POST, or the given `method`. */
   body?: Record<string, unknown>
   method?: 'POST' | 'PUT'
   patienceMs?: number
-  /** A page of a list may be larger than one thing. */
+  /** Allows the larger response of a list. */
   isList?: boolean
 }
 
@@ -49,8 +52,9 @@ export type Call = <const Schema extends v.GenericSchema>(
 ) => Promise<v.InferOutput<Schema>>
 
 /**
- * Returns a function that calls Paystack. Each call has a limit of time and of bytes, follows no redirect, and checks the form of what it gets. It throws PaystackRejectedError or
- * PaystackUnknownOutcomeError when it fails.
+ * Returns a function that calls Paystack. Each call has a limit of time and of bytes, follows no redirect, and
+ * validates the response.
+ * @throws PaystackRejectedError or PaystackUnknownOutcomeError when it fails.
  */
 export function getCalls({
   url,

@@ -29,7 +29,7 @@ function both() {
 const all = { reference: 'LL-1', amount: 350_000, currency: 'NGN', note: 'Order LL-1' }
 const codeIn = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
-test('a payment is started, paid and verified, and its signed event is taken', async () => {
+test('starts, pays and verifies a payment, whose signed event is accepted', async () => {
   const { told: result, simulator, paystack } = both()
   const address = await paystack.start(payment('LL-1'))
   expect(address).toMatch(/^http:\/\/localhost:3000\/dev\/paystack\/[0-9a-f]{20}$/)
@@ -64,7 +64,7 @@ test('a payment is started, paid and verified, and its signed event is taken', a
   expect([answer.status, stored]).toEqual([200, [{ event: 'charge.success', reference: 'LL-1' }]])
 })
 
-test('what Paystack refuses is refused by name', async () => {
+test("throws a named error for each of Paystack's rejections", async () => {
   const { simulator, paystack } = both()
   await paystack.start(payment('LL-1'))
   await expect(paystack.start(payment('LL-1'))).rejects.toMatchObject({ name: 'PaystackRefused', code: 'duplicate_reference' })
@@ -78,7 +78,7 @@ test('what Paystack refuses is refused by name', async () => {
   expect(simulator.unknownFields).toEqual([])
 })
 
-test('a refund is asked for once and becomes processed', async () => {
+test('requests a refund once, which becomes processed', async () => {
   const { clock, simulator, paystack } = both()
   simulator.act(codeIn(await paystack.start(payment('LL-1'))), 'pay')
   await expect(paystack.refund({ ...all, amount: 350_001 })).rejects.toMatchObject({ code: 'invalid_amount' })
@@ -136,7 +136,7 @@ test.each<[string, () => Response | Promise<Response>, string | RegExp]>([
   expect((failure as Error).message).not.toContain(secretKey)
 })
 
-test('amounts may be texts, and the address of the page has to be Paystack’s', async () => {
+test("accepts amounts as text, and only Paystack's address for its page", async () => {
   const answering = (data: unknown) =>
     openPaystack({ url: 'http://x', secretKey, fetch: async () => Response.json({ status: true, message: '', data }) })
   expect(await answering(good).verify('R')).toMatchObject({ amount: 100, requested_amount: null })
@@ -152,7 +152,7 @@ test('amounts may be texts, and the address of the page has to be Paystack’s',
   }
 })
 
-test('a response is received up to a megabyte, and a page of a list up to eight', async () => {
+test('receives up to a megabyte of a response and eight of a page of a list', async () => {
   let cancelled = 0
   const answering = (bytes: number) =>
     openPaystack({
@@ -183,7 +183,7 @@ test('a response is received up to a megabyte, and a page of a list up to eight'
 })
 
 test.each(['+275760-09-13T00:00:00Z', '9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z'])(
-  'a time of %s is left out',
+  'leaves out a time of %s',
   async (paid_at) => {
     const answering = openPaystack({
       url: 'http://x',
@@ -194,7 +194,7 @@ test.each(['+275760-09-13T00:00:00Z', '9999-12-31T23:59:59Z', '0001-01-01T00:00:
   },
 )
 
-test('a page waits for Paystack at most five seconds, a job fifteen', async () => {
+test('waits at most five seconds for a page and fifteen for a job', async () => {
   const waits: number[] = []
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     waits.push(ms)
@@ -217,7 +217,7 @@ test('a page waits for Paystack at most five seconds, a job fifteen', async () =
   expect(waits).toEqual([5000, 5000, 5000, 5000, 5000, 15_000, 15_000])
 })
 
-test('a call that hangs is given up', async () => {
+test('gives up a call that hangs', async () => {
   const hangs: typeof fetch = (_input, init) =>
     new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)))
   const paystack = openPaystack({ url: 'http://x', secretKey, fetch: hangs, patienceMs: 20 })

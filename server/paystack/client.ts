@@ -7,21 +7,27 @@ import { type TransferCalls, transferCalls } from './transfers.ts'
 
 export { PaystackRejectedError, PaystackUnknownOutcomeError } from './call.ts'
 
-/** A payment to start. The amount in kobo; `callback` is where the buyer comes back to, `cancel` where a buyer goes who leaves. */
+/**
+ * A payment to start. The amount in kobo; `callback` is where the buyer returns to, `cancel` where a buyer who leaves
+ * goes.
+ */
 export type Payment = { email: string; amount: number; reference: string; callback: string; cancel: string }
 
 export type Paystack = AccountCalls &
   TransferCalls &
   ListCalls & {
-    /** Whether the key is for real money. */
+    /** 'live' if the key is for real money. */
     domain: 'test' | 'live'
-    /** The origins of pages on which people pay. */
+    /** The origins of pages on which buyers pay. */
     checkoutOrigins: readonly string[]
     /** Starts a payment. Returns the address of Paystack's page for it. */
     start(payment: Payment): Promise<string>
     /** Returns the payment's status, or null if Paystack does not know the reference. `forPage`: a page waits for it. */
     verify(reference: string, forPage?: 'for a page'): Promise<Transaction | null>
-    /** Asks for money of a payment back for its buyer; `reference` is the payment's. Returns the number of the refund and its status. */
+    /**
+     * Requests a refund of a payment to its buyer; `reference` is the payment's. Returns the number of the refund and
+     * its status.
+     */
     refund(wanted: { reference: string; amount: number; currency: string; note: string }): Promise<{ id: string; status: string }>
     /** Returns a refund by its number. */
     findRefund(id: string): Promise<Refund>
@@ -31,7 +37,8 @@ export type Paystack = AccountCalls &
 type Options = CallOptions & { checkoutOrigin?: string }
 
 /**
- * A client of Paystack's API (facts: PAYSTACK.md of the specification). Every call throws PaystackRejectedError or PaystackUnknownOutcomeError when it fails (call.ts).
+ * Creates a client of Paystack's API (PAYSTACK.md of the specification). Every call throws PaystackRejectedError or
+ * PaystackUnknownOutcomeError when it fails (call.ts).
  */
 export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack {
   const call = getCalls(options)
@@ -58,7 +65,7 @@ export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack 
       if (named !== reference) {
         throw new PaystackUnknownOutcomeError('start: Paystack answered for another reference')
       }
-      // A buyer is sent there, so it has to be Paystack's.
+      // The buyer is sent to this address, so it has to be Paystack's.
       if (!URL.canParse(address) || !checkoutOrigins.includes(new URL(address).origin)) {
         throw new PaystackUnknownOutcomeError('start: the address of the payment page is not one of Paystack')
       }

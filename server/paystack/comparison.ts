@@ -1,11 +1,15 @@
 import type { Listed } from './answers.ts'
 import type { PaymentServices } from './payment-services.ts'
 
-/** What was paid in a time may have begun so long before: an order is asked about for three days, and a transfer may wait for its code. */
+/**
+ * A payment may have been started this long before: an order is checked for three days, and a transfer may wait for
+ * its code.
+ */
 const BEGUN_BEFORE_MS = 8 * 24 * 3_600_000
 
 /**
- * Compares if it is due, or now when an admin asks (`forced`). Returns how many differences are open; null when it was done before.
+ * Reconciles if it is due, or now when an admin requests it (`forced`). Returns the number of open discrepancies, or
+ * null when it was already done.
  * @throws what the client of Paystack throws, or when the backend failed.
  */
 export async function reconcileWithPaystack(

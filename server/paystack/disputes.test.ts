@@ -8,7 +8,7 @@ const secretKey = `sk_test_${'0123456789'.repeat(4)}`
 const siteUrl = 'http://localhost:3000'
 const pdf = new TextEncoder().encode('%PDF-1.7')
 
-/** A payment that was paid and then disputed. */
+/** Creates a payment that was paid and then disputed. */
 async function disputed() {
   const result: { raw: Uint8Array<ArrayBuffer>; signature: string }[] = []
   const clock = { now: Date.parse('2026-11-22T10:00:00Z') }
@@ -37,7 +37,7 @@ async function disputed() {
   return { told: result, clock, simulator, paystack, disputes, code, payment, id: found?.id ?? '' }
 }
 
-test('a dispute is found by its payment, by its number and by its day, with its deadline', async () => {
+test('finds a dispute with its deadline by its payment, its number and its day', async () => {
   const { disputes, payment, id } = await disputed()
   const it = {
     id,
@@ -59,7 +59,7 @@ test('a dispute is found by its payment, by its number and by its day, with its 
   expect(await disputes.since(new Date('2026-11-23'))).toEqual([])
 })
 
-test('declined with a proof and evidence, it goes to the bank, which decides', async () => {
+test('passes a declined dispute with proof and evidence to the bank, which decides', async () => {
   const { disputes, simulator, code, id, told: result } = await disputed()
   const fileName = await disputes.sendProof(id, pdf)
   const evidence = await disputes.addEvidence(id, { email: 'a@b.ng', name: 'Ada', phone: '0803', service: 'A file' })
@@ -73,7 +73,7 @@ test('declined with a proof and evidence, it goes to the bank, which decides', a
     const request = new Request('http://x/', { method: 'POST', body: raw, headers: { 'x-paystack-signature': signature } })
     await answerPaystackNotice(request, { secret: secretKey, keep: async (event) => void stored.push(event) })
   }
-  // Events that are sent at one moment arrive in any order, as with Paystack.
+  // Simultaneous events arrive in any order, as with Paystack.
   expect(stored.map(({ event, reference }) => `${event} ${reference}`).toSorted()).toEqual([
     'charge.dispute.create LL-1',
     'charge.dispute.resolve LL-1',
@@ -81,7 +81,7 @@ test('declined with a proof and evidence, it goes to the bank, which decides', a
   ])
 })
 
-test('accepted, or never answered: the payment is reversed', async () => {
+test('reverses the payment when the dispute is accepted or gets no response', async () => {
   const one = await disputed()
   const fileName = await one.disputes.sendProof(one.id, pdf)
   await one.disputes.answer(one.id, { resolution: 'merchant-accepted', message: 'Yes', amount: 350_000, fileName })
@@ -91,7 +91,7 @@ test('accepted, or never answered: the payment is reversed', async () => {
   expect(await other.disputes.find(other.id)).toMatchObject({ resolution: 'auto-accepted', payment: 'reversed' })
 })
 
-test('the simulator refuses what Paystack refuses', async () => {
+test("simulates Paystack's rejections", async () => {
   const { disputes, id } = await disputed()
   const fileName = await disputes.sendProof(id, pdf)
   const answer = { resolution: 'declined' as const, message: 'Had it', amount: 350_000, fileName }
@@ -104,7 +104,7 @@ test('the simulator refuses what Paystack refuses', async () => {
   await expect(disputes.answer(id, answer), 'once').rejects.toMatchObject({ code: 'invalid_dispute_state' })
 })
 
-test('the proof goes over https alone, and carries no key', async () => {
+test('sends the proof only over https and without a key', async () => {
   const calls: { url: string; key: string | null }[] = []
   const store = (signedUrl: string, status = 200) =>
     openPaystack({

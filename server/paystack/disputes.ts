@@ -5,7 +5,7 @@ import { type Call, type CallOptions, PATIENCE_MS, PaystackUnknownOutcomeError }
 const PER_PAGE = 100
 const MAX_PAGES = 20
 
-/** What a dispute is answered with. The amount in kobo; `evidence` is the number that `addEvidence` gave. */
+/** Our response to a dispute. The amount in kobo; `evidence` is the number from `addEvidence`. */
 export type DisputeAnswer = {
   resolution: 'merchant-accepted' | 'declined'
   message: string
@@ -13,19 +13,19 @@ export type DisputeAnswer = {
   fileName: string
   evidence?: number
 }
-/** What Paystack wants to know of a buyer when a payment is said to be a fraud. */
+/** Paystack's required details about the buyer of an allegedly fraudulent payment. */
 export type Evidence = { email: string; name: string; phone: string; service: string }
 
-/** Disputes of payments. Each call throws as those of Paystack (client.ts). */
+/** Calls about disputes of payments. Each throws like those of Paystack (client.ts). */
 export type Disputes = {
-  /** The disputes of a payment, by Paystack's number of the payment. */
+  /** Returns the disputes of a payment, by Paystack's number of the payment. */
   ofPayment(paymentId: string): Promise<Dispute[]>
-  /** All disputes since a moment. */
+  /** Returns all disputes since this time. */
   since(moment: Date): Promise<Dispute[]>
   find(id: string): Promise<Dispute>
-  /** Sends a PDF that goes with the answer. Returns what Paystack calls it. */
+  /** Uploads a PDF for the response. Returns Paystack's name of it. */
   sendProof(id: string, pdf: Uint8Array<ArrayBuffer>): Promise<string>
-  /** Returns the number of the evidence. */
+  /** Adds evidence. Returns its number. */
   addEvidence(id: string, given: Evidence): Promise<number>
   answer(id: string, given: DisputeAnswer): Promise<void>
 }
@@ -56,7 +56,7 @@ export function openDisputes(
     async sendProof(id, pdf) {
       const place = await call('uploadUrl', `${at(id)}/upload_url?upload_filename=proof.pdf`, uploadPlace)
       const to = new URL(place.signedUrl)
-      // It goes to a store of files and not to Paystack, so it carries no key, and nothing goes out unencrypted.
+      // The PDF goes to a file store and not to Paystack, so the request has no key, and nothing is sent unencrypted.
       if (to.protocol !== 'https:' && to.origin !== new URL(url).origin) {
         throw new PaystackUnknownOutcomeError('uploadUrl: the address for the file is not encrypted')
       }

@@ -2,17 +2,20 @@ import type * as v from 'valibot'
 import { type Listed, listedPage, type Refund, refunds } from './answers.ts'
 import type { Call } from './call.ts'
 
-/** What Paystack lists of a time, the last first. */
+/** Paystack's lists of a period, newest first. */
 export type ListCalls = {
   listPayments(since: Date, until: Date): Promise<Listed[]>
   listTransfers(since: Date, until: Date): Promise<Listed[]>
   listRefunds(since: Date, until: Date): Promise<Refund[]>
-  /** Returns the refunds of a payment, by Paystack's number of it or our reference. The list cannot be narrowed to one payment. */
+  /**
+   * Returns the refunds of a payment, by Paystack's number of it or our reference. Paystack cannot filter the list by
+   * payment.
+   */
   listPaymentRefunds(payment: { id: string | null; reference: string; paidAt: Date }): Promise<Refund[]>
 }
 
 const A_PAGE = 100
-/** Ten thousand in some days are more than we are made for. */
+/** Ten thousand rows in some days exceed the design of this site. */
 const MAX_PAGES = 100
 const DAY_MS = 24 * 3_600_000
 
@@ -29,7 +32,7 @@ export const listCalls = (call: Call): ListCalls => {
       const query = new URLSearchParams({
         from: since.toISOString(),
         to: until.toISOString(),
-        // Paystack's description says per_page for some lists, its guide perPage for all of them.
+        // Paystack's reference says per_page for some lists, its guide perPage for all of them.
         perPage: String(A_PAGE),
         per_page: String(A_PAGE),
         page: String(page),
@@ -41,7 +44,8 @@ export const listCalls = (call: Call): ListCalls => {
           found.set(named, each)
         }
       }
-      // Not by the length of a page, which Paystack may choose itself. What comes in meanwhile moves the pages, and nothing is lost by that.
+      // The length of a page proves nothing, because Paystack may choose it. New entries shift the pages, which loses
+      // nothing.
       if (found.size === before) {
         return [...found.values()]
       }

@@ -7,7 +7,7 @@ import { openPaystack, type Paystack } from './client.ts'
 import { type ServiceClient, serviceClient } from '../service-client.ts'
 import type { SiteBackend } from '../backend/site-backend.ts'
 
-/** What selling here needs. `simulator` is there in a trial run alone. */
+/** The services for sales here. `simulator` exists only in demo mode. */
 export type PaymentServices = {
   client: ServiceClient
   paystack: Paystack
@@ -16,7 +16,7 @@ export type PaymentServices = {
   simulator: PaystackSimulator | null
 }
 
-/** Opens selling here: through Paystack with a key, through its simulator in a trial run, and otherwise not at all. */
+/** Opens sales here: through Paystack with a key, through its simulator in demo mode, and otherwise not at all. */
 export async function openPaymentServices(backend: SiteBackend, env: Environment): Promise<PaymentServices | null> {
   const client = serviceClient(backend)
   if (client === null || (env.paystack === null && !isTestMode(env))) {
@@ -26,9 +26,9 @@ export async function openPaymentServices(backend: SiteBackend, env: Environment
     const paystack = openPaystack(env.paystack)
     return { client, paystack, secretKey: env.paystack.secretKey, banks: openBankList(paystack), simulator: null }
   }
-  // Loaded here, so that a site with a key never runs it.
+  // The simulator is loaded here, so that a site with a key never runs it.
   const { openPaystackSimulator, SIMULATOR_ORIGIN } = await import('#dev/paystack-simulator/simulator.ts')
-  // No key that anybody knows: nobody else can sign an event.
+  // The key is random, so that no attacker can sign an event.
   const secretKey = `sk_test_${randomBytes(20).toString('hex')}`
   const simulator = openPaystackSimulator({
     secretKey,

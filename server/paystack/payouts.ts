@@ -4,12 +4,12 @@ import { reconcileWithPaystack } from './comparison.ts'
 import type { PeriodicJob } from '../job-runner/periodic.ts'
 import { PaystackRejectedError, PaystackUnknownOutcomeError } from './client.ts'
 
-/** A page waits at most so long for the round that it began. */
+/** How long a page waits for the round that it started. */
 const PAGE_WAITS_MS = 4000
 
 /**
- * What the console does with transfers besides the database. The sending itself is the job (server/jobs/transfers.ts), so that it goes on whatever
- * becomes of the page.
+ * Creates the console's transfer functions outside the database. The job sends (server/jobs/transfers.ts), so sending
+ * does not depend on the page.
  */
 export function openTransfers({ client, paystack, simulator }: PaymentServices, rounds: PeriodicJob): Transfers {
   async function answered(what: string, call: () => Promise<void>): Promise<'ok' | 'refused' | 'away'> {

@@ -20,7 +20,7 @@ function both() {
   return { told: result, clock, simulator, paystack, account }
 }
 
-test('a transfer with a code: sent, waiting, made, and sent back; the balance follows', async () => {
+test('simulates a transfer with a code from sending to its reversal with the right balance', async () => {
   const { told: result, clock, simulator, paystack, account } = both()
   simulator.set({ balance: 1_000_000, asksForCode: true, transfersFail: false })
   const recipient = await paystack.recipient(account)
@@ -44,7 +44,7 @@ test('a transfer with a code: sent, waiting, made, and sent back; the balance fo
     .toEqual(['transfer.success', 'transfer.reversed'])
 })
 
-test('what Paystack refuses: a reference twice, more than there is, unknown recipients and fields', async () => {
+test('simulates rejections of repeated references, too large amounts, unknown recipients and fields', async () => {
   const { simulator, paystack, account } = both()
   simulator.set({ balance: 600_000, asksForCode: false, transfersFail: false })
   const recipient = await paystack.recipient(account)
@@ -62,7 +62,7 @@ test('what Paystack refuses: a reference twice, more than there is, unknown reci
   expect(simulator.transfers.all()).toHaveLength(1)
 })
 
-test('an answer about another reference is no answer', async () => {
+test('rejects a response about another reference', async () => {
   const answer = { status: 'success', reference: 'll-somebody-elses', domain: 'live', amount: 100, currency: 'NGN' }
   const paystack = openPaystack({
     url: 'http://x',

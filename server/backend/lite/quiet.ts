@@ -1,7 +1,7 @@
 /*
- * Repair 4 of @supabase/lite 0.10.0. It prints failing SQL with its parameters (names, account numbers, titles) to the console. Here its
- * console is replaced by one that says only what kind of error it was. Import this file before @supabase/lite.
- * Test: tests/contract/logs.test.ts.
+ * Repair 4 of @supabase/lite 0.10.0. It prints failing SQL with its parameters (names, account numbers, titles) to
+ * the console. Here its console is replaced by one that prints only the kind of error. Import this file before
+ * @supabase/lite. Test: tests/contract/logs.test.ts.
  */
 import { registerHooks } from 'node:module'
 import { gone } from './required-field.ts'
@@ -29,14 +29,20 @@ registerHooks({
   },
 })
 
-/** @throws one sentence when lite was loaded from another folder than the one whose console is replaced. */
+/**
+ * Checks that lite's console was replaced.
+ * @throws one sentence when lite was loaded from another folder than the one whose console is replaced.
+ */
 export function requireQuietConsole(): void {
   if (!isReplaced) {
     throw new Error(gone('module below dist/', { package: '@supabase/lite', file: 'quiet.ts' }))
   }
 }
 
-/** An error's class and code, and fixed labels such as 'Auth error:'; never a message, which may quote what somebody typed. */
+/**
+ * Returns an error's class and code, and fixed labels such as 'Auth error:'; never a message, which may quote
+ * submitted text.
+ */
 function getKind(thing: unknown): string {
   if (thing instanceof Error) {
     const code = 'code' in thing ? ` (${String(thing.code)})` : ''

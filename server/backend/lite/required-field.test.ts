@@ -8,7 +8,7 @@ import { nameErrorsAsPostgrest } from './rest/error-codes.ts'
 import { useStorage } from './storage/adapter.ts'
 import type { FileStorage } from '../file-storage.ts'
 
-/** A connection, or an App, of a later version, without the fields that are patched. */
+/** A connection, or an App, of a later version without the patched fields. */
 const later = {} as Connection
 
 test.each([

@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import * as v from 'valibot'
 
-/** A package that is patched here, and the file that does it. */
+/** A package that is patched here, and the file that patches it. */
 export type Repair = { package: '@supabase/lite' | '@electric-sql/pglite'; file: string }
 
 /**
- * Checks that a field that a repair replaces or sets is still there. Without the check, an update of the package would leave the defect open and
- * say nothing.
+ * Checks that a field that a repair replaces or sets still exists. Otherwise an update of the package would silently
+ * reopen the defect.
  * @throws one sentence that names the field, the installed version and the repair.
  */
 export function requireField(owner: object, field: string, { package: name, file }: Repair): void {
@@ -15,7 +15,7 @@ export function requireField(owner: object, field: string, { package: name, file
   }
 }
 
-/** Returns the sentence for a start that cannot be repaired. */
+/** Returns the error message of a repair that cannot be applied. */
 export function gone(what: string, { package: name, file }: Repair): string {
   return (
     `${name} ${getVersion(name)} has no ${what}, which server/backend/lite/${file} patches. ` +

@@ -1,7 +1,7 @@
 import { BoundedThread } from '#server/bounded-thread.ts'
 import type { Job } from './maker.ts'
 
-/** The thread that makes files. A thesis of 200 pages takes it a second. */
+/** Creates the thread that generates files. A thesis of 200 pages takes it a second. */
 export const fileThread = () =>
   new BoundedThread<Job, Uint8Array>({
     module: new URL('./maker.ts', import.meta.url),

@@ -20,7 +20,7 @@ const sample = {
   chapter_one_preview: `## Background\n\n${'Many mothers come *late* to the **clinic**. '.repeat(120)}\n\n- first of all\n- second`,
 }
 
-test('a sample is typeset from its own text, is marked as one, and carries its licence on each page', async () => {
+test('typeset renders a sample from its text, marked as a sample, with its licence on each page', async () => {
   const words = licence('ada.obi@mail.com', 'LL-K7Q2-9FXM')
   const created = await thread.do({ sample, words })
   const pages = await pagesOf(created ?? new Uint8Array())
@@ -44,7 +44,7 @@ test('a sample is typeset from its own text, is marked as one, and carries its l
   expect(Buffer.from((await thread.do({ sample, words })) ?? []).equals(Buffer.from(created ?? [])), 'the same bytes').toBe(true)
 })
 
-test('a PDF is stamped on each page and keeps its words; the original is not changed', async () => {
+test('stamp marks each page of a PDF and leaves its words and the original unchanged', async () => {
   const pdf = fs.readFileSync(path.resolve(import.meta.dirname, '../../../tests/fixtures/eclampsia-care.pdf'))
   const before = Buffer.from(pdf)
   const created = await thread.do({ pdf, words: licence('b@school.edu.ng', 'LL-0000-0001') })
@@ -59,13 +59,13 @@ test('a PDF is stamped on each page and keeps its words; the original is not cha
   )
 })
 
-test.each([0, 90, 180, 270])('on a page turned by %d degrees it stands inside', async (angle) => {
+test.each([0, 90, 180, 270])('stamp writes inside a page rotated by %d degrees', async (angle) => {
   const document = await PDFDocument.create()
   document.addPage([300, 500]).setRotation(degrees(angle))
   expect((await pagesOf(await stamp(await document.save(), 'Licensed')))[0]).toContain('Licensed')
 })
 
-test('what cannot be stamped is said, and nothing else stops', async () => {
+test('stamp throws for a file that it cannot stamp and continues with the next', async () => {
   expect(await thread.do({ pdf: Buffer.from('%PDF-1.7 nothing more'), words: 'x' })).toBeNull()
   expect(await thread.do({ pdf: Buffer.from('no pdf at all'), words: 'x' })).toBeNull()
   expect(await thread.do({ sample, words: 'x' })).not.toBeNull()

@@ -1,4 +1,6 @@
-/** What is written on the file: whose it is, so that only the buyer recognises the address, and the order. Letters of ASCII alone. */
+/**
+ * Returns the licence text of a file: its owner, in a form that only the buyer recognises, and the order. ASCII only.
+ */
 export function licence(email: string, reference: string): string {
   const [name = '', domain = ''] = email.split('@')
   const masked = email === '' ? 'its reader' : `${name.slice(0, 1)}***@${domain}`

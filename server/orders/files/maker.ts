@@ -1,14 +1,17 @@
-// Runs in the thread of files, one job after the other, so that the main thread answers pages meanwhile.
+// Runs in the file thread, one job after the other, so that the main thread stays free for pages.
 import { stamp } from './stamp.ts'
 import { type SampleText, typeset } from './typeset.ts'
 
 /** A PDF to stamp, or a sample to typeset and stamp. */
 export type Job = { words: string } & ({ pdf: Uint8Array } | { sample: SampleText })
 
-/** Makes the file of an order. Throws when it cannot be made. */
+/**
+ * Generates the file of an order.
+ * @throws when that is impossible.
+ */
 export default async function make(job: Job): Promise<Uint8Array> {
-  // pdf-lib names its resources at random. With the same names for the same job, every process makes the same bytes, and a download that broke off
-  // can go on at another process.
+  // pdf-lib names its resources at random. With the same names for the same job, every process generates the same
+  // bytes, and an interrupted download can continue at another process.
   let last = 1
   Math.random = () => {
     last = (last * 48_271) % 2_147_483_647

@@ -4,8 +4,8 @@ import { PDFDocument, type PDFFont, StandardFonts } from '@cantoo/pdf-lib'
 const [WIDTH, HEIGHT, MARGIN, SIZE] = [595.28, 841.89, 64, 11]
 
 /**
- * A PDF with these paragraphs, one below the other. It is read by a bank, so it has the letters that every reader of PDF draws; others become '?',
- * and ₦ becomes NGN.
+ * Creates a PDF of these paragraphs, one below the other. A bank reads it, so it has only the characters that every
+ * PDF reader draws; others become '?', and ₦ becomes NGN.
  */
 export async function getProof(paragraphs: readonly string[]): Promise<Uint8Array<ArrayBuffer>> {
   const document = await PDFDocument.create()
@@ -28,7 +28,7 @@ export async function getProof(paragraphs: readonly string[]): Promise<Uint8Arra
   return new Uint8Array(await document.save())
 }
 
-/** Letters with marks lose them where the font has no such letter. */
+/** Accented letters lose their accents where the font has no such letter. */
 const drawable = (text: string) =>
   text
     .replaceAll('₦', 'NGN ')

@@ -3,13 +3,13 @@ import { inflateSync } from 'node:zlib'
 const WOFF = 0x774f4646
 
 /**
- * A WOFF font as the OpenType font that is inside it: the packages of fonts have WOFF alone, and a PDF takes OpenType. WOFF is the same tables,
- * each compressed (W3C, WOFF File Format 1.0).
- * @throws when it is none.
+ * Unpacks a WOFF font into the OpenType font inside it: the font packages have only WOFF, and a PDF needs OpenType.
+ * WOFF is the same tables, each compressed (W3C, WOFF File Format 1.0).
+ * @throws when the file is not WOFF.
  */
 export function getOpenType(woff: Buffer): Buffer {
   if (woff.readUInt32BE(0) !== WOFF) {
-    throw new Error('This is no WOFF font')
+    throw new Error('The file is not a WOFF font')
   }
   const count = woff.readUInt16BE(12)
   const tables = Array.from({ length: count }, (_, at) => {

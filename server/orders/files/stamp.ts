@@ -1,17 +1,17 @@
 import { degrees, PDFDocument, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 
 const SIZE = 8
-/** Points from the edges. */
+/** Distances from the edges, in points. */
 const [LEFT, UP] = [28, 14]
 
 /**
- * Writes words at the foot of each page of a PDF, as the reader sees the page. The given bytes are not changed.
- * @param words letters of ASCII.
- * @throws when it is no PDF, is encrypted, or is damaged.
+ * Writes words at the foot of each page of a PDF, as the reader sees the page. The input bytes are not changed.
+ * @param words ASCII text.
+ * @throws when the input is not a PDF, is encrypted, or is damaged.
  */
 export async function stamp(pdf: Uint8Array, words: string): Promise<Uint8Array> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
-  // A font that every reader has, so that nothing has to be embedded.
+  // Every reader has this font, so that nothing has to be embedded.
   const font = await document.embedFont(StandardFonts.Helvetica)
   for (const page of document.getPages()) {
     page.drawText(words, { ...getFoot(page), size: SIZE, font, color: rgb(0.35, 0.35, 0.35) })
@@ -19,7 +19,7 @@ export async function stamp(pdf: Uint8Array, words: string): Promise<Uint8Array>
   return document.save()
 }
 
-/** Where the foot of a page begins, and how text stands there; a page may be shown turned. */
+/** Returns the position and direction of text at the foot of a page, which may be rotated. */
 function getFoot(page: PDFPage) {
   const { x, y, width, height } = page.getCropBox()
   const angle = ((page.getRotation().angle % 360) + 360) % 360

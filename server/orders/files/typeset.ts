@@ -6,7 +6,7 @@ import fontkit from '@pdf-lib/fontkit'
 import { marked, type Token } from 'marked'
 import { getOpenType } from './sfnt.ts'
 
-/** The text of a sample, of which its file is made. */
+/** The text of a sample, from which its file is generated. */
 export type SampleText = {
   title: string
   subject_area: string
@@ -22,7 +22,10 @@ type Avatar = readonly Cut[]
 /** A4 in points, and its margins. */
 const [WIDTH, HEIGHT, SIDE, TOP, BOTTOM] = [595.28, 841.89, 72, 72, 78]
 const INK = rgb(0.07, 0.15, 0.17)
-/** The first script that has a letter draws it; all of Latin with the naira sign, ẹ, ɓ and the Greek of statistics is in them. */
+/**
+ * The first script that has a character draws it. Together they cover all of Latin with the naira sign, ẹ, ɓ and the
+ * Greek of statistics.
+ */
 const SCRIPTS = ['latin', 'latin-ext', 'vietnamese', 'greek'] as const
 const SAMPLE = 'A sample that Lamplight wrote to show how it works. No student carried it out.'
 
@@ -66,14 +69,17 @@ function writeBlock(pen: Pen, block: Token, regular: Avatar, bold: Avatar): void
   }
 }
 
-/** The words of a piece of Markdown without its marks. */
+/** Returns the words of a Markdown token without its marks. */
 function plain(token: Token): string {
   const inner = 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : null
   const text = inner && inner.length > 0 ? inner.map(plain).join('') : 'text' in token ? String(token.text) : token.raw
   return text.replaceAll(/\s+/g, ' ')
 }
 
-/** The fonts that the letters need, whole: the subsets of @pdf-lib/fontkit and of this pdf-lib do not fit one another. */
+/**
+ * Returns the complete fonts that the characters need. Subsets are not possible: @pdf-lib/fontkit and this pdf-lib do
+ * not fit together.
+ */
 async function getFace(document: PDFDocument, weight: 400 | 600, characters: Iterable<string>): Promise<Avatar> {
   const directory = path.dirname(createRequire(import.meta.url).resolve('@fontsource/noto-serif/package.json'))
   const wanted = new Set([...characters].map((letter) => letter.codePointAt(0) ?? 0))
@@ -90,7 +96,7 @@ async function getFace(document: PDFDocument, weight: 400 | 600, characters: Ite
   return avatar
 }
 
-/** Pieces of a text that one script draws. Letters that no script has are left out. */
+/** Splits text into runs by font. Characters that no font covers are dropped. */
 function getRuns(text: string, avatar: Avatar): { text: string; font: PDFFont }[] {
   const runs: { text: string; font: PDFFont }[] = []
   for (const letter of text) {
@@ -108,7 +114,7 @@ function getRuns(text: string, avatar: Avatar): { text: string; font: PDFFont }[
 const getWidth = (text: string, avatar: Avatar, size: number) =>
   getRuns(text, avatar).reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, size), 0)
 
-/** Writes lines from the top of the page down, and begins a new page where one is full. */
+/** Writes lines from the top of the page down, and starts a new page where one is full. */
 class Pen {
   readonly #document: PDFDocument
   readonly #small: Avatar
@@ -120,7 +126,11 @@ class Pen {
     this.#small = small
   }
 
-  /** @param after points below the text. @param hang points by which the following lines are set in. */
+  /**
+   * Writes a text.
+   * @param after points below the text.
+   * @param hang indent in points of the following lines.
+   */
   write(text: string, avatar: Avatar, size: number, after: number, hang = 0): void {
     const space = getWidth(' ', avatar, size)
     let line: string[] = []

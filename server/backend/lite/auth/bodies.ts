@@ -1,8 +1,9 @@
 /*
- * Repair of @supabase/lite 0.10.0. Its auth answers 500 to fields that are not strings, to broken Unicode and to long addresses; accepts
- * hidden characters in an address; accepts a NUL inside a password and silently drops everything after byte 72; makes a confirmed account
- * for any address at /otp; and uses up a mail link on GET /verify, which mail scanners send. Only the endpoints that the site uses are
- * served. Test: tests/contract/auth-bodies.test.ts.
+ * Repair of @supabase/lite 0.10.0. Its auth responds with 500 to fields that are not strings, to broken Unicode and
+ * to long addresses; accepts hidden characters in an address; accepts a NUL inside a password and silently drops
+ * everything after byte 72; creates a confirmed account for any address at /otp; and uses up an email link on GET
+ * /verify, which mail scanners send. Only the endpoints that the site uses are served. Test:
+ * tests/contract/auth-bodies.test.ts.
  */
 import { hasHiddenCharacters } from '#app/platform/forms/fields.ts'
 import { readAtMost, withBody } from '../storage/unmeasured-bodies.ts'
@@ -10,7 +11,7 @@ import { refusal } from '#server/backend/rejection.ts'
 
 const MAX_AUTH_BYTES = 64 * 1024
 const MAX_ADDRESS_CHARS = 255
-/** The bytes that bcrypt reads. Longer passwords are refused. */
+/** The bytes that bcrypt reads. Longer passwords are rejected. */
 const MAX_PASSWORD_BYTES = 72
 const STRINGS = [
   'email',
@@ -43,7 +44,7 @@ export function isServedByAuth(method: string, pathname: string): boolean {
   return SERVED.some((served) => served === `${method} ${endpoint}` || (method === 'OPTIONS' && served.endsWith(` ${endpoint}`)))
 }
 
-/** The request with a body that lite can take, or what is wrong with it. */
+/** Returns the request with a body that lite accepts, or a response that says what is wrong. */
 export async function withCheckedAuthBody(request: Request): Promise<Request | Response> {
   if (!request.body) {
     return request
@@ -85,7 +86,8 @@ function faultIn(fields: Record<string, unknown>): string | null {
     }
   }
   const data = JSON.stringify(fields.data ?? {})
-  // JSON escapes these characters as \u0000 and \ud800. A typed backslash is doubled, so it cannot look like an escape.
+  // JSON escapes these characters as \u0000 and \ud800. A submitted backslash is doubled, so it cannot look like an
+  // escape.
   if (/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i.test(data)) {
     return 'data holds a character that cannot be used'
   }

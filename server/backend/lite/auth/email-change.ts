@@ -1,8 +1,8 @@
 /*
- * Repair of @supabase/lite 0.10.0. With double_confirm_changes it asks only the present address, so an account can move to a mistyped
- * address and its owner is locked out; without it, the present address is never asked. GoTrue asks both, and so do we: each link works
- * once, and the second one makes the change. A new change can be asked for after a minute, as in GoTrue. Test:
- * tests/contract/auth-email-change.test.ts.
+ * Repair of @supabase/lite 0.10.0. With double_confirm_changes it confirms only the present address, so an account
+ * can move to a mistyped address and its owner is locked out; without it, the present address is never confirmed.
+ * GoTrue confirms both, and so do we: each link works once, and the second one completes the change. A new change can
+ * be requested after a minute, as in GoTrue. Test: tests/contract/auth-email-change.test.ts.
  */
 import type { EmailDriver } from '@supabase/lite'
 import type { Database } from '#server/backend/database.ts'
@@ -14,7 +14,7 @@ type Given = { siteUrl: string; template: MailTemplate; linkSeconds: number }
 
 const PAUSE_SECONDS = 60
 
-/** Answers requests about a change of address; null for every other request, which lite answers. */
+/** Returns a handler of email changes. It returns null for every other request, which lite handles. */
 export function asksBothAddresses(database: Database, mailer: EmailDriver, { siteUrl, template, linkSeconds }: Given) {
   return async (request: Request, lite: Answer): Promise<Response | null> => {
     const { pathname } = new URL(request.url)
@@ -65,7 +65,10 @@ export function asksBothAddresses(database: Database, mailer: EmailDriver, { sit
     return response
   }
 
-  /** The first link deletes its own token. For the second link, the token is put where lite looks for it. */
+  /**
+   * Handles a link. The first link deletes its own token. For the second link, the token is put where lite looks for
+   * it.
+   */
   async function verify(request: Request, token: string, lite: Answer): Promise<Response> {
     const [found] = await database.query<{ last: boolean }>(
       `with asked as (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atMost, compare, hash } from './hashing.ts'
 
-test('work begins in the order of its coming, never more of it at a time, also after work that failed', async () => {
+test('atMost starts work in order of arrival within its limit, even after failed work', async () => {
   const serialize = atMost(2)
   const started: number[] = []
   const end: (() => void)[] = []
@@ -10,7 +10,7 @@ test('work begins in the order of its coming, never more of it at a time, also a
       started.push(nth)
       await new Promise<void>((resolve) => (end[nth] = resolve))
       if (nth === 1) {
-        throw new Error('It failed')
+        throw new Error('The work failed')
       }
       return nth
     }),
@@ -32,7 +32,7 @@ test('work begins in the order of its coming, never more of it at a time, also a
   expect(await serialize(async () => 'again')).toBe('again')
 })
 
-test('a password fits its own hash alone', async () => {
+test('compare matches a password only with its own hash', async () => {
   const stored = await hash('a lamp for the night', 4)
   expect(await Promise.all(['a lamp for the night', 'a lamp for the day'].map((tried) => compare(tried, stored)))).toEqual([
     true,

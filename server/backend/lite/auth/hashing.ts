@@ -1,7 +1,7 @@
 /*
- * Hashes passwords in the thread pool, as many at a time as leave one core to the main thread. Otherwise fifty people who sign in at one
- * moment keep four threads busy, and the main thread gets less than half a core for everybody else.
- * Tests: hashing.test.ts, tests/contract/password-hashing.test.ts.
+ * Hashes passwords in the thread pool, leaving one core to the main thread. Otherwise fifty simultaneous sign-ins
+ * would occupy four threads and leave the main thread less than half a core for all other requests. Tests:
+ * hashing.test.ts, tests/contract/password-hashing.test.ts.
  */
 import { createRequire } from 'node:module'
 import os from 'node:os'
@@ -11,7 +11,7 @@ const bcrypt = createRequire(import.meta.url)('bcrypt') as {
   compare(password: string, hash: string): Promise<boolean>
 }
 
-/** Does work in the order of its coming, at most so much at a time. */
+/** Returns a function that runs work in order of arrival, at most this many at a time. */
 export function atMost(many: number) {
   let running = 0
   const waiting: (() => void)[] = []
@@ -24,7 +24,7 @@ export function atMost(many: number) {
     try {
       return await work()
     } finally {
-      // Whoever waits takes this place over.
+      // The next waiting work takes over this place.
       const next = waiting.shift()
       if (next) {
         next()
@@ -37,15 +37,15 @@ export function atMost(many: number) {
 
 const serialize = atMost(Math.max(1, os.availableParallelism() - 1))
 
-/** The hash of a password, at 2^rounds steps. */
+/** Hashes a password with 2^rounds steps. */
 export function hash(password: string, rounds: number): Promise<string> {
   return serialize(() => bcrypt.hash(password, rounds))
 }
 
-/** Whether the password is the one of the hash. */
+/** Returns true if the password matches the hash. */
 export function compare(password: string, ofHash: string): Promise<boolean> {
   return serialize(() => bcrypt.compare(password, ofHash))
 }
 
-// As @supabase/lite imports bcryptjs.
+// @supabase/lite imports bcryptjs in this form.
 export default { hash, compare }

@@ -35,7 +35,7 @@ const aMinuteLater = (email: string) =>
   backend.database.query(`update auth.users set confirmation_sent_at = now() - interval '61 seconds' where email = $1`, [email])
 const tokenIn = (mail: { html?: string | undefined } | undefined) => mail?.html?.match(/token_hash=(\w+)/)?.[1] ?? ''
 
-test('a lost confirmation mail is sent again after a minute, and only the new link works', async () => {
+test('resends a lost confirmation email after a minute, after which only the new link works', async () => {
   const email = 'lost@example.ng'
   await visitor().auth.signUp({ email, password: 'a lamp for the night' })
   expect((await resend(email)).error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
@@ -60,7 +60,7 @@ test('a lost confirmation mail is sent again after a minute, and only the new li
   expect(mails).toHaveLength(2)
 })
 
-test('an address without an account gets the same answer and no mail', async () => {
+test('sends no email to an address without an account, and responds the same', async () => {
   expect((await resend('nobody@example.ng')).error).toBeNull()
   expect(mails).toHaveLength(0)
 })

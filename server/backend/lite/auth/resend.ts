@@ -1,7 +1,8 @@
 /*
- * Repair of @supabase/lite 0.10.0. Its /resend answers 429 for ever to an address that got one mail, so a student who lost the confirmation
- * mail can never confirm. Here a mail is sent again after a minute, as on a hosted project, with a new token instead of the old one. An
- * address without an account, or already confirmed, gets the same answer and no mail. Test: server/backend/lite/auth/resend.test.ts.
+ * Repair of @supabase/lite 0.10.0. Its /resend responds with 429 forever to an address that got one email, so a
+ * student who lost the confirmation email can never confirm. Here an email is sent again after a minute, as on a
+ * hosted project, with a new token instead of the old one. An address without an account, or already confirmed, gets
+ * the same response and no email. Test: server/backend/lite/auth/resend.test.ts.
  */
 import { createHash, randomInt } from 'node:crypto'
 import type { EmailDriver } from '@supabase/lite'
@@ -13,7 +14,10 @@ const PAUSE_SECONDS = 60
 
 type Confirmation = { siteUrl: string; template: MailTemplate; codeDigits: number }
 
-/** Answers /resend for confirmations of a sign-up; null for every other request, which lite answers. */
+/**
+ * Returns a handler of /resend for sign-up confirmations. It returns null for every other request, which lite
+ * handles.
+ */
 export function resendsConfirmations(database: Database, mailer: EmailDriver, { siteUrl, template, codeDigits }: Confirmation) {
   return async (request: Request): Promise<Response | null> => {
     if (request.method !== 'POST' || !new URL(request.url).pathname.endsWith('/auth/v1/resend')) {

@@ -1,14 +1,18 @@
 /*
- * Repair of @supabase/lite 0.10.0. It checks whether an address has an account and makes one a moment later, so of simultaneous sign-ups
- * with one address all but one end in 500. In the same way it renews one refresh token several times at once, which makes several sessions;
- * each of them may later be treated as stolen. Here such requests run one after the other. Test: tests/contract/auth-sign-up.test.ts and
- * auth-tokens.test.ts (the renewals fail on PostgreSQL only: CONTRACT_DATABASE_URL).
+ * Repair of @supabase/lite 0.10.0. It checks whether an address has an account and creates one a moment later, so of
+ * simultaneous sign-ups with one address all but one end in 500. It likewise renews one refresh token several times
+ * at once, which creates several sessions; each of them may later be treated as stolen. Here such requests run one
+ * after the other. Test: tests/contract/auth-sign-up.test.ts and auth-tokens.test.ts (the renewals fail on PostgreSQL
+ * only: CONTRACT_DATABASE_URL).
  */
 import { queuePerKey } from '#app/platform/process/serialize.ts'
 
 type Answer = (request: Request) => Response | Promise<Response>
 
-/** Answers sign-ups with the same address, and renewals by the same token, one after the other; everything else at once. */
+/**
+ * Returns a handler that serializes sign-ups with the same address and renewals by the same token. Others run at
+ * once.
+ */
 export function onePerAccount() {
   const serialize = queuePerKey()
   return async (request: Request, answer: Answer): Promise<Response> => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { hashesForEverybody } from './sign-in.ts'
 
-/** Signs in as this account, or as an unknown one. Returns which hash was compared and what was passed on to lite. */
+/** Signs in as this account, or as an unknown one. Returns the compared hash and what was forwarded to lite. */
 async function signIn(account: { hash: string | null; confirmed: boolean } | null, isRight = false) {
   const compare = vi.fn<(password: string, hash: string) => Promise<boolean>>(async () => isRight)
   const lite = vi.fn<(request: Request) => Promise<Response>>(async (request) => Response.json(await request.json()))
@@ -14,7 +14,7 @@ async function signIn(account: { hash: string | null; confirmed: boolean } | nul
   return { hashed: compare.mock.calls, asked: response ? ((await response.json()) as { email: string }).email : 'as it came' }
 }
 
-test('a password is hashed once for every address: for a confirmed account by lite, for all others here', async () => {
+test('sign-in compares a password for every address, in lite only for confirmed accounts', async () => {
   expect(await signIn({ hash: 'the hash', confirmed: true })).toEqual({ hashed: [], asked: 'as it came' })
   expect((await signIn({ hash: 'the hash', confirmed: false })).hashed).toEqual([['a guess', 'the hash']])
   for (const account of [null, { hash: null, confirmed: true }, { hash: null, confirmed: false }]) {
@@ -23,13 +23,13 @@ test('a password is hashed once for every address: for a confirmed account by li
   }
 })
 
-test('only who knows the password of an address that is not confirmed is told so', async () => {
+test('sign-in reveals that an address is unconfirmed only with the right password', async () => {
   expect((await signIn({ hash: 'the hash', confirmed: false }, true)).asked).toBe('Ada@example.ng')
   expect((await signIn({ hash: 'the hash', confirmed: false }, false)).asked).toMatch(/@nobody\.invalid$/)
   expect((await signIn(null, false)).asked).toMatch(/@nobody\.invalid$/)
 })
 
-test('other requests are lite’s', async () => {
+test('sign-in leaves other requests to lite', async () => {
   const answers = hashesForEverybody({ query: async () => [] }, async () => true)
   const lite = () => new Response()
   for (const [path, body] of [

@@ -1,8 +1,8 @@
 /*
- * Repair of @supabase/lite 0.10.0. It answers at once for an address without an account, but hashes a password for one with an account, so
- * the time tells which exist. It also says that an address is unconfirmed to people who do not know the password. Here a password is hashed
- * for every address, and only the right password gets the answer "not confirmed". Test: sign-in.test.ts; bench/known-addresses.ts measures
- * it.
+ * Repair of @supabase/lite 0.10.0. It responds at once for an address without an account, but hashes a password for
+ * one with an account, so timing reveals which exist. It also reports that an address is unconfirmed without checking
+ * the password. Here a password is hashed for every address, and only the right password gets the response "not
+ * confirmed". Test: sign-in.test.ts; bench/known-addresses.ts measures it.
  */
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/backend/database.ts'
@@ -10,10 +10,10 @@ import { compare as ofHashing } from './hashing.ts'
 import { withBody } from '../storage/unmeasured-bodies.ts'
 
 type Answer = (request: Request) => Response | Promise<Response>
-/** A hash like those of accounts (cost 10) that matches no password. */
+/** A hash with the cost of real accounts (10) that matches no password. */
 const NOBODYS_HASH = '$2b$10$kUXjy2oeF2idsFbWRmQpYu4.FSiV1qUrbju31kdUKCRfwxhBLVp1e'
 
-/** Answers a sign-in by password; null for every other request, which lite answers. */
+/** Returns a handler of sign-ins by password. It returns null for every other request, which lite handles. */
 export function hashesForEverybody(database: Pick<Database, 'query'>, compare = ofHashing) {
   return async (request: Request, lite: Answer): Promise<Response | null> => {
     const { pathname, searchParams } = new URL(request.url)
@@ -35,7 +35,7 @@ export function hashesForEverybody(database: Pick<Database, 'query'>, compare = 
       return null
     }
     const isRight = await compare(body.password, account?.hash ?? NOBODYS_HASH)
-    // lite gives an unknown address the same answer as a wrong password.
+    // lite gives an unknown address the same response as a wrong password.
     return isRight && account
       ? lite(request)
       : lite(withBody(request, JSON.stringify({ ...body, email: `${randomUUID()}@nobody.invalid` })))

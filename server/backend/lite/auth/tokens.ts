@@ -1,13 +1,14 @@
 /*
- * Repair of @supabase/lite 0.10.0. It treats a bearer that is not a token, or has no signature (alg none), as a visitor instead of refusing
- * it, and accepts the token of a storage link as an access token. It uses any database role that a token names: `none` or `postgres` gives
- * the superuser. It refuses the publishable key as bearer, which supabase-js sends for a visitor. Test: tests/contract/auth-tokens.test.ts.
+ * Repair of @supabase/lite 0.10.0. It treats a bearer that is not a token, or has no signature (alg none), as a
+ * visitor instead of rejecting it, and accepts the token of a storage link as an access token. It uses any database
+ * role that a token names: `none` or `postgres` gives superuser rights. It rejects the publishable key as bearer,
+ * which supabase-js sends for a visitor. Test: tests/contract/auth-tokens.test.ts.
  */
 import { decodeJwt, errors } from 'jose'
 import type { BackendKeys } from '#server/backend/keys.ts'
 import { refusal } from '#server/backend/rejection.ts'
 
-/** Returns the request with a bearer that lite understands, or a refusal. lite itself checks the signature. */
+/** Returns the request with a bearer that lite understands, or a rejection. lite itself verifies the signature. */
 export function withKnownToken(request: Request, keys: BackendKeys): Request | Response {
   const bearer = request.headers.get('authorization')?.replace(/^Bearer /i, '')
   if (bearer === undefined || bearer === keys.secret_key) {

@@ -28,7 +28,7 @@ alter default privileges in schema public grant all on sequences to anon, authen
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
 `
 
-/** What the roles need in the storage schema after it is made. Row security decides the rest. */
+/** Grants of the roles in the storage schema after it is created. Row security decides the rest. */
 export const SUPABASE_STORAGE_GRANTS = `
 grant usage on schema storage to anon, authenticated, service_role;
 grant all on storage.objects, storage.buckets to anon, authenticated, service_role;

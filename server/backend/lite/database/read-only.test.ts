@@ -45,7 +45,7 @@ test.each(writes)('refuses %s while the disk is full, and accepts it afterwards'
   expect(await count()).toBe(before + 1)
 })
 
-test('lets a transaction finish that began before the disk was full', async () => {
+test('finishes a transaction that started before the disk was full', async () => {
   await database.connection.kysely.transaction().execute(async (transaction) => {
     measure = () => 0
     await sql.raw(insert).execute(transaction)
@@ -59,7 +59,7 @@ test('keeps the error of a read-only transaction while the disk has space', asyn
   await database.run('rollback')
 })
 
-test('gives the session back when the disk cannot be measured', async () => {
+test('releases the session when the disk cannot be measured', async () => {
   measure = () => {
     throw new Error('The disk does not respond')
   }

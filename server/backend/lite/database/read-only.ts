@@ -1,13 +1,13 @@
 /*
- * Makes the session read-only while the disk is full, so that PostgreSQL itself refuses every write and needs no space for its log
- * (server/disk/disk-guard.ts). Test: read-only.test.ts.
+ * Sets the session to read-only while the disk is full, so that PostgreSQL itself rejects every write and needs no
+ * space for its log (server/disk/disk-guard.ts). Test: read-only.test.ts.
  */
 import type { DiskState } from '#server/disk/disk-guard.ts'
 import type { Query } from './single-session.ts'
 
 /** PostgreSQL's code for a write in a read-only transaction. */
 const READ_ONLY = '25006'
-/** PostgreSQL's code for a full disk. The site answers it as it answers a backend that is unavailable. */
+/** PostgreSQL's code for a full disk. The site treats it like an unavailable backend. */
 const DISK_FULL = '53100'
 
 export class DiskFullError extends Error {
@@ -19,7 +19,10 @@ export class DiskFullError extends Error {
   }
 }
 
-/** PostgreSQL could not extend its log, after which its session in PGlite refuses every statement. Only a new start repairs it. */
+/**
+ * Thrown when PostgreSQL could not extend its log. Its session in PGlite then rejects every statement until a
+ * restart.
+ */
 export class BrokenSessionError extends Error {
   constructor(cause: unknown) {
     super('The database could not write its log, because the disk is full', { cause })
@@ -27,7 +30,7 @@ export class BrokenSessionError extends Error {
   }
 }
 
-/** Returns what surrounds each transaction of a session (single-session.ts). */
+/** Returns the hooks around each transaction of a session (single-session.ts). */
 export function refuseWritesOnFullDisk(disk: { check(): DiskState }, ask: Query) {
   let isReadOnly = false
   return {
@@ -38,13 +41,16 @@ export function refuseWritesOnFullDisk(disk: { check(): DiskState }, ask: Query)
         isReadOnly = isFull
       }
     },
-    /** Renames the refusal of a write. A read-only transaction that the caller asked for keeps PostgreSQL's error. */
+    /**
+     * Renames the rejection of a write. A read-only transaction that the caller requested keeps PostgreSQL's error.
+     */
     describeError(error: unknown): unknown {
       if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') {
         return error
       }
       if (isBroken(error.code, error.message)) {
-        // No caller may handle this, so it is thrown where only server/uncaught-errors.ts catches it, which ends the process.
+        // No caller may handle this error, so throw it where only server/uncaught-errors.ts catches it, which ends
+        // the process.
         setImmediate(() => {
           throw new BrokenSessionError(error)
         })
@@ -54,7 +60,10 @@ export function refuseWritesOnFullDisk(disk: { check(): DiskState }, ask: Query)
   }
 }
 
-/** Returns true for the failed write of the log, and for what every later statement is answered. A rollback hides the first behind it. */
+/**
+ * Returns true for the failed write of the log, and for the error of every later statement. A rollback hides the
+ * first one.
+ */
 function isBroken(code: string, message: string): boolean {
   return (
     (code === DISK_FULL && message.includes('pg_wal/')) || (code === '24000' && message.startsWith('cannot drop active portal'))

@@ -18,7 +18,7 @@ const SETTINGS = sql`select
 const context = { auth: { role: 'student', uid: 'a', jwt: { role: 'student', session_id: 's', name: `O'Neil, "O"` } } }
 const rpc = { method: 'POST', path: '/rpc/it', requestHeaders: { accept: 'a' }, readOnly: false }
 
-test('a request has its role, claims and headers, and the next one has none of them', async () => {
+test('gives each request its own role, claims and headers', async () => {
   const [result] = await database.connection.withContext(context, async (session) => (await SETTINGS.execute(session)).rows, {
     rpc,
   })
@@ -35,7 +35,7 @@ test('a request has its role, claims and headers, and the next one has none of t
   expect(after).toMatchObject({ role: 'postgres', person: '', claims: '', method: '', headers: '' })
 })
 
-test('what a request is told takes two statements, however much it is', async () => {
+test('applies the settings of a request in two statements, whatever their size', async () => {
   const counted: string[] = []
   const session = database.connection.kysely.withPlugin({
     transformQuery: ({ node, queryId }) => {
@@ -51,7 +51,7 @@ test('what a request is told takes two statements, however much it is', async ()
   expect(new Set(counted).size).toBe(3)
 })
 
-test('a role that the database does not have is refused', async () => {
+test('rejects a role that the database does not have', async () => {
   const asked = database.connection.withContext({ auth: { role: 'nobody' } }, async (session) => SETTINGS.execute(session))
   await expect(asked).rejects.toThrow('role "nobody" does not exist')
 })

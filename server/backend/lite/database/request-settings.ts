@@ -1,23 +1,24 @@
 /*
- * Repair of @supabase/lite 0.10.0. Before each request lite tells the session who asks and what is asked with six to eleven statements, one
- * after the other. Here each of its two groups is one statement. A small read through the embedded backend takes half the time then; over a
- * network each statement is a way there and back. Test: request-settings.test.ts, tests/contract/isolation.test.ts.
+ * Repair of @supabase/lite 0.10.0. Before each request lite sets the role, claims and request of the session with six
+ * to eleven statements, one after the other. Here each of the two groups is one statement, which halves the time of a
+ * small read through the embedded backend; over a network each statement is a round trip. Test:
+ * request-settings.test.ts, tests/contract/isolation.test.ts.
  */
 import type { Connection } from '@supabase/lite'
 import { type Kysely, sql } from 'kysely'
 import { requireField } from '../required-field.ts'
 
-/** What lite knows of a request's person: the role and the claims of their token. */
+/** A request's user as lite knows it: the role and the claims of the token. */
 type CurrentUser = {
   auth?: { role?: string; uid?: string | number | null; jwt?: unknown }
   storage?: { operation?: string | null }
 }
-/** What lite knows of a call of a database function. */
+/** A call of a database function as lite knows it. */
 type Call = { method: string; path: string; requestHeaders?: unknown }
 // oxlint-disable-next-line typescript/no-explicit-any -- lite types its own Kysely so: it knows no tables beforehand
 type Session = Kysely<any>
 
-/** Makes the connection tell the session in one statement what lite tells it in many. Must run before the first request. */
+/** Sets the session's settings in one statement instead of lite's many. Must run before the first request. */
 export function tellSettingsAtOnce(connection: Connection): void {
   for (const field of ['applyJwtSessionContext', 'applyRpcRequestGucs']) {
     requireField(connection, field, { package: '@supabase/lite', file: 'database/request-settings.ts' })
@@ -50,7 +51,7 @@ async function tellCall(session: Session, { method, path, requestHeaders }: Call
   ])
 }
 
-/** Sets each name to its value for the transaction under way. */
+/** Sets each name to its value for the current transaction. */
 async function tell(session: Session, settings: readonly (readonly [name: string, value: string])[]): Promise<void> {
   const each = settings.map(([name, value]) => sql`set_config(${sql.lit(name)}, ${value}, true)`)
   await sql`select ${sql.join(each)}`.execute(session)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-test('what the backend itself looks up waits for the end of a transaction under way, and is not part of it', async () => {
+test("runs the backend's own queries after the current transaction and outside it", async () => {
   const roles: string[] = []
   let asked: Promise<unknown> = Promise.resolve()
   const failing = database.connection.kysely.transaction().execute(async (transaction) => {
@@ -29,7 +29,7 @@ test('what the backend itself looks up waits for the end of a transaction under 
   expect(await database.query('select at from kept order by at')).toEqual([{ at: 1 }, { at: 2 }])
 })
 
-test('keeps typed values out of errors', async () => {
+test('keeps submitted values out of errors', async () => {
   const failing = [
     database.query('select $1::integer', ['a bank account']),
     database.connection.kysely.transaction().execute((it) => sql`select ${'a bank account'}::integer`.execute(it)),
@@ -60,7 +60,7 @@ test.each([
   }
 })
 
-test('rolls a transaction back that was left open and failed', async () => {
+test('rolls back a transaction that was left open and failed', async () => {
   await database.run('begin')
   await expect(database.query('select nothing')).rejects.toThrow()
   const { rows } = await database.connection.kysely
@@ -70,7 +70,7 @@ test('rolls a transaction back that was left open and failed', async () => {
   expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('work that fails gives the session back', async () => {
+test('releases the session after failed work', async () => {
   await expect(database.query('select nothing')).rejects.toThrow()
   await expect(database.connection.kysely.transaction().execute((it) => sql`select nothing`.execute(it))).rejects.toThrow()
   expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])

@@ -1,7 +1,8 @@
 /*
- * Repair 2 of @supabase/lite 0.10.0. PGlite has one session. lite's own Kysely dialect hands it to every request at once, so that BEGIN and
- * COMMIT of different people interleave: a visitor read rows of the service role. Here one transaction at a time gets the connection; the
- * others wait. Test: tests/contract/isolation.test.ts and single-session.test.ts.
+ * Repair 2 of @supabase/lite 0.10.0. PGlite has one session. lite's own Kysely dialect shares it between all requests
+ * at once, so that BEGIN and COMMIT of different users interleave: a visitor read rows of the service role. Here one
+ * transaction at a time gets the connection; the others wait. Test: tests/contract/isolation.test.ts and
+ * single-session.test.ts.
  */
 import { type PGlite, protocol, type Results } from '@electric-sql/pglite'
 import type { Connection } from '@supabase/lite'
@@ -19,9 +20,9 @@ import { requireField } from '../required-field.ts'
 export type Query = <Row>(sql: string, parameters?: readonly unknown[]) => Promise<Results<Row>>
 
 /**
- * Returns the query function of an open database. Its errors do not hold what people typed, and a parameter that PGlite 0.4.5 cannot serialize
- * (a number where a list is expected) harms no other statement: PGlite throws half-way through a message, and would send what it has written so
- * far with the next statement, which belongs to another request.
+ * Returns the query function of an open database. Its errors do not contain submitted values. A parameter that PGlite
+ * 0.4.5 cannot serialize (a number where a list is expected) harms no other statement: PGlite throws half-way through
+ * a message, and would send the written part with the next statement, which belongs to another request.
  */
 export function getQuery(database: PGlite): Query {
   return async <Row>(sql: string, parameters: readonly unknown[] = []) => {
@@ -29,12 +30,12 @@ export function getQuery(database: PGlite): Query {
       return await database.query<Row>(sql, [...parameters])
     } catch (error) {
       if (error instanceof TypeError || error instanceof RangeError) {
-        // An empty message takes what was written of the broken one with it.
+        // An empty message flushes the written part of the broken one.
         protocol.serialize.bind({})
-        // The message that PGlite's own serializers have, which error-codes.ts answers with 400.
+        // This is the message of PGlite's own serializers, for which error-codes.ts responds with 400.
         throw new Error('Invalid input for parameter type', { cause: error })
       }
-      // PGlite adds the parameters to its errors, and whoever logs an error would log them.
+      // PGlite adds the parameters to its errors, so logging the error would log them.
       if (error instanceof Error && 'params' in error) {
         delete error.params
       }
@@ -43,7 +44,7 @@ export function getQuery(database: PGlite): Query {
   }
 }
 
-/** What surrounds each use of the session. */
+/** Hooks around each use of the session. */
 type Surroundings = {
   /** Runs before each transaction, and before each statement or script without one. */
   prepare(): Promise<void>
@@ -52,7 +53,10 @@ type Surroundings = {
 }
 const nothingAround: Surroundings = { prepare: async () => {}, describeError: (error) => error }
 
-/** Makes a connection of lite take turns on the one session. @returns the way for our own work to take its turn. */
+/**
+ * Serializes all use of a connection's one session.
+ * @returns a function that runs our own work exclusively.
+ */
 export function consumeRateLimits(connection: Pick<Connection, 'kysely'>, query: Query, surroundings = nothingAround) {
   requireField(connection, 'kysely', { package: '@supabase/lite', file: 'database/single-session.ts' })
   const session = getSingleSession(query, surroundings)
@@ -60,7 +64,10 @@ export function consumeRateLimits(connection: Pick<Connection, 'kysely'>, query:
   return session
 }
 
-/** Shares the one session that `query` asks between lite's requests (through Kysely) and ours (through `alone`), one at a time. */
+/**
+ * Shares the one session of `query` between lite's requests (through Kysely) and ours (through `alone`), one at a
+ * time.
+ */
 function getSingleSession(query: Query, surroundings: Surroundings) {
   const driver = new SingleSessionDriver(query, surroundings)
   // oxlint-disable-next-line typescript/no-explicit-any -- lite types its own Kysely so: it knows no tables beforehand
@@ -74,7 +81,9 @@ function getSingleSession(query: Query, surroundings: Surroundings) {
   })
   return {
     kysely,
-    /** Runs work that uses the session directly. Without the lock it would run inside somebody else's transaction. */
+    /**
+     * Runs work that uses the session directly. Without the lock it would run inside another request's transaction.
+     */
     async alone<T>(work: () => Promise<T>): Promise<T> {
       await driver.acquireConnection()
       try {
@@ -148,11 +157,11 @@ class SingleSessionDriver implements Driver {
     try {
       await connection.executeQuery(CompiledQuery.raw('begin'))
     } catch (error) {
-      // The session is everybody's: a transaction that was left open and failed would end every later one.
+      // All requests share the session, so a transaction that was left open and failed would break every later one.
       if (!(error instanceof Error && 'code' in error && error.code === IN_FAILED_TRANSACTION)) {
         throw error
       }
-      console.error('A failed transaction had been left open and is rolled back')
+      console.error('A failed transaction was left open and has been rolled back')
       await connection.executeQuery(CompiledQuery.raw('rollback'))
       await connection.executeQuery(CompiledQuery.raw('begin'))
     }

@@ -1,13 +1,14 @@
 /*
- * Repair of @supabase/lite 0.10.0 over PostgreSQL. The migrations give the roles of visitors and students a time limit for statements, which
- * PostgreSQL applies at a login and not when lite changes the role. PostgREST reads such settings and applies them to each request, and so do
- * we. PGlite has no timer that could stop a statement. Test: supabase/tests/at-once/time-limits.test.ts.
+ * Repair of @supabase/lite 0.10.0 over PostgreSQL. The migrations give the roles of visitors and students a time
+ * limit for statements, which PostgreSQL applies at a login and not when lite changes the role. PostgREST reads such
+ * settings and applies them to each request, and so do we. PGlite has no timer that could stop a statement. Test:
+ * supabase/tests/at-once/time-limits.test.ts.
  */
 import type { Connection } from '@supabase/lite'
 import { sql } from 'kysely'
 import { requireField } from '../required-field.ts'
 
-/** Makes each request of the connection keep the time limit of its role; none for a role without one. */
+/** Applies the time limit of its role to each request of the connection; none for a role without one. */
 export function limitStatements(connection: Connection): void {
   requireField(connection, 'withContext', { package: '@supabase/lite', file: 'database/time-limits.ts' })
   const asBefore = connection.withContext.bind(connection)

@@ -1,6 +1,6 @@
 /*
- * Repair of lite 0.10.0. It gives PGlite four extensions that nothing here uses, and PGlite unpacks and compiles all of them at each opening:
- * a tenth of a start, most of it for pgcrypto. Test: unused-extensions.test.ts.
+ * Repair of lite 0.10.0. It gives PGlite four extensions that nothing here uses, and PGlite unpacks and compiles all
+ * of them at each start: 10 % of the start time, mostly for pgcrypto. Test: unused-extensions.test.ts.
  */
 import type { Extension } from '@electric-sql/pglite'
 import { file_fdw } from '@electric-sql/pglite/contrib/file_fdw'
@@ -11,7 +11,7 @@ import { requireField } from '../required-field.ts'
 
 const UNUSED: Extension[] = [file_fdw, isn, ltree, pgcrypto]
 
-/** From now on, a database that lite opens in this process is without them. */
+/** Removes them from every database that lite opens in this process from now on. */
 export function leaveOutUnusedExtensions(): void {
   for (const extension of UNUSED) {
     requireField(extension, 'setup', { package: '@electric-sql/pglite', file: 'database/unused-extensions.ts' })

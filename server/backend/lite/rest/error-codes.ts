@@ -1,14 +1,14 @@
 /*
- * Repair of @supabase/lite 0.10.0. It answers 500 without a code when a check constraint refuses a row, when SQL raises an exception, and
- * when a value does not fit the type of its column. PostgREST answers 400 with the SQLSTATE, and so do we. Test:
- * tests/contract/tables-refusals.test.ts.
+ * Repair of @supabase/lite 0.10.0. It responds with 500 without a code when a check constraint rejects a row, when
+ * SQL raises an exception, and when a value does not fit the type of its column. PostgREST responds with 400 and the
+ * SQLSTATE, and so do we. Test: tests/contract/tables-refusals.test.ts.
  */
 import type { Connection } from '@supabase/lite'
 import { requireField } from '../required-field.ts'
 
 type DatabaseError = { code?: string; message?: string; detail?: string; hint?: string }
 
-/** Makes the connection give lite the status and the code that PostgREST would answer. */
+/** Gives lite the status and the code that PostgREST would send. */
 export function nameErrorsAsPostgrest(connection: Connection): void {
   requireField(connection, 'normalizeDbError', { package: '@supabase/lite', file: 'rest/error-codes.ts' })
   const asBefore = connection.normalizeDbError.bind(connection)

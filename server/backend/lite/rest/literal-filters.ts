@@ -1,7 +1,7 @@
 /*
- * Repair of @supabase/lite 0.10.0. In a filter such as slug=eq.<value> it reads {a,b} as a list, 0x10 as a number, true as a boolean and
- * null as nothing, and strips quotes and blanks: this ends in 500 or finds the wrong rows. It takes the values of in.("...") literally, so
- * eq is rewritten as in. Test: tests/contract/filters.test.ts.
+ * Repair of @supabase/lite 0.10.0. In a filter such as slug=eq.<value> it reads {a,b} as a list, 0x10 as a number,
+ * true as a boolean and null as nothing, and strips quotes and blanks: this ends in 500 or finds the wrong rows. It
+ * takes the values of in.("...") literally, so eq is rewritten as in. Test: tests/contract/filters.test.ts.
  */
 const EQUALITY = /^(not\.)?(eq|neq)\.([\s\S]*)$/
 const NO_FILTERS = new Set([
@@ -22,7 +22,7 @@ const NO_FILTERS = new Set([
 export function withLiteralFilters(request: Request): Request {
   const url = new URL(request.url)
   const isCallByAddress = url.pathname.startsWith('/rest/v1/rpc/') && request.method !== 'POST'
-  // A PUT names its row with eq and must keep it.
+  // A PUT names its row with eq, which must stay.
   if (url.search === '' || isCallByAddress || request.method === 'PUT') {
     return request
   }

@@ -1,12 +1,12 @@
 /*
- * Repair of @supabase/lite 0.10.0. It answers 500 when a quote of select or order is not closed. PostgREST answers 400 (PGRST100), and so do we.
- * Test: tests/contract/filters.test.ts.
+ * Repair of @supabase/lite 0.10.0. It responds with 500 when a quote of select or order is not closed. PostgREST
+ * responds with 400 (PGRST100), and so do we. Test: tests/contract/filters.test.ts.
  */
 import { refusal } from '#server/backend/rejection.ts'
 
 const LISTS = ['select', 'columns', 'order', 'on_conflict']
 
-/** Returns the request, or the refusal of one with a quote that is not closed. */
+/** Returns the request, or a rejection if a quote is not closed. */
 export function withClosedQuotes(request: Request): Request | Response {
   const { searchParams } = new URL(request.url)
   const isOpen = LISTS.flatMap((name) => searchParams.getAll(name)).some((list) => list.split('"').length % 2 === 0)

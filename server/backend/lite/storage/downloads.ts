@@ -1,13 +1,13 @@
 /*
- * Repair of @supabase/lite 0.10.0. On HEAD of a public object it opens the file and never closes it; it ignores If-None-Match, so browsers
- * load an avatar again with every page; and it ignores ?download, with which supabase-js asks for an attachment. Test:
- * tests/contract/storage-reads.test.ts.
+ * Repair of @supabase/lite 0.10.0. On HEAD of a public object it opens the file and never closes it; it ignores
+ * If-None-Match, so browsers load an avatar again with every page; and it ignores ?download, with which supabase-js
+ * requests an attachment. Test: tests/contract/storage-reads.test.ts.
  */
 import { decodedName } from './names.ts'
 
 type Answer = (request: Request) => Response | Promise<Response>
 
-/** Answers a request for an object as hosted storage does; anything else as lite does. */
+/** Serves a request for an object as hosted storage does; anything else as lite does. */
 export async function downloaded(request: Request, answer: Answer): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   const isPublic = /^\/storage\/v1\/object\/(public|sign)\//.test(pathname)

@@ -1,7 +1,8 @@
 /*
- * Repair of @supabase/lite 0.10.0. supabase-js sends a Blob or File as a form whose file has no field name; lite looks for one named `file`
- * and reads it whole into memory; a form sent by a signed link is stored as a form. Here the form is parsed as it streams, and lite gets
- * only the bytes with their type. Test: tests/contract/storage-uploads.test.ts.
+ * Repair of @supabase/lite 0.10.0. supabase-js sends a Blob or File as a form whose file has no field name; lite
+ * looks for one named `file` and reads it whole into memory; a form sent by a signed link is stored as a form. Here
+ * the form is parsed as it streams, and lite gets only the bytes with their type. Test:
+ * tests/contract/storage-uploads.test.ts.
  */
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
@@ -9,7 +10,7 @@ import busboy from 'busboy'
 import { withBody } from './unmeasured-bodies.ts'
 import { refusal } from '#server/backend/rejection.ts'
 
-/** Turns an upload of any form into raw bytes with a content type. */
+/** Converts an upload of any form into raw bytes with a content type. */
 export function asRawBytes(request: Request): Request | Response | Promise<Request | Response> {
   const type = request.headers.get('content-type') ?? ''
   if (!type.startsWith('multipart/form-data') || !request.body) {
@@ -25,7 +26,7 @@ export function asRawBytes(request: Request): Request | Response | Promise<Reque
     try {
       parser = busboy({ headers: { 'content-type': type }, limits: { files: 1, fields: 10, fieldSize: 4096 } })
     } catch (error) {
-      // busboy's messages for a content type that it cannot read.
+      // These are busboy's messages for a content type that it cannot read.
       if (!(error instanceof Error && /content type|boundary/i.test(error.message))) {
         throw error
       }

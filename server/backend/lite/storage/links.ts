@@ -1,7 +1,7 @@
 /*
- * Repair of @supabase/lite 0.10.0. A storage link with a forged or expired token ends in 500. The links it gives have another field name
- * and another prefix than supabase-js expects, so createSignedUrl and createSignedUploadUrl do not work. It cannot give several links at
- * once. Test: tests/contract/storage-links.test.ts.
+ * Repair of @supabase/lite 0.10.0. A storage link with a forged or expired token ends in 500. Its links have another
+ * field name and another prefix than supabase-js expects, so createSignedUrl and createSignedUploadUrl do not work.
+ * It cannot create several links at once. Test: tests/contract/storage-links.test.ts.
  */
 import { errors, jwtVerify } from 'jose'
 import * as v from 'valibot'
@@ -12,7 +12,7 @@ import { refusal } from '#server/backend/rejection.ts'
 
 const LINK = /^\/storage\/v1\/object\/(upload\/)?sign\//
 
-/** Refuses requests with a forged or expired link; returns the others. */
+/** Rejects requests with a forged or expired link; returns the others. */
 export async function withGenuineLink(request: Request, keys: BackendKeys): Promise<Request | Response> {
   const { pathname, searchParams } = new URL(request.url)
   const token = searchParams.get('token')
@@ -32,7 +32,7 @@ export async function withGenuineLink(request: Request, keys: BackendKeys): Prom
 
 type Answer = (request: Request) => Response | Promise<Response>
 
-/** Answers requests for links as hosted storage does, and passes everything else to lite. */
+/** Handles requests for links as hosted storage does, and forwards everything else to lite. */
 export async function withLinksOfToday(request: Request, answer: Answer): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (request.method !== 'POST' || !LINK.test(pathname)) {

@@ -1,6 +1,6 @@
 /*
- * Repair of @supabase/lite 0.10.0. It answers 500 to invalid JSON, to a NUL in a name, and to a list with an impossible order or length.
- * Test: tests/contract/storage-reads.test.ts.
+ * Repair of @supabase/lite 0.10.0. It responds with 500 to invalid JSON, to a NUL in a name, and to a list with an
+ * impossible order or length. Test: tests/contract/storage-reads.test.ts.
  */
 import * as v from 'valibot'
 import { MAX_JSON_BYTES, readAtMost, withBody } from './unmeasured-bodies.ts'
@@ -18,7 +18,7 @@ const listing = v.looseObject({
   ),
 })
 
-/** Returns the request with JSON that lite's storage accepts, or an answer that says what is wrong. */
+/** Returns the request with JSON that lite's storage accepts, or a response that says what is wrong. */
 export async function withCheckedListing(request: Request): Promise<Request | Response> {
   if (!request.body || !request.headers.get('content-type')?.includes('json')) {
     return request

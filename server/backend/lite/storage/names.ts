@@ -1,8 +1,9 @@
 /*
- * Repair of @supabase/lite 0.10.0. Its router decodes an address with decodeURI, which leaves `%2C`, `%26` and the like as they are, so a client
- * that encodes a name stores it under another one than hosted storage does. Here every name is decoded as hosted storage decodes it and passed on
- * in the form that lite reads as exactly this name. A name that lite cannot read (`#`, `?`, `%41`) is refused, as are encoded separators and control
- * characters. Test: tests/contract/storage-names.test.ts.
+ * Repair of @supabase/lite 0.10.0. Its router decodes an address with decodeURI, which leaves `%2C`, `%26` and the
+ * like as they are, so a client that encodes a name stores it under another one than hosted storage does. Here every
+ * name is decoded as hosted storage decodes it and forwarded in the form that lite reads as exactly this name. A name
+ * that lite cannot read (`#`, `?`, `%41`) is rejected, as are encoded separators and control characters. Test:
+ * tests/contract/storage-names.test.ts.
  */
 import { refusal } from '#server/backend/rejection.ts'
 
@@ -10,7 +11,10 @@ const OBJECTS = '/storage/v1/object/'
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const UNREADABLE = /[#?/\\\u0000-\u001f\u007f]|%[0-9a-f]{2}/i
 
-/** Decodes an address of the storage; null if it is no valid encoding. A `%` that encodes nothing is one, as in `50% done.pdf`. */
+/**
+ * Decodes an address of the storage; null if its encoding is invalid. A `%` that encodes nothing is invalid, as in
+ * `50% done.pdf`.
+ */
 export function decodedName(address: string): string | null {
   try {
     return decodeURIComponent(address.replaceAll(/%(?![0-9a-f]{2})/gi, '%25'))
@@ -29,7 +33,7 @@ export function liteAddress(segments: readonly (string | null)[]): string | null
     : null
 }
 
-/** Passes a request for objects on with names that lite reads as they are meant, or refuses it. */
+/** Forwards a request for objects with names that lite reads correctly, or rejects it. */
 export function withReadableName(request: Request): Request | Response {
   const url = new URL(request.url)
   if (!url.pathname.startsWith(OBJECTS)) {

@@ -1,2 +1,3 @@
-// Storage is still behind a switch in @supabase/lite 0.10.0, read when it is loaded. Import this file before @supabase/lite.
+// @supabase/lite 0.10.0 still has storage behind a flag that it reads on import. Import this file before
+// @supabase/lite.
 process.env.EXPERIMENTAL_STORAGE = '1'

@@ -1,6 +1,7 @@
 /*
- * Repair of @supabase/lite 0.10.0. It trusts Content-Length: a body without one passes every limit, and JSON has no limit. Here the bytes
- * are counted as they stream, and the request ends when there are too many. Test: tests/contract/storage-sizes.test.ts.
+ * Repair of @supabase/lite 0.10.0. It trusts Content-Length: a body without one passes every limit, and JSON has no
+ * limit. Here the bytes are counted as they stream, and the request ends when there are too many. Test:
+ * tests/contract/storage-sizes.test.ts.
  */
 import { refusal } from '#server/backend/rejection.ts'
 
@@ -8,7 +9,10 @@ export const MAX_JSON_BYTES = 2 * 1024 * 1024
 
 type Answer = (request: Request) => Response | Promise<Response>
 
-/** Passes the request on with a body of at most `most` bytes; answers 413 when there are more, and 400 when a required body is missing. */
+/**
+ * Forwards the request with a body of at most `max` bytes. Responds with 413 to larger bodies, and with 400 when a
+ * required body is missing.
+ */
 export async function measured(request: Request, max: number, answer: Answer, { mayBeEmpty = true } = {}): Promise<Response> {
   const stated = request.headers.get('content-length')
   if (Number(stated ?? 0) > max) {
@@ -41,7 +45,7 @@ export async function measured(request: Request, max: number, answer: Answer, { 
   return faultOr(fault, response)
 }
 
-/** Reads the bytes of a body, or answers that there are too many. */
+/** Reads the bytes of a body, or responds with 413 if there are too many. */
 export async function readAtMost(request: Request, max: number): Promise<Uint8Array | Response> {
   const chunks: Uint8Array[] = []
   let seen = 0
@@ -77,7 +81,7 @@ function empty(): Response {
   return refusal(400, 'invalid_request', 'The file is empty')
 }
 
-/** The rest of the body is not read, so the connection cannot be used again. */
+/** Marks a response as the last on its connection, because the rest of the body is not read. */
 function lastOnItsConnection(response: Response): Response {
   response.headers.set('connection', 'close')
   return response

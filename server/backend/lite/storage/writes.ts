@@ -11,12 +11,12 @@ export type StoredObject = { bucket: string; name: string }
 const OBJECT = /^\/storage\/v1\/object\/(?:upload\/sign\/)?([^/]+)\/(.+)$/
 const OTHER_CALLS = /^\/storage\/v1\/object\/(list|sign|copy|move|info|public|authenticated)(\/|$)/
 
-/** Whether the request uploads the bytes of an object. */
+/** Returns true if the request uploads the bytes of an object. */
 export function isStoring(request: Request): boolean {
   return objectOf(request) !== null
 }
 
-/** Answers uploads to the same object one after the other. */
+/** Returns a handler that serializes uploads to the same object. */
 export function onePerObject() {
   const serialize = queuePerKey()
   return (request: Request, store: (object: StoredObject) => Promise<Response>): Promise<Response> => {
@@ -27,7 +27,7 @@ export function onePerObject() {
 
 function objectOf({ method, url }: Request): StoredObject | null {
   const { pathname } = new URL(url)
-  // POST to upload/sign asks for a link; PUT there brings the file.
+  // POST to upload/sign requests a link; PUT there uploads the file.
   const asksForLink = method === 'POST' && pathname.startsWith('/storage/v1/object/upload/sign/')
   if ((method !== 'POST' && method !== 'PUT') || asksForLink || OTHER_CALLS.test(pathname)) {
     return null
