@@ -1,10 +1,10 @@
-/** A size in bytes, for people. */
+/** Formats a size in bytes for people. */
 export const inMegabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-/** A time in milliseconds, for people. */
+/** Formats a time in milliseconds for people. */
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
 
-/** How long ago a moment (ISO 8601) was, for people. */
+/** Formats how long ago a time (ISO 8601) was, for people. */
 export function longAgo(moment: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.round((now - Date.parse(moment)) / 60_000))
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60)]

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Database } from '#app/platform/process/database.ts'
 
-/** A client with the secret key, which row security does not hold back. */
+/** A client with the secret key, which bypasses row security. */
 export type ServiceClient = SupabaseClient<Database>
 
 type Reached = { url: string; secretKey: string; fetch: typeof globalThis.fetch }
@@ -9,9 +9,9 @@ type Reached = { url: string; secretKey: string; fetch: typeof globalThis.fetch 
 type MaybeReached = Omit<Reached, 'secretKey'> & { secretKey: string | null }
 
 /**
- * Makes a client with the secret key.
- * @param repeats whether supabase-js repeats a failed read for some seconds; background work does not want it, because its next round
- * tries again.
+ * Creates a client with the secret key.
+ * @param repeats whether supabase-js repeats a failed read for some seconds. Background work retries in its next
+ * round instead.
  */
 export function clientWithSecretKey({ url, secretKey, fetch }: Reached, { repeats }: { repeats: boolean }): ServiceClient {
   return createClient<Database>(url, secretKey, {
@@ -21,7 +21,7 @@ export function clientWithSecretKey({ url, secretKey, fetch }: Reached, { repeat
   })
 }
 
-/** The client of background work; null without the secret key. */
+/** Returns the client of background work, or null without the secret key. */
 export function serviceClient({ url, secretKey, fetch }: MaybeReached): ServiceClient | null {
   return secretKey ? clientWithSecretKey({ url, secretKey, fetch }, { repeats: false }) : null
 }

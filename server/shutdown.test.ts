@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { prepareDrain } from './shutdown.ts'
 
-/** Starts a server that answers after a turn of the event loop, or when `release` is called if the path is /slow. */
+/** Starts a server that responds after a turn of the event loop, or when `release` is called if the path is /slow. */
 async function listeningServer() {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
@@ -12,7 +12,7 @@ async function listeningServer() {
   })
   const server = http.createServer((request, response) => {
     const answered = request.url === '/slow' ? released : new Promise((resolve) => setImmediate(resolve))
-    // Headers are written as the page cache writes them.
+    // The headers are written in the page cache's form.
     void answered.then(() => response.writeHead(200, ['content-length', '2']).end('ok'))
   })
   const drain = prepareDrain(server)
@@ -32,7 +32,7 @@ async function get(agent: http.Agent, port: number, path = '/'): Promise<string 
   return response.headers.connection
 }
 
-/** Sends requests on one kept connection until the server ends it. Returns how many were answered. */
+/** Sends requests on one connection until the server closes it. Returns the number of responses. */
 async function sendUntilClosed(port: number): Promise<number> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   for (let answered = 1; ; answered += 1) {
@@ -43,14 +43,14 @@ async function sendUntilClosed(port: number): Promise<number> {
   }
 }
 
-test('answers every request on 48 reused connections while it drains', async () => {
+test('responds to every request on 48 reused connections while it drains', async () => {
   const { port, drain } = await listeningServer()
   const clients = Array.from({ length: 48 }, () => sendUntilClosed(port))
   const warm = new http.Agent({ keepAlive: true, maxSockets: 1 })
   for (let sent = 0; sent < 10; sent += 1) {
     expect(await get(warm, port)).toBe('keep-alive')
   }
-  // Resolves only once each client was told that its connection ends. A client that was reset rejects instead.
+  // This resolves only once each client was told that its connection ends. A client that was reset rejects instead.
   const drained = Promise.all(clients)
   const closed = drain(Promise.all(clients).then(() => undefined))
   expect((await drained).every((answered) => answered > 0)).toBe(true)
@@ -59,7 +59,7 @@ test('answers every request on 48 reused connections while it drains', async () 
   warm.destroy()
 })
 
-test('tells a client whose request is under way that its connection ends', async () => {
+test('announces the end of its connection to a client with a running request', async () => {
   const { nextRequest, port, drain, release } = await listeningServer()
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const arrived = nextRequest()

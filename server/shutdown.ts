@@ -2,22 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerType } from '@hono/node-server'
 
 const DEADLINE_MS = 10_000
-/** The time for `after`, which on a busy machine closes the database slowly. Both together stay below the twenty seconds of docs/lamplight.service. */
+/**
+ * Time limit of `after` in milliseconds; on a busy machine the database closes slowly. Both limits together stay
+ * below the twenty seconds of docs/lamplight.service.
+ */
 const CLOSING_MS = 8_000
 /**
- * How long open connections stay usable after the signal. A client that sends within this time learns from `Connection: close` that its
- * connection ends. Without it, a request that is on its way while an idle connection is closed would be reset.
+ * How long open connections stay usable after the signal, in milliseconds. A client that sends within this time
+ * learns from `Connection: close` that its connection ends. Without it, a request in flight while an idle connection
+ * is closed would be reset.
  */
 const DRAIN_MS = 500
 /**
- * Ctrl-C reaches a child of npm twice, from the terminal and from npm. So a signal within this time (in milliseconds) counts as the same
- * one.
+ * Ctrl-C reaches a child of npm twice, from the terminal and from npm. So a signal within this time (in milliseconds)
+ * counts as the same one.
  */
 const SAME_WISH_MS = 1000
 
 /**
- * Ends the process cleanly on Ctrl-C and SIGTERM: connections are drained, requests under way are answered, then `after` runs. Requests that
- * take longer than ten seconds are cut off, and `after` is given up after eight more. A second signal, a second later or more, ends it at once.
+ * Ends the process cleanly on Ctrl-C and SIGTERM: connections are drained, running requests get their response, then
+ * `after` runs. Requests that take longer than ten seconds are cut off, and `after` is given up after eight more. A
+ * second signal, a second later or more, ends the process at once.
  */
 export function endOnSignal(servers: readonly ServerType[], after: () => Promise<void>): void {
   const drains = servers.map(prepareDrain)
@@ -50,8 +55,9 @@ function giveUpAfter(ms: number, sentence: string): NodeJS.Timeout {
 }
 
 /**
- * Prepares a server for its end. The returned function sends `Connection: close` with each answer that has not begun, and closes the server
- * when `drained` resolves, or at once if no connection is open. It resolves when the requests under way are answered.
+ * Prepares a server for its end. The returned function sends `Connection: close` with each response that has not
+ * started, and closes the server when `drained` resolves, or at once if no connection is open. It resolves when
+ * running requests have their response.
  */
 export function prepareDrain(server: ServerType): (drained: Promise<void>) => Promise<void> {
   const unanswered = new Set<ServerResponse>()
@@ -84,7 +90,7 @@ function hasConnections(server: ServerType): Promise<boolean> {
   })
 }
 
-/** No new connections; resolves when the requests under way are answered. */
+/** Closes a server to new connections; resolves when running requests have their response. */
 export function close(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve())

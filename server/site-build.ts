@@ -2,10 +2,10 @@ import path from 'node:path'
 import type { ServerBuild } from 'react-router'
 import type * as Entry from '#app/entry.server.tsx'
 
-/** A build of the site: React Router's, with all that its entry module exports. */
+/** A build of the site: React Router's, with all exports of its entry module. */
 export type SiteBuild = ServerBuild & { entry: { module: typeof Entry } }
 
-/** The built site, or the one Vite keeps building in development. */
+/** Returns the built site, or the one that Vite rebuilds in development. */
 export type LoadBuild = () => Promise<SiteBuild>
 
 /** Loads the build that `npm run build` wrote. */

@@ -4,7 +4,10 @@ import { start, until } from '#tests/support/processes.ts'
 
 const handleUncaughtErrors = path.join(import.meta.dirname, 'uncaught-errors.ts')
 const beyondRepair = path.join(import.meta.dirname, 'backend/fatal-errors.ts')
-/** Starts a process with the last resort that runs this code. It prints 'alive' when it is still running after half a second. */
+/**
+ * Starts a process that handles uncaught errors and runs this code. It prints 'alive' when it is still running after
+ * half a second.
+ */
 const running = (what: string) =>
   start(
     process.execPath,
@@ -24,7 +27,7 @@ const running = (what: string) =>
   )
 
 test.each([
-  ['a rejection that nobody waits for', `void Promise.reject(new Error('the disk is full'))`],
+  ['an unhandled rejection', `void Promise.reject(new Error('the disk is full'))`],
   ['an exception in a callback', `setTimeout(function broken() { throw new Error('the disk is full') }, 10)`],
   [
     'an error event that nobody hears',
@@ -39,7 +42,7 @@ test.each([
   expect(await each.stop()).toBe(0)
 })
 
-test('so are rejections with what is no error', async () => {
+test('survives a rejection whose reason is not an Error', async () => {
   const each = running(`for (const reason of [undefined, null, 'a sentence', { code: 7 }]) { void Promise.reject(reason) }`)
   await until(() => each.output().includes('alive'), each)
   expect(each.output().match(/nobody waited for a failure: .*/g)).toEqual([
@@ -51,14 +54,14 @@ test('so are rejections with what is no error', async () => {
   expect(await each.stop()).toBe(0)
 })
 
-test('a program in WebAssembly that broke off ends the process: what it says from then on cannot be trusted', async () => {
+test('ends after a WebAssembly runtime error, because its memory cannot be trusted', async () => {
   const each = running(`setTimeout(() => { throw new WebAssembly.RuntimeError('memory access out of bounds') }, 10)`)
   expect(await each.ended).toBe(1)
   expect(each.output()).toContain('RuntimeError: memory access out of bounds')
   expect(each.output()).not.toContain('alive')
 })
 
-test('whoever reads the log may go away: that is no failure, and not told again and again', async () => {
+test('survives a closed output without logging that repeatedly', async () => {
   // Logging this failure would fail in the same way.
   const each = running(
     `process.on('uncaughtException', () => process.exit(3))

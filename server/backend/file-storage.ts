@@ -121,7 +121,7 @@ export class FileStorage {
     // The file is opened once, so that size and bytes match even when the object is replaced during the read.
     const opened = await this.#opened(file)
     if (!opened) {
-      // lite then answers that there is no such object.
+      // lite then responds that there is no such object.
       return { httpStatusCode: 404, metadata: nothing, body: undefined }
     }
     let metadata

@@ -46,7 +46,7 @@ const TEMPLATES = {
   recovery: mailed('recovery', 'Choose a new Lamplight password'),
   email_change: mailed('email_change', 'Confirm the new email of your account'),
 }
-/** How long a link in such a mail works, in seconds. */
+/** How long a link in such an email works, in seconds. */
 const LINK_SECONDS = 24 * 60 * 60
 /**
  * Digits of the code in an email link. The link's token is a hash of the address and the code, so an attacker who
@@ -134,7 +134,7 @@ export async function startBackend(
   }
   // lite swallows the errors of its own SQL.
   if (!(await hasSystemTables())) {
-    throw new Error('Could not create the backend's own tables (auth.users, storage.objects)')
+    throw new Error("Could not create the backend's own tables (auth.users, storage.objects)")
   }
   if (isNew) {
     await database.run(SUPABASE_STORAGE_GRANTS)

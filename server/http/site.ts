@@ -59,7 +59,7 @@ export function siteHandler(
     development: boolean
     /** The connections of the server that sends the pages. */
     connections: ConnectionCounter
-    /** Called after a form was answered, because the form may have queued a mail. */
+    /** Called after the response to a form, because the form may have queued an email. */
     afterForm: (path: string) => void
   },
 ): Handler {

@@ -51,7 +51,7 @@ export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
   'sign-in': [
     // A class may sign in over one phone, one after the other; a program is faster.
     { per: 'address', most: 30, within: MINUTE },
-    // People who share an address mistype sometimes; a list of stolen passwords is longer.
+    // Users who share an address mistype sometimes; a list of stolen passwords is longer.
     { per: 'address', most: 100, within: HOUR, failures: true },
     // A user who has forgotten a password tries five or six, then requests a new one.
     { per: 'account at address', most: 10, within: 15 * MINUTE, failures: true },

@@ -2,22 +2,22 @@ import * as v from 'valibot'
 import { balances, recipient, type Transfer, transfer } from './answers.ts'
 import { type Call, PAGE_PATIENCE_MS, PaystackRejectedError, PaystackUnknownOutcomeError } from './call.ts'
 
-/** Somebody's account at a bank, as Paystack pays it. */
+/** A bank account that Paystack pays. */
 export type PaidAccount = { name: string; bankCode: string; accountNumber: string }
 
-/** What Paystack does with our balance. Amounts in kobo. */
+/** Calls that move our balance. Amounts in kobo. */
 export type TransferCalls = {
-  /** How much naira lies at Paystack. */
+  /** Returns our naira balance at Paystack. */
   balance(): Promise<number>
-  /** What Paystack calls an account; the same account has the same code. */
+  /** Returns Paystack's code of an account; the same account has the same code. */
   recipient(account: PaidAccount): Promise<string>
-  /** Sends money. Paystack refuses a reference that it knows. */
+  /** Sends money. Paystack rejects a reference that it knows. */
   transfer(wanted: { amount: number; recipient: string; reference: string; reason: string }): Promise<Transfer>
-  /** What became of a transfer; null when Paystack does not know the reference. */
+  /** Returns the outcome of a transfer, or null if Paystack does not know the reference. */
   verifyTransfer(reference: string): Promise<Transfer | null>
-  /** Gives the code that Paystack sent to the admin for a transfer. */
+  /** Submits the code that Paystack sent to the admin for a transfer. */
   finishTransfer(transferCode: string, otp: string): Promise<void>
-  /** Has that code sent again. */
+  /** Requests that code again. */
   resendCode(transferCode: string): Promise<void>
 }
 

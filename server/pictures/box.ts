@@ -8,12 +8,12 @@ export type Box = {
   props: { id?: string; style?: CSSProperties; children?: unknown; [name: string]: unknown }
 }
 
-/** A flex box. Its children are side by side unless the style says otherwise. */
+/** Creates a flex box. Its children are side by side unless the style says otherwise. */
 export function box(style: CSSProperties, ...children: (Box | string)[]): Box {
   return { type: 'div', key: null, props: { style: { display: 'flex', ...style }, children } }
 }
 
-/** Lamplight's mark, `size` pixels wide. */
+/** Draws Lamplight's mark, `size` pixels wide. */
 export function lamp(size: number, colour: string): Box {
   return {
     type: 'svg',
@@ -32,7 +32,7 @@ export function lamp(size: number, colour: string): Box {
   }
 }
 
-/** An SVG drawing as one element. */
+/** Wraps an SVG drawing into one element. */
 export function drawn(svg: string, style: CSSProperties): Box {
   return { type: 'img', key: null, props: { src: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`, style } }
 }

@@ -22,7 +22,7 @@ function channel(linear: number): string {
     .padStart(2, '0')
 }
 
-/** The cloth of a cover in its three shades, as in app/ui/cover.css on a light page. */
+/** Returns the cloth of a cover in one of its three shades, as in app/ui/cover.css on a light page. */
 export function cloth(hue: number, shade: 0 | 1 | 2): string {
   return [oklch(0.37, 0.058, hue), oklch(0.335, 0.052, hue), oklch(0.4, 0.06, hue + 9)][shade] ?? oklch(0.37, 0.058, hue)
 }

@@ -12,10 +12,13 @@ const RIGHT = 64
 const RULE = '2px solid rgba(255,255,255,0.36)'
 /** The height for title and subject, between the rule below the category and the double rule. */
 const ROOM = 338
-/** The smallest average width of letters, as a part of their size. Titles that cannot fit are not tried. */
+/** The smallest average width of characters, relative to their size. Titles that cannot fit are not tried. */
 const NARROWEST = 0.42
 
-/** The cover of a record as SVG: cloth in the hue of its category, title in serif, subject, year, thin rules, the lamp (LOOK: Covers without pictures). */
+/**
+ * Draws the cover of a record as SVG: cloth in the hue of its category, title in serif, subject, year, thin rules,
+ * the lamp (LOOK: Covers without pictures).
+ */
 export async function coverSvg(cover: Cover): Promise<string> {
   const across = PICTURE_WIDTH - LEFT - RIGHT
   const mayFit = (size: number) => Math.ceil((cover.title.length * size * NARROWEST) / across) * size * LINE <= ROOM
@@ -34,8 +37,8 @@ const TITLE = 'title'
 const SUBJECT = 'subject'
 
 /**
- * Lays out the cover with a title of this size. Returns the height of title and subject too. `lines`: the most lines of the title, if
- * limited.
+ * Lays out the cover with a title of this size. Returns the height of title and subject too. `lines`: the maximum
+ * lines of the title, if limited.
  */
 async function laidOut(cover: Cover, size: number, lines: number | null) {
   const heights = { [TITLE]: 0, [SUBJECT]: 0 }
@@ -63,7 +66,7 @@ function sheet({ kind, title, subject, foot, price, hue, shade }: Cover, size: n
       color: foil,
       fontFamily: serif,
     },
-    // The lamp's light on the cloth, and the fold of the binding.
+    // These are the lamp's light on the cloth, and the fold of the binding.
     fill('radial-gradient(circle at 1096px 540px, rgba(248,188,91,0.42), rgba(248,188,91,0.12) 22%, rgba(248,188,91,0) 50%)'),
     fill(
       'linear-gradient(90deg, rgba(0,0,0,0.34), rgba(0,0,0,0.14) 44px, rgba(0,0,0,0.42) 45px, rgba(255,255,255,0.16) 54px, rgba(255,255,255,0) 92px)',
@@ -131,11 +134,11 @@ function sheet({ kind, title, subject, foot, price, hue, shade }: Cover, size: n
   )
 }
 
-/** A layer over the whole picture. */
+/** Creates a layer over the whole picture. */
 const fill = (backgroundImage: string) =>
   box({ position: 'absolute', left: 0, top: 0, width: PICTURE_WIDTH, height: PICTURE_HEIGHT, backgroundImage })
 
-/** A text that wraps; cut after `lines` lines when there is such a number. */
+/** Creates a text that wraps, cut after `lines` lines unless that is null. */
 const text = (lines: number | null, style: Box['props']['style'], words: string) =>
   box({ display: 'block', ...style, ...(lines === null ? {} : { lineClamp: lines }) }, words)
 

@@ -23,7 +23,7 @@ const CHARS = Array.from('₦ẹọṣịụẸỌṢỊỤɓɗƙƁƊƘṅńǹà
 /** Raise DRAWING (app/platform/process/pictures.ts) with this, so that browsers and caches load the pictures again. */
 const DRAWN = { version: 2, as: '4a54250d76549db3' }
 
-test('a drawing that has changed has another version', async () => {
+test('a changed drawing has another version', async () => {
   const drawings: Drawing[] = [ofCover({}), ofCover({ title: 'x'.repeat(400), price: null }), { of: 'house' }, { of: 'mark' }]
   const svgs = await Promise.all(drawings.map(getSvg))
   const as = createHash('sha256').update(svgs.join('\n')).digest('hex').slice(0, 16)
@@ -50,7 +50,7 @@ test.each<{ what: string; drawing: Drawing; size?: [number, number] }>([
   expect(bytes.byteLength).toBeLessThanOrEqual(MAX_BYTES)
 })
 
-test('however long a title is, what stands below it stays as it is', async () => {
+test('a title of any length leaves the texts below it in place', async () => {
   const below = async (change: Partial<Cover>) =>
     sharp((await draw(ofCover(change))).bytes)
       .extract({ left: 0, top: 505, width: 1200, height: 125 })
@@ -70,7 +70,7 @@ test('however long a title is, what stands below it stays as it is', async () =>
   }
 })
 
-test('the naira sign and the letters of Yoruba, Igbo and Hausa have shapes of their own, no boxes', async () => {
+test('the fonts have glyphs for the naira sign and for Yoruba, Igbo and Hausa', async () => {
   const getShape = async (letter: string) => (await getSvg(ofCover({ title: letter, price: null }))).replaceAll(/\s+/g, ' ')
   const shapes = new Set<string>()
   for (const letter of CHARS) {
@@ -78,7 +78,7 @@ test('the naira sign and the letters of Yoruba, Igbo and Hausa have shapes of th
     shapes.add(await getShape(letter))
   }
   expect(shapes.size).toBe(CHARS.length)
-  // A letter with both a sub-dot and a tone uses a combining sign.
+  // A letter with both a sub-dot and a tone uses a combining character.
   expect(await drawable('ìtọ́jú')).toBe('ìtọ́jú'.normalize('NFC'))
   expect(await getShape('ọ́')).not.toBe(await getShape('ọ'))
 })
@@ -94,7 +94,7 @@ test.each([
   expect(await drawable(text)).toBe(response)
 })
 
-test('the colours are those of the stylesheet', () => {
+test('the colours match the stylesheet', () => {
   const styles = (name: string) => fs.readFileSync(path.resolve(import.meta.dirname, '../../app', name), 'utf8')
   const token = (name: string) => {
     const [, ...parts] =
@@ -110,11 +110,11 @@ test('the colours are those of the stylesheet', () => {
   expect(
     cloths.map(([, lightness, chroma, , more = '0']) => oklch(Number(lightness), Number(chroma), 222 + Number(more))),
   ).toEqual([cloth(222, 0), cloth(222, 1), cloth(222, 2)])
-  // Two well-known ones.
+  // Two well-known colours test the conversion.
   expect([oklch(1, 0, 0), oklch(0.62796, 0.25768, 29.234)]).toEqual(['#ffffff', '#ff0000'])
 })
 
-test('a photo is cut to the size of a share picture, within 100 kB, whatever it was', async () => {
+test('fit crops any photo to the size of a share picture within 100 kB', async () => {
   const noise = {
     create: { width: 2400, height: 2400, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
   } as const

@@ -13,13 +13,13 @@ export const MAX_BYTES = 100_000
 export async function draw(drawing: Drawing): Promise<Picture> {
   const { pixels, width, height } = new Resvg(await getSvg(drawing), { font: { loadSystemFonts: false } }).render()
   const image = sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha()
-  // With all colours if it is small enough, which is nearly always. A palette shows rings in the light.
+  // The picture has all colours if it is small enough, which is nearly always. A palette shows rings in the light.
   const whole = await image.clone().png({ compressionLevel: 9 }).toBuffer()
   const bytes = whole.length <= MAX_BYTES ? whole : await image.png({ palette: true, effort: 7 }).toBuffer()
   return { bytes: new Uint8Array(bytes), type: 'image/png' }
 }
 
-/** The SVG of the picture, with all texts as outlines. */
+/** Returns the SVG of the picture, with all texts as outlines. */
 export async function getSvg(drawing: Drawing): Promise<string> {
   if (drawing.of === 'cover') {
     return coverSvg(await readable(drawing.cover))
@@ -27,10 +27,13 @@ export async function getSvg(drawing: Drawing): Promise<string> {
   return drawing.of === 'house' ? houseSvg() : markSvg()
 }
 
-/** The formats that the bucket of public files accepts. Not SVG, because it may load other files. */
+/** The formats that the bucket of public files accepts. SVG is not one, because it may load other files. */
 const PHOTOS: ReadonlySet<string> = new Set(['png', 'jpeg', 'webp', 'heif', 'gif'])
 
-/** Cuts a photo to the size of a share picture, around its middle. Null when it is not a picture, or too large to open. */
+/**
+ * Crops a photo to the size of a share picture, around its middle. Null when it is not a picture, or too large to
+ * open.
+ */
 export async function fit(photo: Uint8Array): Promise<Picture | null> {
   try {
     const opened = sharp(photo, { limitInputPixels: 50_000_000, failOn: 'error' })

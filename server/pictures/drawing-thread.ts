@@ -1,7 +1,7 @@
 import { BoundedThread } from '../bounded-thread.ts'
 import type { Done, Job } from './drawer.ts'
 
-/** The thread that draws pictures. Most take it a tenth of a second. */
+/** Creates the thread that draws pictures. Most take it 0.1 s. */
 export const drawingThread = () =>
   new BoundedThread<Job, Done>({
     module: new URL('./drawer.ts', import.meta.url),

@@ -38,7 +38,7 @@ afterAll(() => {
   server.close()
 })
 
-test('returns the bytes, also after some redirects', async () => {
+test('returns the bytes, even after some redirects', async () => {
   expect(String(await fetchPicture(`${url}/a.png`, OWN_MACHINE))).toBe('a picture')
   expect(String(await fetchPicture(`${url}/redirect/2`, OWN_MACHINE))).toBe('a picture')
 })
@@ -53,7 +53,7 @@ test.each([
 })
 
 test.each(['127.0.0.1', 'localhost', '127.1', '2130706433', '0x7f000001', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', '[::]'])(
-  'asks no server of this machine at %s',
+  'sends no request to this machine at %s',
   async (host) => {
     asked = []
     await expect(fetchPicture(`http://${host}:${new URL(url).port}/a.png`)).rejects.toThrow()
@@ -77,7 +77,7 @@ test.each([
 })
 
 test.each(['file:///etc/passwd', 'data:image/png;base64,AAAA', 'ftp://example.com/a.png', 'gopher://example.com'])(
-  'refuses %s',
+  'rejects %s',
   async (address) => {
     await expect(fetchPicture(address)).rejects.toThrow(/neither https nor http/)
   },

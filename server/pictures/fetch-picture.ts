@@ -1,6 +1,7 @@
 /*
- * Fetches a picture of another site. Its address comes from the text of a post, so nothing of our own network may answer: request-filtering-agent
- * refuses private, local and reserved addresses when a name is resolved and again when the connection is made, also after a redirect.
+ * Fetches a picture of another site. Its address comes from the text of a post, so our own network must be
+ * unreachable: request-filtering-agent rejects private, local and reserved addresses when a name is resolved and
+ * again when the connection is made, also after a redirect.
  */
 import http from 'node:http'
 import https from 'node:https'
@@ -8,15 +9,15 @@ import { type RequestFilteringAgentOptions, useAgent } from 'request-filtering-a
 
 const MAX_BYTES = 15 * 1024 * 1024
 const MAX_REDIRECTS = 3
-/** For the whole fetch, with its redirects. */
+/** Time limit of the whole fetch, with its redirects. */
 const TIMEOUT_MS = 15_000
-/** A server that sends this reads whom it serves, and can write to us. */
+/** The user agent tells server operators which client fetches, so that they can contact us. */
 const HEADERS = { accept: 'image/*', 'user-agent': 'Lamplight (picture import)' }
 
 /**
  * Returns the bytes of a picture at an http or https address.
  * @param allowed only tests allow addresses of their own machine.
- * @throws when it cannot be had within the bounds, or is at an address that is not public.
+ * @throws when the picture is unavailable, too large or too slow, or its address is not public.
  */
 export async function fetchPicture(address: string, allowed: RequestFilteringAgentOptions = {}): Promise<Buffer> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -29,7 +30,7 @@ export async function fetchPicture(address: string, allowed: RequestFilteringAge
     }
     response.destroy()
     if (statusCode < 300 || statusCode > 399 || headers.location === undefined) {
-      throw new Error(`The server answered ${statusCode}`)
+      throw new Error(`The server responded ${statusCode}`)
     }
     url = new URL(headers.location, url)
   }

@@ -5,8 +5,8 @@ import path from 'node:path'
 const require = createRequire(import.meta.url)
 
 /*
- * Noto Serif and Noto Sans, cut into scripts by their packages. Latin alone has neither the naira sign nor ọ, ṣ, ɓ or ɗ; Greek is for the
- * statistics in titles. Characters that are in none of them are left out of the picture (letters.ts).
+ * Noto Serif and Noto Sans, split into scripts by their packages. Latin alone has neither the naira sign nor ọ, ṣ, ɓ
+ * or ɗ; Greek is for the statistics in titles. Characters that no font has are left out of the picture (letters.ts).
  */
 const scripts = ['latin', 'latin-ext', 'vietnamese', 'greek'] as const
 
@@ -29,7 +29,7 @@ const sansSerifs = cutsOf(require.resolve('@fontsource/noto-sans/package.json'),
 export const fonts: Font[] = [...serifs, ...sansSerifs]
 
 const named = (cuts: Font[]) => cuts.map(({ name }) => name).join(', ')
-/** Titles of works, figures and prices. */
+/** The font of titles, figures and prices. */
 export const serif = named(serifs)
 /** The font of all other texts, such as the category. */
 export const sans = named(sansSerifs)

@@ -11,7 +11,7 @@ import { fonts, sans, serif } from './fonts.ts'
 /** The size of the mark, in pixels. */
 const MARK = 512
 
-/** The picture of every page without one of its own: the head of the home page. */
+/** Draws the picture of every page without one of its own: the head of the home page. */
 export function houseSvg(): Promise<string> {
   return satori(
     box(
@@ -37,7 +37,7 @@ export function houseSvg(): Promise<string> {
 
 const SAYS = 'Projects, care studies and seminars for Nigerian nursing students. Part of each is free to read.'
 
-/** The head's drawing, as app/features/home/hero-art.tsx has it on a wide page. */
+/** Draws the head of the home page, as app/features/home/hero-art.tsx shows it on a wide page. */
 function shelf(): string {
   const shades = { '': 0, t1: 1, t2: 2 } as const
   const paths = books.map(({ cover, shade, d }) => `<path fill="${cloth(clothHues[cover] ?? 0, shades[shade])}" d="${d}"/>`)
@@ -60,7 +60,7 @@ ${paths.join('')}
 </svg>`
 }
 
-/** Lamplight's mark on its dark background, for search engines and home screens. */
+/** Draws Lamplight's mark on its dark background, for search engines and home screens. */
 export function markSvg(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${MARK}" height="${MARK}" viewBox="0 0 24 24">
 <defs><radialGradient id="g" cx=".22" cy=".3" r=".75"><stop offset="0" stop-color="#f8bc5b" stop-opacity=".5"/><stop offset="1" stop-color="#f8bc5b" stop-opacity="0"/></radialGradient></defs>

@@ -22,7 +22,7 @@ export class StoredPictures {
       .mkdir(directory, { recursive: true, mode: 0o700 })
       .then(() => this.#list())
       .then((files) => files.reduce((sum, { size }) => sum + size, 0))
-      .catch(orLog('Share pictures cannot be kept', 0))
+      .catch(orLog('Could not cache share pictures', 0))
   }
 
   async find(version: string): Promise<Picture | null> {
@@ -40,9 +40,10 @@ export class StoredPictures {
   async keep(version: string, { bytes, type }: Picture): Promise<void> {
     const file = path.join(this.#directory, `${version}.${endings[type]}`)
     try {
-      // The directory is made by then.
+      // The directory exists once this resolves.
       await this.#bytes
-      // Written under another name and renamed, because the process may end while writing and another may read.
+      // The file is written under another name and renamed, because the process may end while writing and another may
+      // read.
       await fs.writeFile(`${file}.${process.pid}.part`, bytes, { mode: 0o600 })
       await fs.rename(`${file}.${process.pid}.part`, file)
       this.#bytes = this.#bytes.then((sum) => sum + bytes.byteLength)
@@ -51,11 +52,11 @@ export class StoredPictures {
         await this.#bytes
       }
     } catch (error) {
-      logFailure('A picture could not be kept', error)
+      logFailure('Could not cache a picture', error)
     }
   }
 
-  /** Removes the oldest until three quarters are left, and returns how many bytes are left. */
+  /** Removes the oldest until three quarters are left, and returns the remaining bytes. */
   async #evict(): Promise<number> {
     const files = (await this.#list().catch(unlessMissing('The kept pictures could not be listed', []))).toSorted(
       (one, other) => one.written - other.written,
@@ -84,7 +85,7 @@ export class StoredPictures {
   }
 }
 
-/** The directory may be emptied at any time. */
+/** Returns a handler that ignores missing files, because the directory may be emptied at any time. */
 function unlessMissing<T>(what: string, instead: T): (error: unknown) => T {
   return (error) => (isMissing(error) ? instead : orLog(what, instead)(error))
 }

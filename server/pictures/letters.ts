@@ -5,8 +5,8 @@ import { fonts, serif } from './fonts.ts'
 const inOtherLetters: Readonly<Record<string, string>> = { '≥': '>=', '≤': '<=', '→': '-', '‐': '-', '‑': '-' }
 
 /**
- * Prepares a text for drawing: one line, composed (NFC), without control characters and without characters that no font has, which would be
- * drawn as boxes.
+ * Prepares a text for drawing: one line, composed (NFC), without control characters and without characters that no
+ * font has, which would be drawn as boxes.
  */
 export async function drawable(text: string): Promise<string> {
   const plain = text
@@ -19,7 +19,7 @@ export async function drawable(text: string): Promise<string> {
   return without.replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Lists the characters that none of the fonts has. A sign made of several characters is listed whole. */
+/** Lists the characters that none of the fonts has. A sign composed of several characters is listed whole. */
 async function missingIn(text: string): Promise<string[]> {
   const missing: string[] = []
   await satori(

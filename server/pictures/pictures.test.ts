@@ -16,18 +16,18 @@ afterAll(async () => {
 const mark: Drawing = { of: 'mark' }
 const stored = () => fs.readdirSync(path.join(directory, 'pictures'))
 
-test('who asks for the same picture at the same time gets the same one, drawn once and kept', async () => {
+test('pictures draw and cache a picture once for simultaneous requests', async () => {
   const [one, other] = await Promise.all([pictures.drawn('mark-1', mark), pictures.drawn('mark-1', mark)])
   expect(one?.type).toBe('image/png')
   expect(other).toBe(one)
   expect(stored()).toEqual(['mark-1.png'])
 
-  // Now it comes from the directory: the file there is what is sent.
+  // The picture now comes from the directory, so the content of its file is returned.
   fs.writeFileSync(path.join(directory, 'pictures', 'mark-1.png'), 'kept')
   expect(Buffer.from((await pictures.drawn('mark-1', mark))?.bytes ?? []).toString()).toBe('kept')
 })
 
-test('beyond two dozen that wait, who asks is asked to come again; kept ones are given all the same', async () => {
+test('pictures reject requests beyond two dozen waiting ones but still return cached pictures', async () => {
   const asked = Array.from({ length: 40 }, (_, at) => pictures.drawn(`many-${at}`, mark))
   expect(Buffer.from((await pictures.drawn('mark-1', mark))?.bytes ?? []).toString()).toBe('kept')
   const answers = await Promise.all(asked)
@@ -35,14 +35,14 @@ test('beyond two dozen that wait, who asks is asked to come again; kept ones are
   expect(await pictures.drawn('many-39', mark)).not.toBeNull()
 })
 
-test('a drawing that fails is none, and is not kept; the next one is drawn', async () => {
+test('pictures do not cache a failed drawing and draw the next one', async () => {
   const nonsense = { of: 'cover' } as unknown as Drawing
   expect(await pictures.drawn('nonsense', nonsense)).toBeNull()
   expect(stored().filter((name) => name.startsWith('nonsense'))).toEqual([])
   expect(await pictures.drawn('after-nonsense', mark)).not.toBeNull()
 })
 
-test('a thread that ends in the middle leaves nobody waiting', async () => {
+test('pictures leave no request waiting when the thread ends during a job', async () => {
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => {})
   const thread = drawingThread()
   const lost = thread.do({ draw: { of: 'house' } })
@@ -52,12 +52,12 @@ test('a thread that ends in the middle leaves nobody waiting', async () => {
   complaints.mockRestore()
 })
 
-test('a photo that is not there is no picture', async () => {
+test('pictures return null for a missing photo', async () => {
   expect(await pictures.fitted('photo', async () => null)).toBeNull()
   expect(await pictures.fitted('photo', async () => Buffer.from('no picture'))).toBeNull()
 })
 
-test('kept pictures stay within their bytes: the oldest go', async () => {
+test('pictures evict the oldest beyond the bytes of the cache', async () => {
   const own = path.join(directory, 'few')
   const few = new StoredPictures(own, 1000)
   for (let at = 0; at < 6; at += 1) {
@@ -69,7 +69,7 @@ test('kept pictures stay within their bytes: the oldest go', async () => {
   expect(fs.readdirSync(own).length * 300).toBeLessThanOrEqual(1000)
 })
 
-test('a directory that cannot be written keeps nothing, and pictures are drawn all the same', async () => {
+test('pictures are drawn without caching in a directory that is not writable', async () => {
   const file = path.join(directory, 'file')
   fs.writeFileSync(file, '')
   const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})

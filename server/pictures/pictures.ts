@@ -5,13 +5,14 @@ import type { Job } from './drawer.ts'
 import { drawingThread } from './drawing-thread.ts'
 import { StoredPictures } from './kept-pictures.ts'
 
-/** How many pictures may wait to be drawn. Further requests are asked to try again later. */
+/** How many pictures may wait to be drawn. Further requests are told to retry later. */
 const MAX_WAITING = 24
 const MAX_KEPT_BYTES = 128 * 1024 * 1024
 
 /**
- * Draws share pictures in a thread of its own, one at a time, and keeps them in DATA_DIR/pictures, which may be emptied at any time. After
- * each picture it rests as long as it worked, so a client that asks for all pictures uses half a processor at most.
+ * Draws share pictures in a separate thread, one at a time, and caches them in DATA_DIR/pictures, which may be
+ * emptied at any time. After each picture it pauses as long as it worked, so a client that requests all pictures uses
+ * half a processor at most.
  */
 export function openPictures(dataDirectory: string): Pictures & { end(): Promise<void> } {
   const stored = new StoredPictures(path.join(dataDirectory, 'pictures'), MAX_KEPT_BYTES)
@@ -20,7 +21,7 @@ export function openPictures(dataDirectory: string): Pictures & { end(): Promise
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
 
-  /** Draws each version once, also when many ask for it at the same time. */
+  /** Draws each version once, even for many simultaneous requests. */
   function created(version: string, jobFor: () => Promise<Job | null>): Promise<Picture | null> {
     const picture = making.get(version) ?? findOrMake(version, jobFor).finally(() => making.delete(version))
     making.set(version, picture)

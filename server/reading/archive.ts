@@ -1,18 +1,20 @@
 import { Unzip, UnzipInflate, UnzipPassThrough } from 'fflate'
 
-/** More bytes than any work's text has. Only a zip bomb exceeds it. */
+/** Limit in bytes, more than the text of any work. Only a zip bomb exceeds it. */
 const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 const MAX_ENTRIES = 10_000
-/** How many compressed bytes are inflated before the result is counted. Deflate makes at most a thousand times as many of them. */
+/**
+ * How many compressed bytes are inflated before the result is counted. Deflate expands them at most a thousand times.
+ */
 const CHUNK_BYTES = 16 * 1024
 
 /** Thrown for an archive whose content is larger than any real work. */
 export class ArchiveBombError extends Error {}
 
 /**
- * The wanted entries of a zip archive, by name. The inflated bytes are counted, because an archive may state wrong sizes. Only wanted
- * entries are inflated.
- * @throws Bursting, or fflate's error when it is not an archive.
+ * Returns the wanted entries of a zip archive, by name. The inflated bytes are counted, because an archive may state
+ * wrong sizes. Only wanted entries are inflated.
+ * @throws ArchiveBombError, or fflate's error when the input is not an archive.
  */
 export function getEntries(archive: Uint8Array, wanted: (name: string) => boolean): Map<string, Uint8Array> {
   const entries = new Map<string, Uint8Array[]>()
@@ -32,7 +34,7 @@ export function getEntries(archive: Uint8Array, wanted: (name: string) => boolea
     file.ondata = (error, chunk) => {
       inflated += chunk?.length ?? 0
       if (inflated > MAX_INFLATED_BYTES) {
-        failure ??= new ArchiveBombError('The archive bursts')
+        failure ??= new ArchiveBombError('The archive is larger than any real work')
       }
       if (failure ?? error) {
         failure ??= error
@@ -68,7 +70,7 @@ function joined(chunks: Uint8Array[]): Uint8Array {
   return whole
 }
 
-/** An entry's text; empty when it is not there. */
+/** Returns an entry's text; empty when it is missing. */
 export function getText(entries: ReadonlyMap<string, Uint8Array>, name: string): string {
   return new TextDecoder().decode(entries.get(name))
 }

@@ -4,12 +4,15 @@ import { getStudyDetails } from './whole-work.ts'
 
 const MAX_HEADINGS = 60
 const MAX_HEADING_CHARS = 200
-/** The preview of a material takes 100,000 letters; a first chapter has a tenth of it, and nobody reads more before buying. */
+/**
+ * The preview of a material allows 100,000 characters. A first chapter has a tenth of that, and no buyer reads more
+ * before buying.
+ */
 const MAX_CHAPTER_CHARS = 60_000
-/** How much of a work without chapters is shown, in letters. */
+/** Length of the preview of a work without chapters, in characters. */
 const BEGINNING_CHARS = 6000
 
-/** Whether a line by itself looks like a heading: a chapter, a number and a title, or capitals throughout. */
+/** Returns true if a line looks like a heading: a chapter, a number and a title, or capitals throughout. */
 export function looksLikeHeading(line: string): boolean {
   const words = line.split(/\s+/).length
   if (line.length > 120 || words > 14 || /[.;,]$/.test(line)) {
@@ -25,7 +28,7 @@ export function looksLikeHeading(line: string): boolean {
   )
 }
 
-/** The facts of a text. `note` says when it was not read to the end. */
+/** Returns the metadata of a text. `note` is set when it was not read to the end. */
 export function getDetails(blocks: readonly Block[], pages: number | null, note: string | null): FileMetadata {
   const words = blocks.reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0)
   if (words === 0) {
@@ -51,8 +54,8 @@ export function getDetails(blocks: readonly Block[], pages: number | null, note:
 }
 
 /**
- * From the heading of chapter one to that of chapter two. A table of contents has both headings too, so the longest stretch between the two
- * is taken.
+ * Returns the blocks from the heading of chapter one to that of chapter two. A table of contents has both headings
+ * too, so the longest stretch between the two is used.
  */
 function firstChapter(blocks: readonly Block[]): readonly Block[] | null {
   const chapters = blocks.map(({ text }) => (text.length <= 150 ? getChapter(text) : null))
@@ -79,7 +82,7 @@ function getCharacters(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { text }) => sum + text.length, 0)
 }
 
-/** Writes headings, paragraphs and lists as Markdown, and escapes Markdown's own characters. */
+/** Converts headings, paragraphs and lists to Markdown, and escapes Markdown's own characters. */
 function getMarkdown(blocks: readonly Block[]): string {
   let markdown = ''
   let last: Block['kind'] | null = null

@@ -6,15 +6,18 @@ import { getEntries, getText } from './archive.ts'
 import { getDetails, looksLikeHeading } from './blocks.ts'
 import type { Block } from './chapters.ts'
 
-/** The entries of the archive that make its text. The converter never sees pictures, fonts or anything else. */
+/** The archive entries of its text. The converter never sees pictures, fonts or anything else. */
 const PARTS =
   /^(\[Content_Types\]\.xml|_rels\/\.rels|docProps\/app\.xml|word\/(document|styles|numbering|footnotes|endnotes|comments)\.xml|word\/_rels\/document\.xml\.rels)$/
 
-/** Reads the facts of a Word document. Throws when it is not one, or is too large inside. */
+/**
+ * Reads the metadata of a Word document.
+ * @throws when it is not one, or is too large inside.
+ */
 export async function readDocx(file: Uint8Array): Promise<FileMetadata> {
   const entries = getEntries(file, (name) => PARTS.test(name))
   if (!entries.has('word/document.xml')) {
-    throw new Error('There is no document in the archive')
+    throw new Error('The archive contains no document')
   }
   const relations = 'word/_rels/document.xml.rels'
   if (entries.has(relations)) {
@@ -44,7 +47,10 @@ type Parsed = ReturnType<typeof DomUtils.getElementsByTagName>[number]
 const BLOCKS = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'li'])
 const LISTS = new Set(['ul', 'ol'])
 
-/** The converter's HTML is plain and well-formed: headings, paragraphs, lists and tables, no attributes that matter here. */
+/**
+ * Converts the converter's HTML to blocks. It is plain and well-formed: headings, paragraphs, lists and tables,
+ * without relevant attributes.
+ */
 function getBlocks(html: string): Block[] {
   return DomUtils.getElementsByTagName((name) => BLOCKS.has(name), parseDocument(html)).flatMap((element): Block[] => {
     const text = getWords(element).replaceAll(/\s+/g, ' ').trim()
@@ -52,7 +58,10 @@ function getBlocks(html: string): Block[] {
   })
 }
 
-/** The words of a block, without the blocks and lists inside it, which are read separately. A line break is a blank. */
+/**
+ * Returns the words of a block, without the blocks and lists inside it, which are read separately. A line break is a
+ * blank.
+ */
 function getWords(element: Parsed): string {
   return element.children
     .map((child) => {
@@ -72,7 +81,7 @@ function getKind(element: Parsed, text: string): Block['kind'] {
   return element.name !== 'p' || bold || looksLikeHeading(text) ? 'heading' : 'text'
 }
 
-/** Whether a paragraph is one bold run. Empty anchors of bookmarks do not count. */
+/** Returns true if a paragraph is one bold run. Empty anchors of bookmarks do not count. */
 function isAllBold({ children }: Parsed): boolean {
   const response = children.filter((child) => DomUtils.textContent(child).trim() !== '')
   return response.length > 0 && response.every((child) => 'attribs' in child && child.name === 'strong')

@@ -4,12 +4,15 @@ import { getDetails, looksLikeHeading } from './blocks.ts'
 import type { Block } from './chapters.ts'
 
 const MAX_PAGES = 1000
-/** After so many milliseconds no further page is read; the pages read so far are used. */
+/** After this many milliseconds no further page is read; the pages read so far are used. */
 const SOFT_LIMIT_MS = 25_000
 
 type Line = { text: string; size: number; y: number; page: number }
 
-/** Reads the facts of a PDF. Throws when it is not one. */
+/**
+ * Reads the metadata of a PDF.
+ * @throws when it is not one.
+ */
 export async function readPdf(file: Uint8Array): Promise<FileMetadata> {
   const started = performance.now()
   const pdf = await getDocumentProxy(file, { useSystemFonts: false, verbosity: 0 })
@@ -67,7 +70,10 @@ function getLines(items: readonly Item[], page: number): Line[] {
   return lines
 }
 
-/** Joins lines into paragraphs. A short line, a gap, a larger font or a heading begins a new one. Page numbers are left out. */
+/**
+ * Joins lines into paragraphs. A short line, a gap, a larger font or a heading starts a new one. Page numbers are
+ * left out.
+ */
 function getBlocks(lines: readonly Line[]): Block[] {
   const body = usual(lines.map(({ size }) => Math.round(size * 2) / 2))
   const full = Math.max(...lines.map(({ text }) => text.length), 1)
@@ -102,7 +108,7 @@ function getBlocks(lines: readonly Line[]): Block[] {
   return blocks
 }
 
-/** The value that comes most often. */
+/** Returns the most frequent value. */
 function usual(values: readonly number[]): number {
   const counts = new Map<number, number>()
   for (const value of values) {

@@ -6,12 +6,15 @@ import type { Block } from './chapters.ts'
 
 const PARTS = /^ppt\/(presentation\.xml|_rels\/presentation\.xml\.rels|slides\/slide\d{1,5}\.xml)$/
 
-/** Reads the facts of a presentation; its pages are its slides. Throws when it is not one, or is too large inside. */
+/**
+ * Reads the metadata of a presentation; its pages are its slides.
+ * @throws when it is not one, or is too large inside.
+ */
 export function readPptx(file: Uint8Array): FileMetadata {
   const entries = getEntries(file, (name) => PARTS.test(name))
   const slides = inOrder(entries)
   if (slides.length === 0) {
-    throw new Error('There is no slide in the archive')
+    throw new Error('The archive contains no slide')
   }
   return getDetails(
     slides.flatMap((slide) => getBlocks(getText(entries, slide))),
@@ -20,7 +23,7 @@ export function readPptx(file: Uint8Array): FileMetadata {
   )
 }
 
-/** The slides in their order in the presentation. Their files are numbered in the order in which they were made. */
+/** Returns the slides in the order of the presentation. Their files are numbered in the order of their creation. */
 function inOrder(entries: ReadonlyMap<string, Uint8Array>): string[] {
   const relations = getElements(getText(entries, 'ppt/_rels/presentation.xml.rels'), 'Relationship')
   const targets = new Map(
@@ -54,7 +57,7 @@ const item = (text: string): Block => ({ kind: 'item', text })
 
 type Parsed = ReturnType<typeof DomUtils.getElementsByTagName>[number]
 
-/** The paragraphs of a shape that have text. A line break is a blank. */
+/** Returns the paragraphs of a shape that have text. A line break is a blank. */
 function getParagraphs(shape: Parsed): string[] {
   return DomUtils.getElementsByTagName('a:p', shape)
     .map((paragraph) =>

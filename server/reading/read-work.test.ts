@@ -22,7 +22,7 @@ function read(content: Uint8Array | string, ending: string, by = reader) {
 const bursting = burstingPdf(700)
 const processes = () => fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))
 
-/** What the kernel says of a process; nothing when it has ended. */
+/** Reads a file of the kernel about a process; empty when it has ended. */
 function readProcess(pid: string, what: string): string {
   try {
     return fs.readFileSync(`/proc/${pid}/${what}`, 'utf8')
@@ -49,8 +49,8 @@ const thesis = [
   'Not for the preview.',
 ]
 
-describe('what is read of an honest file', () => {
-  it('a Word document: pages, words, headings, and the first chapter without the table of contents', async () => {
+describe('reading of a valid file', () => {
+  it('returns pages, words, headings and the first chapter of a Word document without its table of contents', async () => {
     const details = await read(docx(thesis), 'docx')
     expect(details).toMatchObject({ pages: 54, note: null })
     expect(details.words).toBe(
@@ -71,7 +71,7 @@ describe('what is read of an honest file', () => {
     )
   })
 
-  it('a PDF, its lines put together again', async () => {
+  it('joins the lines of a PDF into paragraphs', async () => {
     const lines = paragraph.match(/.{1,80}(\s|$)/g) ?? []
     const details = await read(
       pdf([
@@ -98,7 +98,7 @@ describe('what is read of an honest file', () => {
     expect(details.note).toContain('No first chapter was found')
   })
 
-  it('a PDF of pictures has no text, and that is said', async () => {
+  it('reports that a PDF of pictures has no text', async () => {
     expect(await read(pdf([[], []]), 'pdf')).toMatchObject({
       pages: 2,
       words: 0,
@@ -109,7 +109,7 @@ describe('what is read of an honest file', () => {
   })
 })
 
-describe('what nobody honest sends ends in a note', () => {
+describe('reading of a hostile file', () => {
   const unread = { pages: null, words: null, headings: [], firstChapter: null, studyDetails: null }
 
   it.each([
@@ -124,7 +124,7 @@ describe('what nobody honest sends ends in a note', () => {
     expect(await read(content, ending)).toEqual({ ...unread, note: expect.stringContaining(note) })
   })
 
-  it('an archive that bursts is not opened, though it says it is small', async () => {
+  it('does not inflate an archive bomb that declares a small size', async () => {
     const bomb = Buffer.from(docx([], { 'word/document.xml': new Uint8Array(80 * 1024 * 1024) }))
     // The sizes in its headers are wrong.
     for (const [sign, offset] of [
@@ -139,7 +139,7 @@ describe('what nobody honest sends ends in a note', () => {
     expect(await read(bomb, 'docx')).toEqual({ ...unread, note: expect.stringContaining('far larger inside') })
   })
 
-  it('a PDF that bursts is given up, and what reads the next one is not the worse for it', async () => {
+  it('gives up a PDF bomb and then reads the next file', async () => {
     const before = process.memoryUsage.rss()
     const small = openReader({ deadlineMs: 30_000, heapMb: 128, memoryBytes: 300 * 1024 * 1024 })
     expect(await read(bursting, 'pdf', small)).toEqual({ ...unread, note: expect.stringContaining('too large') })
@@ -148,25 +148,25 @@ describe('what nobody honest sends ends in a note', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * 1024 * 1024)
   })
 
-  it('a heap that fills is given up too', async () => {
+  it('gives up when the heap is full', async () => {
     const tight = openReader({ deadlineMs: 30_000, heapMb: 12, memoryBytes: 1024 ** 3 })
     const details = await read(pdf(Array.from({ length: 600 }, () => Array.from({ length: 60 }, () => sentence))), 'pdf', tight)
     expect(details).toEqual({ ...unread, note: expect.stringContaining('too large') })
   })
 
-  it('where the machine has no memory left, the kernel ends the reading first, and that is told', async () => {
+  it('lets the kernel end the reader before the site when memory runs out, and reports it', async () => {
     const reading = read(bursting, 'pdf')
     const reads = await vi.waitUntil(() => processes().find((pid) => isOurs(pid) && order(pid) === 1000), { timeout: 120_000 })
     process.kill(Number(reads), 'SIGKILL')
     expect(await reading).toEqual({ ...unread, note: expect.stringContaining('too large') })
   })
 
-  it('what takes too long is given up', async () => {
+  it('gives up when reading takes too long', async () => {
     const hasty = openReader({ deadlineMs: 1, heapMb: 128, memoryBytes: 1024 ** 3 })
     expect(await read(docx(thesis), 'docx', hasty)).toEqual({ ...unread, note: expect.stringContaining('takes too long') })
   })
 
-  it('entities that a document declares are not made large', async () => {
+  it('does not expand the entities that a document declares', async () => {
     const declared = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "${'ha'.repeat(100)}">${'bcdefgh'
       .split('')
       .map((name, at) => `<!ENTITY ${name} "${`&${'abcdefg'[at]};`.repeat(20)}">`)
@@ -176,7 +176,7 @@ describe('what nobody honest sends ends in a note', () => {
     expect(details.firstChapter?.length ?? 0).toBeLessThan(1000)
   })
 
-  it('nothing outside the file is fetched or read', async () => {
+  it('fetches and reads nothing outside the file', async () => {
     let asked = 0
     const server = http.createServer((_request, response) => {
       asked += 1

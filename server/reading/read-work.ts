@@ -7,8 +7,9 @@ import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { isMissing } from '../missing-file.ts'
 
 /**
- * The most time and memory that one reading may use. A thesis of 200 pages takes about two seconds. Buffers are not part of the heap, so
- * the memory of the whole process is checked too (on Linux; elsewhere only heap and time are limited).
+ * Limits of time and memory for reading one work. A thesis of 200 pages takes about two seconds. Buffers are not part
+ * of the heap, so the memory of the whole process is checked too (on Linux; elsewhere only heap and time are
+ * limited).
  */
 type Bounds = { deadlineMs: number; heapMb: number; memoryBytes: number }
 const usual: Bounds = { deadlineMs: 45_000, heapMb: 384, memoryBytes: 768 * 1024 * 1024 }
@@ -19,14 +20,16 @@ const tooLarge = 'It is too large to be read here.'
 
 const readerFile = path.join(fs.realpathSync(import.meta.dirname), 'reader.ts')
 /**
- * The files that the reader's process may read besides the work: its code, its libraries, and the package.json that states the module type.
+ * The files that the reader's process may read in addition to the work: its code, its libraries, and the package.json
+ * that states the module type.
  */
 const root = path.resolve(path.dirname(readerFile), '../..')
 const itsCode = [path.dirname(readerFile), fs.realpathSync(path.join(root, 'node_modules')), path.join(root, 'package.json')]
 
 /**
- * Reads works one after the other, each in a process of its own, which is ended when it takes too long or too much memory. That process has
- * no environment variables, may read only the file and its own code, and may not write files or start processes.
+ * Reads works one after the other, each in a separate process, which is killed when it takes too long or too much
+ * memory. That process has no environment variables, may read only the file and its own code, and may not write files
+ * or start processes.
  */
 export function openReader(bounds: Bounds = usual): ReadWork {
   const serialize = queuePerKey()
@@ -78,25 +81,28 @@ async function read(file: string, ending: string, { deadlineMs, heapMb, memoryBy
   }
 }
 
-/** Where a small machine has no memory left, the kernel then ends the reading and not the site. Only Linux can be told. */
+/**
+ * Raises the reader's OOM score, so that Linux kills it before the site when memory runs out. Other systems have no
+ * such setting.
+ */
 function endFirst(pid: number | undefined): void {
   try {
     fs.writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
   } catch (error) {
     if (!isMissing(error)) {
-      logFailure('The kernel could not be told to end a reading before the site', error)
+      logFailure('Could not raise the OOM score of a reader', error)
     }
   }
 }
 
-/** Resident memory of a process in bytes; 0 when it is unknown or the process has ended. */
+/** Returns the resident memory of a process in bytes; 0 when it is unknown or the process has ended. */
 function getMemory(pid: number | undefined): number {
   try {
     const kilobytes = fs.readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB$/m)?.[1]
     return Number(kilobytes ?? 0) * 1024
   } catch (error) {
     if (!isMissing(error) && (error as NodeJS.ErrnoException).code !== 'ESRCH') {
-      logFailure('The memory of a process could not be told', error)
+      logFailure('Could not read the memory of a process', error)
     }
     return 0
   }

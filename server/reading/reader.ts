@@ -1,5 +1,5 @@
-// The process that reads a work's file, which may be damaged or hostile. read-work.ts starts it with the file and its ending, and may end
-// it at any moment.
+// The process that reads a work's file, which may be damaged or hostile. read-work.ts starts it with the file and its
+// extension, and may kill it at any time.
 import fs from 'node:fs/promises'
 import type { FileMetadata } from '#app/platform/process/reading.ts'
 import { ArchiveBombError } from './archive.ts'

@@ -6,8 +6,8 @@ const text = (words: string): Block => ({ kind: 'text', text: words })
 const heading = (words: string): Block => ({ kind: 'heading', text: words })
 const of = (...blocks: Block[]) => getStudyDetails(blocks, true)
 
-describe('the abstract', () => {
-  it('is what is below its heading, without keywords', () => {
+describe('abstract', () => {
+  it('is the text below its heading without keywords', () => {
     expect(
       of(heading('ABSTRACT'), text('We asked.'), text('They answered.'), text('Keywords: hands'), text('More')),
     ).toMatchObject({
@@ -18,21 +18,21 @@ describe('the abstract', () => {
     })
   })
 
-  it('ends with a sentence within 300 words', () => {
+  it('ends with a complete sentence within 300 words', () => {
     const sentence = `${'word '.repeat(39)}end. `
     const { abstract } = of(heading('Abstract'), text(sentence.repeat(9))) ?? {}
     expect(abstract?.split(/\s+/)).toHaveLength(280)
     expect(abstract).toMatch(/end\.$/)
   })
 
-  it('is none without a heading, and none when nothing is below it', () => {
+  it('is null without a heading or without text below it', () => {
     expect(of(text('Abstract thought'))).toMatchObject({ abstract: null })
     expect(of(heading('Abstract'), heading('CHAPTER ONE'))).toMatchObject({ abstract: null })
   })
 })
 
-describe('the contents', () => {
-  it('are chapters with their titles, references and appendices, a table of contents left aside', () => {
+describe('contents', () => {
+  it('list chapters with their titles, references and appendices but not a table of contents', () => {
     expect(
       of(
         heading('TABLE OF CONTENTS'),
@@ -60,13 +60,13 @@ describe('the contents', () => {
     })
   })
 
-  it('are none in a work without chapters, and whether an instrument is missing is not said', () => {
+  it('are null for a work without chapters, like the missing instrument', () => {
     expect(of(heading('Introduction'), heading('References'))).toMatchObject({ full_contents: null, instrument_included: null })
   })
 })
 
-describe('the references', () => {
-  it('are counted by their years in brackets, up to the appendices', () => {
+describe('references', () => {
+  it('are counted by their years in brackets up to the appendices', () => {
     const year = new Date().getFullYear()
     expect(
       of(
@@ -80,12 +80,12 @@ describe('the references', () => {
     ).toMatchObject({ reference_count: 3, newest_reference_year: 2022 })
   })
 
-  it('are not known without such a list', () => {
+  it('are null without such a list', () => {
     expect(of(text('Ade (2020)'))).toMatchObject({ reference_count: null, newest_reference_year: null })
   })
 })
 
-it('what is open is the first chapter only when it was found', () => {
+it('getStudyDetails names the first chapter as preview only when it was found', () => {
   expect(getStudyDetails([text('Some text')], false)).toMatchObject({ preview_section: 'introduction' })
   expect(getStudyDetails([text('Some text')], true)).toMatchObject({ preview_section: 'first_chapter' })
 })

@@ -13,8 +13,9 @@ const INSTRUMENT =
   /\b(questionnaire|interview (?:guide|schedule)|guide|checklist|observation (?:form|schedule)|instrument|proforma)\b/i
 
 /**
- * Reads from a text what a program can know of the whole work: abstract, contents by chapters, whether the appendices have the instrument,
- * the number of references and the newest year. `opensWithChapter`: the first chapter was found.
+ * Reads from a text what a program can detect of the whole work: abstract, contents by chapters, whether the
+ * appendices have the instrument, the number of references and the newest year. `opensWithChapter`: the first chapter
+ * was found.
  */
 export function getStudyDetails(blocks: readonly Block[], opensWithChapter: boolean): FileMetadata['studyDetails'] {
   const contents = getContents(blocks)
@@ -22,13 +23,16 @@ export function getStudyDetails(blocks: readonly Block[], opensWithChapter: bool
     abstract: getAbstract(blocks),
     preview_section: opensWithChapter ? 'first_chapter' : 'introduction',
     full_contents: contents,
-    // Headings cannot show that it is missing.
+    // Headings cannot prove that it is missing.
     instrument_included: contents?.some((line) => APPENDIX.test(line) && INSTRUMENT.test(line)) ? true : null,
     ...getReferences(blocks),
   }
 }
 
-/** The text below the heading "Abstract", up to its keywords or the next heading; at most 300 words, ending with a sentence. */
+/**
+ * Returns the text below the heading "Abstract", up to its keywords or the next heading; at most 300 words, ending
+ * with a sentence.
+ */
 function getAbstract(blocks: readonly Block[]): string | null {
   const start = blocks.findIndex(({ kind, text }) => kind === 'heading' && /^abstract\W*$/i.test(text))
   if (start === -1) {
@@ -52,14 +56,18 @@ function getAbstract(blocks: readonly Block[]): string | null {
   return cut.trim() || null
 }
 
-/** Chapters with their titles, the references and the appendices, by their headings; null when no chapter is found. */
+/**
+ * Returns chapters with their titles, the references and the appendices, by their headings; null when no chapter is
+ * found.
+ */
 function getContents(blocks: readonly Block[]): string[] | null {
   const headings = blocks.filter(({ kind }) => kind === 'heading').map(({ text }) => text)
   const parts = new Map<string, Part>()
   for (const [at, heading] of headings.entries()) {
     const part = partAt(heading)
     if (part) {
-      // A table of contents has the same headings and comes first. So the later place is used, with the title from either.
+      // A table of contents has the same headings and comes first. So the later place is used, with the title from
+      // either.
       const title = part.title || parts.get(part.mark)?.title || titleBelow(headings[at + 1] ?? '')
       parts.delete(part.mark)
       parts.set(part.mark, { mark: part.mark, title: part.mark === 'References' ? '' : title })
@@ -86,7 +94,7 @@ function partAt(heading: string): Part | null {
     : { mark: `Appendix ${number.toUpperCase()}`.trim(), title: titleAfter(heading, APPENDIX_NUMBER) }
 }
 
-/** The heading's text after its number, without the dots and page number of a table of contents. */
+/** Returns the heading's text after its number, without the dots and page number of a table of contents. */
 function titleAfter(heading: string, mark: RegExp): string {
   return heading
     .replace(mark, '')
@@ -94,11 +102,11 @@ function titleAfter(heading: string, mark: RegExp): string {
     .replace(/^[\s:.–—-]+/, '')
 }
 
-/** The title on the line below "CHAPTER TWO". A section's heading does not count. */
+/** Returns the title on the line below "CHAPTER TWO". A section's heading does not count. */
 const titleBelow = (next: string) =>
   getChapter(next) !== null || /^\d/.test(next) || REFERENCES.test(next) || APPENDIX.test(next) ? '' : next
 
-/** "LITERATURE REVIEW" below "CHAPTER TWO" as "Chapter two: Literature review". */
+/** Formats "LITERATURE REVIEW" below "CHAPTER TWO" as "Chapter two: Literature review". */
 function named({ mark, title }: Part): string {
   const plain = /\p{Ll}/u.test(title) ? title : capitalised(title.toLowerCase())
   return (plain === '' ? mark : `${mark}: ${plain}`).slice(0, MAX_LINE_CHARS)
@@ -106,7 +114,10 @@ function named({ mark, title }: Part): string {
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Counts the entries below the last heading "References" by their years in brackets, as APA has them. Null when there are none. */
+/**
+ * Counts the entries below the last heading "References" by their years in brackets, as in APA. Null when there are
+ * none.
+ */
 function getReferences(blocks: readonly Block[]): { reference_count: number | null; newest_reference_year: number | null } {
   const start = blocks.findLastIndex(({ kind, text }) => kind === 'heading' && REFERENCES.test(text))
   const after = start === -1 ? [] : blocks.slice(start + 1)

@@ -5,9 +5,9 @@ const encodings = ['br', 'gzip'] as const
 export type Encoding = (typeof encodings)[number]
 
 /**
- * Chooses the encoding from an Accept-Encoding header (RFC 9110, 12.5.3): the highest quality, then the best compression. Null means plain
- * bytes, also when the client refuses these too (`identity;q=0`): the RFC allows a server to send them instead of 406, and a client that
- * wrote this by mistake still gets its page.
+ * Chooses the encoding from an Accept-Encoding header (RFC 9110, 12.5.3): the highest quality, then the best
+ * compression. Null means plain bytes, even when the client rejects these too (`identity;q=0`): the RFC allows a
+ * server to send them instead of 406, and a client that wrote this by mistake still gets its page.
  */
 export function agreedEncoding(header: string | undefined): Encoding | null {
   if (!header) {

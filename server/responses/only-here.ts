@@ -7,7 +7,10 @@ const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 const LOOPBACK_PEER = /^(::ffff:)?127\.|^::1$/
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
 
-/** For pages of a trial run: answers only requests from this machine (a loopback address, a loopback host, no proxy). All others get 404. */
+/**
+ * Restricts pages of demo mode to requests from this machine (a loopback address, a loopback host, no proxy). All
+ * others get 404.
+ */
 export function onlyHere(notHere: (c: Context<Bindings>) => Response | Promise<Response>): MiddlewareHandler<Bindings> {
   return async (c, next) => {
     const peer = c.env.incoming?.socket.remoteAddress ?? ''

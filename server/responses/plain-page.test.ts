@@ -7,7 +7,7 @@ const app = new Hono()
 app.get('/failed', (c) => plainPage(c, 500, { title: 'Something went wrong', text: 'Try <again>.', reference: 'K7QX-9F3M' }))
 app.get('/refused', (c) => plainPage(c, 413, { title: 'Too large', text: 'Shorten it.' }))
 
-test('somebody with a browser gets a page with the number, and nothing in it runs', async () => {
+test('plainPage sends a browser a page with the reference and without scripts', async () => {
   const answer = await app.request('/failed', { headers: { accept: 'text/html,*/*' } })
   const html = await answer.text()
   expect(answer.status).toBe(500)
@@ -21,7 +21,7 @@ test('somebody with a browser gets a page with the number, and nothing in it run
   expect(policy).not.toContain('script-src')
 })
 
-test('a program gets the sentence', async () => {
+test('plainPage sends a program the sentence alone', async () => {
   const answer = await app.request('/failed')
   expect(answer.headers.get('content-type')).toContain('text/plain')
   expect(await answer.text()).toBe('Something went wrong. Try <again>. Reference: K7QX-9F3M')

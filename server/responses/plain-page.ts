@@ -10,10 +10,10 @@ const NO_FORMS = `${POLICY}; form-action 'none'`
 const OWN_FORMS = `${POLICY}; form-action 'self'`
 
 /**
- * A page for answers that do not come from the site: a request refused before the site, or a failure before a page was made. Clients that
- * do not ask for HTML get only the sentence.
- * @param said.reference the number of the failure in the log.
- * @param said.headers further headers of the answer.
+ * Creates a page for responses outside the site: a request rejected before the site, or a failure before a page
+ * existed. Clients that do not accept HTML get only the sentence.
+ * @param response.reference the reference of the failure in the log.
+ * @param response.headers further headers of the response.
  */
 export function plainPage(
   c: Context,
@@ -21,7 +21,7 @@ export function plainPage(
   response: { title: string; text: string; reference?: string; headers?: Record<string, string> },
 ): Response | Promise<Response> {
   const { title, text, reference } = response
-  // Not with `c.header()`, which fails after an earlier answer was removed.
+  // `c.header()` would fail after an earlier response was removed.
   const headers = { 'cache-control': 'no-store', ...(reference ? { 'x-reference': reference } : {}), ...response.headers }
   if (!c.req.header('accept')?.includes('text/html')) {
     return c.text(
@@ -53,7 +53,7 @@ export function plainPage(
   )
 }
 
-/** A page that only a trial run has, such as /dev/mail. `body`: what stands below the title. */
+/** Creates a page of demo mode, such as /dev/mail. `body`: the content below the title. */
 export function testModePage(c: Context, title: string, body: ReturnType<typeof html>): Response | Promise<Response> {
   return c.html(
     html`<!doctype html>

@@ -5,14 +5,14 @@ import type { Database } from '../backend/database.ts'
 import { hash } from '../backend/lite/auth/hashing.ts'
 import type { Environment } from '../environment.ts'
 
-/** As lite hashes passwords: 2^10 steps. */
+/** lite hashes passwords with the same 2^10 steps. */
 const ROUNDS = 10
 
 type Account = { email: string; password: string }
 export type DemoAccounts = { student: Account; admin: Account }
 
 /**
- * Makes a student and an admin to try Lamplight with, on an embedded backend only, and writes their sign-in details to
+ * Creates a student and an admin for the demo, on an embedded backend only, and writes their sign-in details to
  * DATA_DIR/demo-accounts.json (mode 0600).
  */
 export async function makeDemoAccounts(

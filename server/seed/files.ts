@@ -9,14 +9,14 @@ import { parse as parseYaml } from 'yaml'
 const root = path.resolve(import.meta.dirname, '../..')
 export const seedDirectory = path.join(root, 'supabase/seed')
 
-/** A file of the seed: its head, its text, and the lines on which they begin. */
+/** A file of the seed: its head, its text, and the lines on which they start. */
 export type Entry<Head> = {
   id: string
   slug: string
   head: Head
   body: string
   file: string
-  /** The line of each key of the head, and of the beginning of the text under `body`. */
+  /** The line of each key of the head, and of the start of the text under `body`. */
   lines: Readonly<Record<string, number>>
 }
 
@@ -35,7 +35,7 @@ export class SeedReader {
     this.directory = directory
   }
 
-  /** Every Markdown file of a folder: a head of YAML between two lines of dashes, then text. */
+  /** Reads every Markdown file of a folder: a head of YAML between two lines of dashes, then text. */
   entries<Schema extends v.GenericSchema>(kind: string, schema: Schema): Entry<v.InferOutput<Schema>>[] {
     return this.namesIn(kind, '.md').flatMap((name) => {
       const [file, text] = this.read(path.join(kind, name))
@@ -52,7 +52,7 @@ export class SeedReader {
     })
   }
 
-  /** A CSV whose first line names the columns. */
+  /** Reads a CSV whose first line names the columns. */
   table<Schema extends v.GenericSchema>(name: string, schema: Schema): Line<v.InferOutput<Schema>>[] {
     const [file, text] = this.read(name)
     let rows: { record: unknown; info: { lines: number } }[] = []
@@ -68,7 +68,7 @@ export class SeedReader {
     })
   }
 
-  /** Every YAML file of a folder: the file's name is the group, its flat map the values. */
+  /** Reads every YAML file of a folder: the file's name is the group, its flat map the values. */
   groups(kind: string): Setting[] {
     return this.namesIn(kind, '.yaml').flatMap((name) => {
       const [file, text] = this.read(path.join(kind, name))
@@ -129,13 +129,13 @@ export class SeedReader {
   }
 }
 
-/** Makes the same id for the same record on every machine, so that loading twice changes nothing. */
+/** Creates the same id for the same record on every machine, so that loading twice changes nothing. */
 export function seedId(kind: string, name: string): string {
   const hash = createHash('sha256').update(`${kind}/${name}`).digest('hex')
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-9${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-/** The line of each key of a flat YAML whose first line is line `first` of its file. */
+/** Returns the line of each key of a flat YAML whose first line is line `first` of its file. */
 function linesOfKeys(yaml: string, first: number): Record<string, number> {
   const keys = yaml.split('\n').map((line, index) => [line.match(/^(\w+):/)?.[1], index + first] as const)
   return Object.fromEntries(keys.filter(([key]) => key !== undefined))

@@ -25,7 +25,7 @@ afterAll(async () => {
   fs.rmSync(dataDirectory, { recursive: true, force: true })
 })
 
-/** A product whose files hold their own names. */
+/** Creates a product whose files contain their own names. */
 function getProduct(slug: string, kind: BuiltProduct['kind'], names: string[], price: number): BuiltProduct {
   fs.mkdirSync(path.join(built, slug), { recursive: true })
   const files = names.map((name) => {
@@ -107,9 +107,9 @@ describe('loadProducts', () => {
     expect(await stored.data?.text()).toBe('clean-hands.pdf')
   })
 
-  test('leaves loaded products as they are, and goes on after a load that broke off', async () => {
+  test('leaves loaded products unchanged and resumes an interrupted load', async () => {
     await client.from('research_materials').update({ price: 900 }).eq('slug', 'clean-hands').throwOnError()
-    // As a process leaves it that ended between the material and its files.
+    // This is the state after a process ended between the material and its files.
     await backend.database.run(`
       update public.research_materials set sold_here = false, published_at = null where slug = 'sample-size';
       delete from private.house_files where file_name = 'sample-size.xlsx';
@@ -121,7 +121,7 @@ describe('loadProducts', () => {
     ])
   })
 
-  test('leaves out a product whose slug another material has', async () => {
+  test('skips a product whose slug another material has', async () => {
     await backend.database.run(`delete from public.research_materials`)
     await client.from('research_materials').insert({ slug: 'clean-hands', title: 'Ours', category: 'seminar' }).throwOnError()
     await loadProducts(client, built)
@@ -131,7 +131,7 @@ describe('loadProducts', () => {
     ])
   })
 
-  test('says what to do where the products are not built', async () => {
+  test('throws with advice when the products are not built', async () => {
     await expect(loadProducts(client, path.join(built, 'nowhere'))).rejects.toThrow('npm run build:products')
   })
 })

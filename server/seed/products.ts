@@ -6,7 +6,7 @@ import { seedId } from './files.ts'
 
 /** Where `npm run build:products` writes the products. */
 export const builtProducts = path.resolve(import.meta.dirname, '../../.products')
-/** As many products are sent at a time. */
+/** How many products are uploaded at a time. */
 const CONCURRENCY = 4
 
 const CATEGORIES: Record<BuiltProduct['kind'], string> = {
@@ -20,10 +20,10 @@ const CATEGORIES: Record<BuiltProduct['kind'], string> = {
 const FORMATS: Record<string, string> = { '.pdf': 'PDF', '.docx': 'Word', '.pptx': 'PowerPoint', '.xlsx': 'Excel' }
 
 /**
- * Puts the built products on sale with their files. A product whose id or slug a material has already is left as it is, so an interrupted load
- * can be repeated.
- * @returns how many products there are.
- * @throws {Error} when they are not built, or the backend refuses one.
+ * Puts the built products on sale with their files. A product whose id or slug a material has already is skipped, so
+ * an interrupted load can be repeated.
+ * @returns the number of products.
+ * @throws {Error} when they are not built, or the backend rejects one.
  */
 export async function loadProducts(client: ServiceClient, directory = builtProducts): Promise<number> {
   const { products } = await readManifest(directory)
@@ -78,7 +78,7 @@ async function loadProduct(client: ServiceClient, product: BuiltProduct, directo
   }
 }
 
-/** Where the bucket material-uploads has a file of a product. */
+/** Returns the path of a product's file in the bucket material-uploads. */
 const storedAt = (slug: string, name: string) => `products/${slug}/${name}`
 
 function getMaterial(product: BuiltProduct) {

@@ -21,11 +21,11 @@ const material = v.strictObject({
   pages: v.pipe(v.number(), v.integer(), v.minValue(1)),
   year_of_study: v.pipe(v.number(), v.integer(), v.minValue(2000), v.maxValue(2024)),
   price: naira,
-  // A sample has no file, so it needs no format. scripts/content-checks/whole-works.ts says where one is still given.
+  // A sample has no file, so it needs no format. scripts/content-checks/whole-works.ts reports remaining ones.
   format: v.optional(v.picklist(['PDF', 'Word', 'PowerPoint'])),
   selar_link: v.optional(v.pipe(link, v.startsWith('https://example.com/'))),
-  // The fields of the whole work (docs/decisions/0026). All are optional here; scripts/content-checks/whole-works.ts says which are
-  // missing.
+  // These fields describe the whole work (docs/decisions/0026). All are optional here;
+  // scripts/content-checks/whole-works.ts reports missing ones.
   abstract: v.optional(
     v.pipe(
       text(4000),
@@ -96,7 +96,7 @@ const thesaurusEntry = v.strictObject({
 })
 
 /**
- * The sample content as valid rows. scripts/content-checks tests its quality.
+ * Reads the sample content as valid rows. scripts/content-checks tests its quality.
  * @throws {Error} one message that names every file and line that is wrong.
  */
 export function readSampleContent(directory = seedDirectory) {
@@ -112,13 +112,13 @@ export function readSampleContent(directory = seedDirectory) {
     texts: seed.groups('ui'),
   }
   if (seed.faults.length > 0) {
-    throw new Error(`The sample content does not fit:\n${seed.faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    throw new Error(`The sample content is invalid:\n${seed.faults.map((fault) => `  - ${fault}`).join('\n')}`)
   }
   return content
 }
 export type SampleContent = ReturnType<typeof readSampleContent>
 
-/** What an outline does not have: it is not sold, and no whole work stands behind it. */
+/** The empty fields of an outline, which is not sold and has no whole work. */
 const NOT_FOR_SALE = {
   price: 0,
   selar_link: null,
@@ -130,11 +130,13 @@ const NOT_FOR_SALE = {
 }
 
 /**
- * Adds the sample content to a backend. An existing row is not changed. seed.ts makes sure that deleted rows do not come back.
+ * Adds the sample content to a backend. An existing row is not changed. seed.ts prevents deleted rows from coming
+ * back.
  * @param client a client with the secret key.
- * @param outlines whether the works without a file are loaded, and whether with the price and the link that tests buy them by, or free to read.
- * @returns how many rows of each kind the files hold.
- * @throws {Error} when a file is wrong or the backend refuses a row.
+ * @param outlines whether the works without a file are loaded, and either with the price and the link with which
+ * tests buy them, or free to read.
+ * @returns the number of rows of each kind in the files.
+ * @throws {Error} when a file is wrong or the backend rejects a row.
  */
 export async function loadSampleContent(
   client: SupabaseClient<Database>,
@@ -195,7 +197,7 @@ export async function loadSampleContent(
   ])
   const refused = results.find((result) => result.error)
   if (refused?.error) {
-    throw new Error(`The sample content could not be added: ${refused.error.message}`)
+    throw new Error(`Could not add the sample content: ${refused.error.message}`)
   }
   return Object.fromEntries(Object.entries(content).map(([kind, rows]) => [kind, rows.length]))
 }

@@ -17,7 +17,7 @@ const backend = await startBackend(
   { backend: { kind: 'embedded' }, dataDirectory, keys: {}, siteUrl: 'http://localhost' },
   { mailer: { send: async () => {} }, database: await openMigrated() },
 )
-/** A trial run, which sells samples for no real money. */
+/** The environment of demo mode, which sells samples for no real money. */
 const env = {
   seed: 'outlines',
   dataDirectory,
@@ -47,7 +47,7 @@ const TABLES = [
   'ui_content',
 ] as const
 
-/** All rows of the tables that the seed fills. */
+/** Returns all rows of the tables that the seed fills. */
 async function everything(): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const table of TABLES) {
@@ -59,7 +59,7 @@ async function everything(): Promise<Record<string, string[]>> {
   return found
 }
 
-test('fills every table, makes the demo accounts, sells a third here and logs it once', async () => {
+test('the seed fills every table, creates the demo accounts, sells a third here and logs it once', async () => {
   await seedOnce(backend, env)
   const filled = await everything()
   for (const table of TABLES) {
@@ -84,7 +84,7 @@ test('fills every table, makes the demo accounts, sells a third here and logs it
   expect(log).toEqual([{ actor_id: null, details: counts }])
 })
 
-test("an admin's edits and deletions stand, even where the data directory was lost", async () => {
+test("the seed leaves an admin's edits and deletions even after the data directory was lost", async () => {
   await backend.database.run(`
     update public.blog_posts set post_title = 'Ours' where slug = 'how-to-write-chapter-one-of-a-nursing-project';
     update public.settings set setting_value = 'Ours' where setting_key = 'terms_payment_title';
@@ -102,7 +102,7 @@ test("an admin's edits and deletions stand, even where the data directory was lo
   expect(fs.readdirSync(dataDirectory)).toEqual([])
 })
 
-test('a load that broke off is done again, over HTTP as to a hosted backend, and leaves what was there; accounts are never made there', async () => {
+test('the seed repeats an interrupted load over HTTP, leaves existing rows and creates no accounts there', async () => {
   await backend.database.run(`
     alter table public.audit_log disable trigger all;
     delete from public.audit_log;
@@ -123,7 +123,7 @@ test('a load that broke off is done again, over HTTP as to a hosted backend, and
   expect(after.courses?.length).toBeGreaterThan(0)
   expect(after.blog_posts?.some((row) => row.includes('"post_title": "Ours"'))).toBe(true)
 
-  // Once there too: what is deleted now does not come back.
+  // The hosted backend is seeded once too: a row deleted now does not come back.
   await backend.database.run('delete from public.courses')
   await seedHosted(hosted, { ...env, siteUrl: 'https://lamplight.example' })
   expect((await everything()).courses).toEqual([])

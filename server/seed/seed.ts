@@ -13,7 +13,8 @@ type SeedEnvironment = Pick<
 >
 
 /**
- * Fills an embedded backend on its first start, as SEED says: with products and texts, outlines, demo accounts and the demo student's history of sales.
+ * Fills an embedded backend on its first start according to SEED: with products and texts, outlines, demo accounts
+ * and the demo student's history of sales.
  */
 export async function seedOnce(backend: EmbeddedBackend, env: SeedEnvironment): Promise<void> {
   if (env.seed === 'none') {
@@ -35,7 +36,7 @@ export async function seedOnce(backend: EmbeddedBackend, env: SeedEnvironment): 
   })
 }
 
-/** Fills a hosted backend as SEED says. It never makes accounts there. */
+/** Fills a hosted backend according to SEED. It never creates accounts there. */
 export async function seedHosted(backend: SiteBackend, env: SeedEnvironment): Promise<void> {
   if (env.seed === 'none') {
     return
@@ -44,7 +45,7 @@ export async function seedHosted(backend: SiteBackend, env: SeedEnvironment): Pr
     throw new Error(`SEED=${env.seed} needs SUPABASE_SECRET_KEY to write the content`)
   }
   const { url, secretKey } = backend
-  // Without the time limit of backend.fetch, because the content is large.
+  // The client has no time limit like backend.fetch, because the content is large.
   const client = clientWithSecretKey({ url, secretKey, fetch: globalThis.fetch }, { repeats: true })
   await onceInItsLife(client, () => loadContent(client, env))
 }
@@ -53,7 +54,7 @@ export async function seedHosted(backend: SiteBackend, env: SeedEnvironment): Pr
 type LoadedCounts = Record<string, number>
 
 async function loadContent(client: ServiceClient, env: SeedEnvironment): Promise<LoadedCounts> {
-  // Imported here, because most starts load nothing.
+  // The import is here, because most starts load nothing.
   const { loadSampleContent } = await import('./sample-content.ts')
   const { loadProducts } = await import('./products.ts')
   const loaded = await loadSampleContent(client, outlinesIn(env))

@@ -10,6 +10,6 @@ export type Analytics = Service & { viewsAndClicks: ViewsAndClicks; missedSearch
 export function startAnalytics({ backend }: BackendService, jobs: Jobs): Analytics {
   const services = new Services()
   const viewsAndClicks = services.add(countViewsAndClicks(backend, jobs.add('views and clicks')))
-  const missed = services.add(missedSearches(backend, (error) => console.error('A missed search could not be noted:', error)))
+  const missed = services.add(missedSearches(backend, (error) => console.error('Could not record a missed search:', error)))
   return { viewsAndClicks, missedSearches: missed, stop: () => services.stop() }
 }

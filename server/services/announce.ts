@@ -5,7 +5,7 @@ import { type Environment, isTestMode } from '../environment.ts'
 import type { BackendService } from './backend.ts'
 import type { Payments } from './payments.ts'
 
-/** Prints where Lamplight is, and what its settings leave out. */
+/** Prints where Lamplight is, and which features its settings disable. */
 export function announce(env: Environment, { embedded }: BackendService, { shop }: Payments): void {
   console.log(`Lamplight is at ${env.siteUrl}`)
   if (env.siteUrlIsSet) {

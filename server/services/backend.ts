@@ -11,12 +11,15 @@ import { keptAuthMail } from '../mail/auth-mail.ts'
 import { seedHosted, seedOnce } from '../seed/seed.ts'
 import type { Service } from './services.ts'
 
-/** The backend as the site reaches it. `embedded` and `disk` are null on a hosted one, `disk` also on a separate PostgreSQL. */
+/**
+ * The backend as the site reaches it. `embedded` and `disk` are null on a hosted one, `disk` also on a separate
+ * PostgreSQL.
+ */
 export type BackendService = Service & { backend: SiteBackend; embedded: EmbeddedBackend | null; disk: DiskGuard | null }
 
 /**
- * Locks DATA_DIR for this process and removes what a killed process left unfinished there. Stopping releases it.
- * @throws a sentence, when another process has the directory.
+ * Locks DATA_DIR for this process and removes unfinished files of a killed process. Stopping releases the lock.
+ * @throws a sentence when another process has the directory.
  */
 export function lockData({ dataDirectory }: Pick<Environment, 'dataDirectory'>): Service {
   process.env.DRIVE_DIRECTORY ??= path.join(dataDirectory, 'drive')
@@ -48,7 +51,7 @@ export async function startBackend(env: Environment, jobs: Jobs, emailJob: Job):
   return { backend: embeddedSiteBackend(embedded, env.siteUrl), embedded, disk, stop: () => embedded.stop() }
 }
 
-/** Loads the content that the environment asks for if the backend never had it. */
+/** Loads the content that the environment selects if the backend never had it. */
 export async function seed(env: Environment, { backend, embedded }: BackendService): Promise<void> {
   await (embedded ? seedOnce(embedded, env) : seedHosted(backend, env))
 }

@@ -10,7 +10,7 @@ import type { Service } from './services.ts'
 
 export type EmailService = Service & {
   mailer: Mailer
-  /** Sends what is in the outbox now instead of at its time. */
+  /** Sends the contents of the outbox now. */
   nudge(): void
 }
 

@@ -24,13 +24,13 @@ export type FileServices = Service & {
   removals: PeriodicJob
 }
 
-/** Starts the drawing of pictures, the partial uploads, and the jobs that copy, import and remove files. */
+/** Starts the drawing of pictures, the upload sessions, and the jobs that copy, import and remove files. */
 export function startFiles(env: Environment, { backend, embedded }: BackendService, jobs: Jobs): FileServices {
   const services = new Services()
   const pictures = openPictures(env.dataDirectory)
   services.add({ stop: () => pictures.end() })
   const receivingDirectory = path.join(env.dataDirectory, 'receiving')
-  // Unfinished files of an earlier process are of no use.
+  // Unfinished files of an earlier process are useless.
   fs.rmSync(receivingDirectory, { recursive: true, force: true })
   createDirectory(receivingDirectory)
   const uploadSessions = openUploadSessions(backend, env, receivingDirectory)
@@ -42,7 +42,9 @@ export function startFiles(env: Environment, { backend, embedded }: BackendServi
   return { pictures, receivingDirectory, partials: uploadSessions, removals, stop: () => services.stop() }
 }
 
-/** Stores partials in a hosted backend, for all its processes. Without its secret key each process has its own. */
+/**
+ * Stores upload sessions in a hosted backend, for all its processes. Without its secret key each process has its own.
+ */
 function openUploadSessions(backend: SiteBackend, env: Environment, receivingDirectory: string): UploadSessionRoutes {
   const { kind, url, secretKey, fetch } = backend
   return kind === 'hosted' && secretKey !== null

@@ -9,7 +9,7 @@ import type { EmailService } from './email.ts'
 import type { FileServices } from './files.ts'
 import { type Service, Services } from './services.ts'
 
-/** Starts what keeps the data in order: public holidays, housekeeping, vacuum and backups. */
+/** Starts the maintenance of the data: public holidays, purges, vacuum and backups. */
 export async function startMaintenance(
   env: Environment,
   { backend, embedded }: BackendService,
@@ -19,7 +19,8 @@ export async function startMaintenance(
   const services = new Services()
   const holidays = services.add(keepHolidays(backend, jobs.add('public holidays', 'at once')))
   if (embedded) {
-    // Done before a request reads the settings, which are cached for minutes. A hosted backend may be unavailable.
+    // This precedes the first request that reads the settings, which are cached for minutes. A hosted backend may be
+    // unavailable.
     await holidays.idle()
   }
   services.add(runMaintenance(backend, jobs.add('housekeeping'), { removals: files.removals.nudge, mails: email.nudge }))
@@ -27,7 +28,7 @@ export async function startMaintenance(
     services.add(vacuum(embedded.database, jobs.add('vacuum')))
   }
   if (env.backupDirectory !== null) {
-    // The end of the process does not wait for a backup.
+    // Shutdown does not wait for a backup.
     makeBackups(env.backupDirectory, jobs.add('backups'))
   }
   return services

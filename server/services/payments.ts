@@ -11,7 +11,10 @@ import type { BackendService } from './backend.ts'
 import type { EmailService } from './email.ts'
 import { type Service, Services } from './services.ts'
 
-/** Selling through Paystack. `shop` and `orderFiles` are null where nothing is sold; then the jobs do nothing. */
+/**
+ * The services for sales through Paystack. `shop` and `orderFiles` are null where nothing is sold; then the jobs do
+ * nothing.
+ */
 export type Payments = Service & {
   shop: PaymentServices | null
   orders: PeriodicJob
@@ -19,7 +22,7 @@ export type Payments = Service & {
   orderFiles: OrderFiles | null
 }
 
-/** Starts the orders, the transfers, the comparison with Paystack and the files of orders. */
+/** Starts the orders, the transfers, the reconciliation with Paystack and the files of orders. */
 export async function startPayments(
   env: Environment,
   { backend }: BackendService,

@@ -12,12 +12,12 @@ import type { BackendService } from './backend.ts'
 import type { Service } from './services.ts'
 import type { Web } from './web.ts'
 
-/** The servers that accept connections. Stopping closes those that still do. */
+/** The servers that accept connections. Stopping closes the open ones. */
 export type Servers = Service & { servers: readonly ServerType[] }
 
 /**
- * Opens the site's port, and before it the other ports and the local door.
- * @throws a sentence, when a port is taken.
+ * Opens the site's port, and before it the other ports and the control socket.
+ * @throws a sentence when a port is in use.
  */
 export async function openServers(
   env: Environment,
@@ -60,8 +60,6 @@ async function listen(server: ServerType, env: Environment): Promise<void> {
     await once(server, 'listening')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw code === 'EADDRINUSE'
-      ? new Error(`Port ${env.port} is taken. Stop what uses it, or give Lamplight another PORT.`)
-      : error
+    throw code === 'EADDRINUSE' ? new Error(`Port ${env.port} is in use. Stop the other program, or set another PORT.`) : error
   }
 }

@@ -1,4 +1,4 @@
-/** A running service, or several that end together. */
+/** A running service, or several that stop together. */
 export type Service = { stop(): unknown }
 
 /** The running services in the order of their start. */

@@ -46,11 +46,11 @@ type Dependencies = {
 
 export type Web = Service & {
   fetch: ReturnType<typeof createApp>['fetch']
-  /** Has to count the connections of the server that uses `fetch`. */
+  /** Must count the connections of the server that uses `fetch`. */
   connections: ConnectionCounter
 }
 
-/** Creates the app, which answers all requests of the site. In development no page is cached. */
+/** Creates the app, which handles all requests of the site. In development no page is cached. */
 export async function startWeb(
   env: Environment,
   dependencies: Dependencies,
@@ -113,7 +113,7 @@ export async function startWeb(
   return { fetch: app.fetch, connections, stop: () => services.stop() }
 }
 
-/** Creates what the pages of the site get from the process. */
+/** Creates everything the pages of the site get from the process. */
 function createSite(env: Environment, { backend, files, email, analytics, payments }: Dependencies): Site {
   const { disk } = backend
   const { receivingDirectory, partials: uploadSessions, pictures } = files
@@ -144,13 +144,13 @@ function createSite(env: Environment, { backend, files, email, analytics, paymen
   }
 }
 
-/** Counts for all processes of a hosted backend together. An embedded backend has this process alone. */
+/** Opens the counts of all processes of a hosted backend. An embedded backend has this process alone. */
 function openSharedCounts(backend: SiteBackend): ReturnType<typeof sharedCounts> | null {
   const client = backend.kind === 'hosted' ? serviceClient(backend) : null
   return client && backend.secretKey ? sharedCounts(client, backend.secretKey) : null
 }
 
-/** Loads the pages of Paystack's simulator, which only a trial run has. */
+/** Loads the pages of Paystack's simulator, which exist only in demo mode. */
 async function loadSimulatorPages(shop: PaymentServices | null): Promise<SimulatorPages | null> {
   const simulator = shop?.simulator
   if (!simulator) {

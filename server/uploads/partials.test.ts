@@ -9,7 +9,7 @@ import { UploadSessions } from './partials.ts'
 
 const MEBIBYTE = 1024 * 1024
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-partials-'))
-// The directory stays: the store makes sure of it in the background.
+// The directory stays, because the store creates it in the background.
 afterEach(() => {
   for (const name of fs.readdirSync(directory)) {
     fs.rmSync(path.join(directory, name), { recursive: true })
@@ -21,7 +21,7 @@ const uploadSessions = new UploadSessions(directory)
 const [ada, bola] = [randomUUID(), randomUUID()]
 const HOUR_MS = 60 * 60 * 1000
 
-/** Makes a partial of so many bytes with the first few arrived, last touched so long ago. */
+/** Creates a session of this many bytes with the first few arrived, last touched this long ago. */
 async function started(userId: string, size: number, { arrived = 3, ago = HOUR_MS, of = uploadSessions } = {}): Promise<string> {
   const id = newUploadSessionId(userId)
   const creation_date = new Date(Date.now() - ago).toISOString()
@@ -33,7 +33,7 @@ async function started(userId: string, size: number, { arrived = 3, ago = HOUR_M
 }
 const left = () => fs.readdirSync(directory).filter((name) => !name.endsWith('.json'))
 
-test('an id says whose it is, and nobody can make one up', () => {
+test('an id names its owner and cannot be made up', () => {
   const id = newUploadSessionId(ada)
   expect(isUploadSessionOf(ada, id)).toBe(true)
   expect(isUploadSessionOf(bola, id)).toBe(false)
@@ -43,7 +43,7 @@ test('an id says whose it is, and nobody can make one up', () => {
   expect(isUploadSessionOf('', id)).toBe(false)
 })
 
-test('a whole one is taken by its owner, by one at a time, and only while it is whole', async () => {
+test('a complete session can be taken by its owner, once at a time', async () => {
   const id = await started(ada, 3)
   expect(await uploadSessions.take(bola, id)).toBeNull()
   const taken = await uploadSessions.take(ada, id)
@@ -60,13 +60,13 @@ test('a whole one is taken by its owner, by one at a time, and only while it is 
   expect(await uploadSessions.take(ada, newUploadSessionId(ada))).toBeNull()
 })
 
-test('of two who ask at the same moment one gets it', async () => {
+test('take gives the session to one of two simultaneous callers', async () => {
   const id = await started(ada, 3)
   const both = await Promise.all([uploadSessions.take(ada, id), uploadSessions.take(ada, id)])
   expect(both.filter((taken) => taken !== null)).toHaveLength(1)
 })
 
-test("one's oldest make room for a new one, and never another's, nor one that may be under way", async () => {
+test("evict removes the user's oldest sessions but no active ones and none of other users", async () => {
   const oldest = await started(ada, 50 * MEBIBYTE, { ago: 3 * HOUR_MS })
   const old = await started(ada, 50 * MEBIBYTE, { ago: 2 * HOUR_MS })
   const bolas = await started(bola, 50 * MEBIBYTE, { ago: 9 * HOUR_MS })
@@ -84,7 +84,7 @@ test("one's oldest make room for a new one, and never another's, nor one that ma
   await taken?.remove()
 })
 
-test('many small ones are bounded too', async () => {
+test('evict limits the number of small sessions too', async () => {
   for (let nth = 0; nth < MAX_A_PERSON + 3; nth += 1) {
     expect(await uploadSessions.evict(ada, 10)).toBeNull()
     await started(ada, 10, { ago: HOUR_MS - nth })
@@ -92,7 +92,7 @@ test('many small ones are bounded too', async () => {
   expect(left()).toHaveLength(MAX_A_PERSON)
 })
 
-test('a full disk takes no new one, and what is there stays', async () => {
+test('evict rejects a new session on a full disk and leaves the existing ones', async () => {
   const full = new UploadSessions(directory, async (bytes) => bytes <= 8 * MEBIBYTE)
   const id = await started(ada, 10, { of: full })
   expect(await full.evict(ada, 50 * MEBIBYTE)).toBe('disk full')
@@ -100,7 +100,7 @@ test('a full disk takes no new one, and what is there stays', async () => {
   expect(left()).toEqual([id])
 })
 
-test('a received file is kept as a whole one', async () => {
+test('a received file is stored as a complete session', async () => {
   const received = path.join(directory, 'received')
   fs.writeFileSync(received, 'abc')
   const id = (await uploadSessions.keep(ada, { path: received, name: 'ethics.docx', size: 3 })) ?? ''
@@ -108,7 +108,7 @@ test('a received file is kept as a whole one', async () => {
   expect((await uploadSessions.take(ada, id))?.file).toMatchObject({ name: 'ethics.docx', size: 3 })
 })
 
-test('of somebody whose account is gone nothing is kept, of others all', async () => {
+test('forget removes the sessions of a deleted account and no others', async () => {
   await started(ada, 30)
   await started(ada, 3)
   const bolas = await started(bola, 30)
@@ -116,7 +116,7 @@ test('of somebody whose account is gone nothing is kept, of others all', async (
   expect(left()).toEqual([bolas])
 })
 
-test('the sweep removes what is too old, finished or not, and halves without their other half; the rest stays', async () => {
+test('sweep removes expired sessions and incomplete halves and leaves the rest', async () => {
   const old = { ago: KEPT_MS + HOUR_MS }
   await started(ada, 30, old)
   await started(ada, 3, old)

@@ -1,6 +1,6 @@
 /*
- * Files that arrive in pieces at the only process of a site (docs/decisions/0011). DATA_DIR/upload-sessions holds the bytes of each so far and,
- * beside them, its description from the first request.
+ * Files that arrive in chunks at the only process of a site (docs/decisions/0011). DATA_DIR/upload-sessions has the
+ * bytes of each so far, next to its description from the first request.
  */
 import fs from 'node:fs/promises'
 import path from 'node:path'
@@ -23,15 +23,18 @@ import {
 
 type Found = { id: string; size: number; startedAt: number; touchedAt: number }
 
-/** Partials in a folder of this process. Those that several processes share: shared-partials.ts. */
+/** Upload sessions in a folder of this process. The store for several processes is shared-partials.ts. */
 export class UploadSessions implements UploadSessionRoutes {
   readonly store: FileStore
   readonly #directory: string
   readonly #hasDiskSpace: (bytes: number) => Promise<boolean>
-  /** The partials that an action is sending in now. */
+  /** Sessions that an action is submitting now. */
   readonly #taken = new Set<string>()
 
-  /** `directory` must exist. `room` says whether its disk has room for so many bytes; only tests give it. */
+  /**
+   * Creates the store. `directory` must exist. `room` returns true if its disk has space for this many bytes; only
+   * tests pass it.
+   */
   constructor(directory: string, room = (bytes: number) => hasDiskSpace(directory, bytes)) {
     this.#directory = directory
     this.#hasDiskSpace = room
@@ -101,7 +104,7 @@ export class UploadSessions implements UploadSessionRoutes {
     }
   }
 
-  /** Removes partials that were kept too long, and incomplete files of a killed process. */
+  /** Removes expired sessions, and incomplete files of a killed process. */
   async sweep(now = Date.now()): Promise<void> {
     for (const { id, startedAt } of await this.#list()) {
       if (startedAt < now - KEPT_MS && !this.#taken.has(id)) {
@@ -110,7 +113,7 @@ export class UploadSessions implements UploadSessionRoutes {
     }
   }
 
-  /** All partials, found by either of their two files. */
+  /** Returns all sessions, found by either of their two files. */
   async #list(): Promise<Found[]> {
     const names = await fs.readdir(this.#directory)
     const ids = new Set(names.map((name) => name.replace(/\.json$/, '')).filter(isUploadSessionId))
@@ -143,12 +146,12 @@ export class UploadSessions implements UploadSessionRoutes {
   }
 }
 
-/** Returns null for a partial that cannot be read. A missing or incomplete one is expected; any other failure is logged. */
+/** Returns null for an unreadable session. A missing or incomplete one is expected; any other failure is logged. */
 function none(error: unknown): null {
-  // The library throws plain objects with the status of an answer.
+  // The library throws plain objects with the status of a response.
   const isRefusal = typeof error === 'object' && error !== null && 'status_code' in error
   if (!isRefusal && !isMissing(error) && !(error instanceof SyntaxError)) {
-    logFailure('A partial could not be read', error)
+    logFailure('Could not read an upload session', error)
   }
   return null
 }

@@ -1,4 +1,5 @@
-// Two processes that share partials, over an embedded backend. Over HTTP, behind a balancer: tests/processes.
+// Two processes share upload sessions, over an embedded backend. The tests over HTTP, behind a balancer, are in
+// tests/processes.
 import { randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -21,7 +22,7 @@ let site: SiteBackend
 let one: SharedUploadSessions
 let other: SharedUploadSessions
 const [ada, bola] = [randomUUID(), randomUUID()]
-/** Fails the next requests whose address holds this. */
+/** Fails the next requests whose address contains this. */
 let failing = ''
 beforeAll(async () => {
   backend = await startBackend(
@@ -70,7 +71,7 @@ async function started(userId: string, size: number): Promise<string> {
 const chunk = (bytes: Buffer | string) => Readable.from([Buffer.from(bytes)])
 const arrived = async (of: SharedUploadSessions, id: string) => (await of.store.getUpload(id)).offset
 
-/** A stream that breaks off after these bytes. */
+/** Creates a stream that breaks off after these bytes. */
 const cutAfter = (bytes: string) =>
   Readable.from(
     (async function* () {
@@ -80,7 +81,7 @@ const cutAfter = (bytes: string) =>
     })(),
   )
 
-test('pieces that different processes take are one file, which any of them gives', async () => {
+test('chunks received by different processes form one file, which each process returns', async () => {
   const bytes = randomBytes(300_000)
   const id = await started(ada, bytes.length)
   expect(await one.store.write(chunk(bytes.subarray(0, 100_000)), id, 0)).toBe(100_000)
@@ -96,7 +97,7 @@ test('pieces that different processes take are one file, which any of them gives
   await expect(one.store.getUpload(id)).rejects.toMatchObject({ status_code: 404 })
 })
 
-test('two that add at the same byte at once: one gets 409, and what it stored goes', async () => {
+test('one of two simultaneous chunks at the same offset gets 409, and its object is removed', async () => {
   const id = await started(ada, 10)
   const both = await Promise.allSettled([one.store.write(chunk('aaaaa'), id, 0), other.store.write(chunk('bbbbb'), id, 0)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -105,7 +106,7 @@ test('two that add at the same byte at once: one gets 409, and what it stored go
   expect(await objects()).toHaveLength(1)
 })
 
-test('what came before a cut is kept, and who asks afterwards waits until it is', async () => {
+test('bytes before a cut are stored, and a later offset request waits for that', async () => {
   const id = await started(ada, 10)
   const writing = one.store.write(cutAfter('%PDF'), id, 0)
   await expect(writing).rejects.toThrow('aborted')
@@ -113,7 +114,7 @@ test('what came before a cut is kept, and who asks afterwards waits until it is'
   expect(await arrived(other, id)).toBe(4)
 })
 
-test('another person cannot take it, and a second form waits for the first', async () => {
+test('another user cannot take the session, and a second form waits for the first', async () => {
   const id = await started(ada, 3)
   await one.store.write(chunk('abc'), id, 0)
   expect(isUploadSessionOf(bola, id)).toBe(false)
@@ -123,12 +124,12 @@ test('another person cannot take it, and a second form waits for the first', asy
   await first?.giveBack()
   const taken = await second
   expect(taken?.file.size).toBe(3)
-  // As long as it is taken, it does not come to another one, who gives up in the end.
+  // While it is taken, another taker waits and gives up in the end.
   expect(await other.take(ada, id)).toBeNull()
   await taken?.remove()
 })
 
-test('a backend that fails loses nothing: the piece is sent again, and a file that could not be read is given back', async () => {
+test('a failing backend loses nothing and releases an unreadable file', async () => {
   const id = await started(ada, 6)
   await one.store.write(chunk('abc'), id, 0)
   failing = '/storage/v1/'
@@ -144,7 +145,7 @@ test('a backend that fails loses nothing: the piece is sent again, and a file th
   const taken = await other.take(ada, id)
   expect(fs.readFileSync(taken?.file.path ?? '', 'utf8')).toBe('abcdef')
   await taken?.remove()
-  // The object whose note failed is known to nobody; the sweep finds it once it is an hour old.
+  // The row of this object failed, so only the sweep finds it once it is an hour old.
   expect(await objects()).not.toEqual([])
   await backend.database.query(
     `update storage.objects set created_at = now() - interval '2 hours' where bucket_id = 'upload-sessions'`,
@@ -152,7 +153,7 @@ test('a backend that fails loses nothing: the piece is sent again, and a file th
   await one.sweep()
 })
 
-test('a received file is kept as a whole one, and no more of them than a person may have', async () => {
+test("a received file is stored as a complete session within the user's limit", async () => {
   const received = path.join(here, 'received')
   fs.writeFileSync(received, 'abc')
   const file = { path: received, name: 'ethics\0.docx', size: 3 }
@@ -173,7 +174,7 @@ test('a received file is kept as a whole one, and no more of them than a person 
   fs.rmSync(received)
 })
 
-test('removed by its sender it is gone, and a second time there is nothing', async () => {
+test('a session removed by its sender is gone, and a second removal does nothing', async () => {
   const id = await started(ada, 10)
   await one.store.write(chunk('abc'), id, 0)
   await other.store.remove(id)

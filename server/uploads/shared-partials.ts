@@ -1,7 +1,8 @@
 /*
- * Partials that all processes of a site share, on a backend that is reached over HTTP (docs/decisions/0040). Each piece is an object of the
- * private bucket `upload-sessions`; how far a file got stands in the database, where one function at a time may move it on. A piece is received
- * into a file of this process first: so it is stored with its length, and what came before a cut is stored too.
+ * Upload sessions that all processes of a site share, on a backend reached over HTTP (docs/decisions/0040). Each
+ * chunk is an object of the private bucket `upload-sessions`; the offset is in the database, where one function at a
+ * time may advance it. A chunk is received into a file of this process first: so it is stored with its length, and
+ * bytes before a cut are stored too.
  */
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -25,16 +26,19 @@ import {
 } from './partial-rules.ts'
 
 const BUCKET = 'upload-sessions'
-/** How long one piece may take to be stored or read. */
+/** Time limit of storing or reading one chunk, in milliseconds. */
 const CHUNK_PATIENCE_MS = 60_000
-/** Who takes a partial has it for so long, and renews that while it works: so a killed process blocks nobody for longer. */
+/**
+ * Lease duration for a claimed upload. The worker renews it; if the worker dies, the lease expires and another
+ * process can claim the upload.
+ */
 const LEASE_SECONDS = 30
 const RENEWED_EVERY_MS = 10_000
-/** How long a second taker waits for the first, which usually sends the file in meanwhile. */
+/** How long a second taker waits for the first, which usually submits the file in that time. */
 const WAIT_MS = 45_000
 const ASKED_EVERY_MS = 250
 
-/** How a backend is reached with the secret key. */
+/** The address of a backend with its secret key. */
 type Reached = { url: string; secretKey: string; fetch: typeof globalThis.fetch }
 
 export class SharedUploadSessions implements UploadSessionRoutes {
@@ -44,7 +48,10 @@ export class SharedUploadSessions implements UploadSessionRoutes {
   readonly #bucket: Bucket
   readonly #waitMs: number
 
-  /** `directory`: for the files of this process, emptied at each start. `waitMs`: only tests give it. */
+  /**
+   * Creates the store. `directory`: for the files of this process, emptied at each start. `waitMs`: only tests pass
+   * it.
+   */
   constructor(reached: Reached, directory: string, waitMs = WAIT_MS) {
     this.#client = clientWithSecretKey(reached, { repeats: false })
     this.#directory = directory
@@ -53,7 +60,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
     this.store = new SharedStore(this.#client, this.#bucket, directory)
   }
 
-  /** Room on the disk of this process, where the whole file is put together in the end. Whose file is the oldest, `create` decides. */
+  /** Checks local disk space for assembling the file. `create` enforces the per-user quota. */
   async evict(_userId: string, size: number): Promise<'disk full' | null> {
     return (await hasDiskSpace(this.#directory, size)) ? null : 'disk full'
   }
@@ -65,7 +72,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
     }
     const { taker, name, size, objects } = chunks
     const renewal = setInterval(() => {
-      void this.#ask(id, taker).catch(orLog('A partial could not be kept for who sends it in', null))
+      void this.#ask(id, taker).catch(orLog('Could not renew the upload lease', null))
     }, RENEWED_EVERY_MS)
     renewal.unref()
     const file = path.join(this.#directory, randomUUID())
@@ -80,7 +87,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
     try {
       await this.#putTogether(objects, file, size)
     } catch (error) {
-      await giveBack().catch(orLog('A partial could not be given back', undefined))
+      await giveBack().catch(orLog('Could not release an upload session', undefined))
       throw error
     }
     return {
@@ -105,19 +112,24 @@ export class SharedUploadSessions implements UploadSessionRoutes {
       return id
     } catch (error) {
       // It would count as a file that is still arriving.
-      await this.store.remove(id).catch(orLog('A partial without its bytes could not be removed', undefined))
+      await this.store.remove(id).catch(orLog('Could not remove an upload session without its bytes', undefined))
       throw error
     }
   }
 
-  /** They went with the account, in the same transaction (the foreign key of private.upload_sessions). */
+  /**
+   * Does nothing: the rows went with the account, in the same transaction (the foreign key of
+   * private.upload_sessions).
+   */
   async forget(): Promise<void> {}
 
   async sweep(): Promise<void> {
     await this.#client.rpc('sweep_upload_sessions', { cached_seconds: KEPT_MS / 1000 }).throwOnError()
   }
 
-  /** Takes a whole partial, and waits while another form has it. Null when it is missing, unfinished or too old. */
+  /**
+   * Claims a complete session, and waits while another form has it. Null when it is missing, unfinished or expired.
+   */
   async #leased(id: string): Promise<{ taker: string; name: string; size: number; objects: string[] } | null> {
     const taker = randomUUID()
     for (const giveUp = Date.now() + this.#waitMs; ;) {
@@ -149,7 +161,7 @@ export class SharedUploadSessions implements UploadSessionRoutes {
       }
       const written = (await whole.stat()).size
       if (written !== size) {
-        throw new Error(`A partial of ${size} bytes was put together as ${written}`)
+        throw new Error(`Could not assemble an upload session: expected ${size} bytes, got ${written}`)
       }
     } finally {
       await whole.close()
@@ -157,13 +169,13 @@ export class SharedUploadSessions implements UploadSessionRoutes {
   }
 }
 
-/** What the tus protocol asks of the place where pieces are. */
+/** The store of chunks that the tus protocol requires. */
 class SharedStore extends DataStore {
   override extensions = ['creation', 'creation-with-upload', 'termination', 'expiration']
   readonly #client: ServiceClient
   readonly #bucket: Bucket
   readonly #directory: string
-  /** Pieces that this process is storing, by their partial. */
+  /** Chunks that this process is storing, by their session. */
   readonly #storing = new Map<string, Promise<unknown>>()
 
   constructor(client: ServiceClient, bucket: Bucket, directory: string) {
@@ -182,7 +194,7 @@ class SharedStore extends DataStore {
   }
 
   override async getUpload(id: string): Promise<Upload> {
-    // A connection that was cut leaves what it brought; it counts once it is stored.
+    // A cut connection may still be storing its bytes, which count once they are stored.
     await this.#storing.get(id)
     const { data } = await this.#client.rpc('upload_session_details', { upload_session: id }).throwOnError()
     const [found] = data
@@ -205,14 +217,17 @@ class SharedStore extends DataStore {
     }
   }
 
-  /** Stores what arrives from `offset` on, also when the connection is cut. @returns how far the file got. */
+  /**
+   * Stores what arrives from `offset` on, even when the connection is cut.
+   * @returns the new offset.
+   */
   override write(arriving: Readable, id: string, offset: number): Promise<number> {
     const stored = this.#write(arriving, id, offset)
     this.#storing.set(id, this.#settled(id, stored))
     return stored
   }
 
-  /** Ends with the piece, whether it was stored or not. */
+  /** Resolves after the chunk, whether it was stored or not. */
   async #settled(id: string, stored: Promise<number>): Promise<void> {
     await Promise.allSettled([stored])
     this.#storing.delete(id)
@@ -241,7 +256,7 @@ class SharedStore extends DataStore {
       .rpc('add_chunk', { upload_session: id, starts_at: offset, bytes, chunk: object })
       .throwOnError()
     if (!added) {
-      // Only here, where nobody knows the object: after a failure it may have been noted all the same.
+      // The object is removed only here, where no row names it: after another failure the row may exist all the same.
       await this.#client.storage.from(BUCKET).remove([object])
       throw ERRORS.INVALID_OFFSET
     }
@@ -252,13 +267,13 @@ class SharedStore extends DataStore {
   }
 }
 
-/** Notes a new partial; false when others of the same person are under way. */
+/** Records a new session; false when others of the same user are in progress. */
 async function begin(client: ServiceClient, id: string, { name, size }: { name: string; size: number }): Promise<boolean> {
   const { data } = await client
     .rpc('start_upload_session', {
       upload_session: id,
       owner: id.slice(0, id.indexOf('.')),
-      // The database takes no NUL in a text.
+      // PostgreSQL accepts no NUL in a text.
       name: name.replaceAll('\0', ''),
       bytes: size,
       max_bytes: MAX_BYTES_A_PERSON,
@@ -269,7 +284,7 @@ async function begin(client: ServiceClient, id: string, { name, size }: { name: 
   return data
 }
 
-/** The object of a piece. No other try has the same name, so none replaces what another one stored. */
+/** Returns the object name of a chunk. No other attempt has the same name, so none replaces another's object. */
 function chunkName(id: string, offset: number): string {
   return `${id.replace('.', '/')}/${offset}-${randomUUID()}`
 }
@@ -288,7 +303,7 @@ async function received(arriving: Readable, file: string): Promise<{ bytes: numb
     }
     return { bytes, cut: null }
   } catch (error) {
-    // A disk that failed leaves a file of another length.
+    // A failing disk leaves a file of another length.
     if (isOurs) {
       throw error
     }
@@ -298,7 +313,7 @@ async function received(arriving: Readable, file: string): Promise<{ bytes: numb
   }
 }
 
-/** The bucket of pieces, by plain requests: supabase-js would hold each file in memory. */
+/** The bucket of chunks, by plain requests: supabase-js would load each file into memory. */
 class Bucket {
   readonly #reached: Reached
 
@@ -312,7 +327,7 @@ class Bucket {
     const answer = await this.#ask(object, headers, { method: 'POST', body, duplex: 'half' })
     await answer.body?.cancel()
     if (!answer.ok) {
-      throw new Error(`The storage refused a piece with ${answer.status}`)
+      throw new Error(`Could not store a chunk: the storage responded ${answer.status}`)
     }
   }
 
@@ -320,7 +335,7 @@ class Bucket {
     const answer = await this.#ask(object, {})
     if (!answer.ok || !answer.body) {
       await answer.body?.cancel()
-      throw new Error(`The storage answered ${answer.status} when a piece was read`)
+      throw new Error(`Could not read a chunk: the storage responded ${answer.status}`)
     }
     return answer.body
   }

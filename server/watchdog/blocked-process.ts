@@ -1,4 +1,5 @@
-// A process for watchdog.test.ts. Its watchdog has a limit of some seconds, and its main thread does what the argument says.
+// A process for watchdog.test.ts. Its watchdog has a limit of some seconds, and its main thread does what the
+// argument says.
 import { setTimeout } from 'node:timers/promises'
 import { startWatchdog } from './watchdog.ts'
 

@@ -35,7 +35,7 @@ test('spares a process that is being debugged', async () => {
   expect(running.output()).not.toContain(LINE.trim())
 })
 
-test('does not keep a process alive', async () => {
+test('does not prevent a process from ending', async () => {
   expect(await run('idle').ended).toBe(0)
 })
 

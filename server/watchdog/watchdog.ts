@@ -1,12 +1,12 @@
 /*
- * Ends the process when its main thread does not respond, so that a supervisor starts it again. Blocked code cannot end itself, and Node
- * handles signals on the main thread, so a thread of its own does it. Test: watchdog.test.ts.
+ * Ends the process when its main thread does not respond, so that a supervisor restarts it. Blocked code cannot end
+ * itself, and Node handles signals on the main thread, so a separate thread does it. Test: watchdog.test.ts.
  */
 import inspector from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 import type { Environment } from '../environment.ts'
 
-/** How often the main thread reports and the watchdog looks, in milliseconds. */
+/** How often the main thread reports and the watchdog checks, in milliseconds. */
 const TICK_MS = 1000
 
 export type WatchdogSettings = {
