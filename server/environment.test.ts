@@ -57,7 +57,7 @@ test.each<{ says: string; given: Record<string, string> }>([
   { says: 'METRICS_PORT must differ from PORT', given: { METRICS_PORT: '3000' } },
   { says: 'SEED=demo adds made-up people', given: { SEED: 'demo', SITE_URL: 'https://lamplight.ng' } },
   { says: 'LOG_FORMAT must be text or json', given: { LOG_FORMAT: 'xml' } },
-])('does not go together: $says', ({ says, given: input }) => {
+])('rejects a combination with the message $says', ({ says, given: input }) => {
   expect(getFaults(input)).toEqual([expect.stringContaining(`  - ${says}`)])
 })
 

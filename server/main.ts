@@ -4,7 +4,7 @@ import { isBeyondRepair } from './backend/fatal-errors.ts'
 import { readEnvironment } from './environment.ts'
 import { fail } from './fail.ts'
 import { Jobs } from './job-runner/jobs.ts'
-import { keepServing } from './uncaught-errors.ts'
+import { surviveUncaughtErrors } from './uncaught-errors.ts'
 import { logAsJson } from './log-format.ts'
 import { startAnalytics } from './services/analytics.ts'
 import { announce } from './services/announce.ts'
@@ -53,7 +53,7 @@ async function start(isDevelopment: boolean): Promise<void> {
   )
   const { servers } = services.add(await openServers(env, { backend, web }, jobs, development))
 
-  keepServing(isBeyondRepair)
+  surviveUncaughtErrors(isBeyondRepair)
   endOnSignal(servers, () => services.stop())
   announce(env, backend, payments)
   // Their first rounds take 250 ms, so they start after the server accepts requests.

@@ -17,7 +17,7 @@ const DRAIN_MS = 500
  * Ctrl-C reaches a child of npm twice, from the terminal and from npm. So a signal within this time (in milliseconds)
  * counts as the same one.
  */
-const SAME_WISH_MS = 1000
+const SAME_SIGNAL_MS = 1000
 
 /**
  * Ends the process cleanly on Ctrl-C and SIGTERM: connections are drained, running requests get their response, then
@@ -29,7 +29,7 @@ export function endOnSignal(servers: readonly ServerType[], after: () => Promise
   let firstAt: number | null = null
   const end = async () => {
     if (firstAt !== null) {
-      if (performance.now() - firstAt > SAME_WISH_MS) {
+      if (performance.now() - firstAt > SAME_SIGNAL_MS) {
         process.exit(1)
       }
       return

@@ -14,9 +14,9 @@ const running = (what: string) =>
     [
       '--input-type=module',
       '--eval',
-      `import { keepServing } from ${JSON.stringify(handleUncaughtErrors)}
+      `import { surviveUncaughtErrors } from ${JSON.stringify(handleUncaughtErrors)}
        import { isBeyondRepair } from ${JSON.stringify(beyondRepair)}
-       keepServing(isBeyondRepair)
+       surviveUncaughtErrors(isBeyondRepair)
        setTimeout(() => console.log('alive'), 500)
        const alive = setInterval(() => {}, 1000)
        process.on('SIGTERM', () => process.exit(0))
@@ -33,7 +33,7 @@ test.each([
     'an error event that nobody hears',
     `setTimeout(function broken() { process.stdin.emit('error', new Error('the disk is full')) }, 10)`,
   ],
-])('%s is logged with a reference and its stack, and the process lives on', async (_what, happens) => {
+])('survives %s and logs it with a reference and its stack', async (_what, happens) => {
   const each = running(happens)
   await until(() => each.output().includes('alive'), each)
   expect(each.output()).toMatch(

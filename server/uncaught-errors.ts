@@ -9,7 +9,7 @@ import { newReference } from './reference.ts'
  * ends any process.
  * @param isBeyondRepair returns true for a failure after which the process cannot continue.
  */
-export function keepServing(isBeyondRepair: (failure: unknown) => boolean): void {
+export function surviveUncaughtErrors(isBeyondRepair: (failure: unknown) => boolean): void {
   // The reader of our output is gone. Logging this would fail again and again, and the site does not need the log to
   // serve.
   process.stdout.on('error', () => {})

@@ -27,7 +27,7 @@ export function missedSearches(
   const client = serviceClient(backend)
   const secret = randomBytes(32)
   const hash = (...response: string[]) => createHash('sha256').update(secret).update(response.join('\n')).digest('base64')
-  const orLog = new LRUCache<string, true>({ max: MAX_PAIRS, ttl: WEEK_MS })
+  const counted = new LRUCache<string, true>({ max: MAX_PAIRS, ttl: WEEK_MS })
   /** Waiting searches by pair, the oldest first. */
   const waiting = new Map<string, Waiting>()
   let next: ReturnType<typeof setTimeout> | undefined
@@ -54,10 +54,10 @@ export function missedSearches(
       const same = plain(words)
       const visitor = hash(address)
       const pair = hash(address, kind, same)
-      if (!client || orLog.has(pair)) {
+      if (!client || counted.has(pair)) {
         return
       }
-      orLog.set(pair, true)
+      counted.set(pair, true)
       waiting.set(pair, { visitor, words: same, kind, near: new Set(near.map(sameAddress)), until: Date.now() + WAIT_MS })
       if (!next || waiting.size > MAX_WAITING) {
         void count(client, MAX_WAITING)
@@ -75,7 +75,7 @@ export function missedSearches(
         const typedOn = searched.length > one.words.length && searched.startsWith(one.words)
         if (one.visitor === visitor && (typedOn || one.near.has(opened))) {
           waiting.delete(pair)
-          orLog.delete(pair)
+          counted.delete(pair)
         }
       }
     },

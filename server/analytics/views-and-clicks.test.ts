@@ -113,7 +113,7 @@ test('sends the rest and failed batches at shutdown, and logs what is lost', asy
   other.backend.status = 503
   other.counted.count('views', 'pain')
   await other.counted.stop()
-  expect(logged.at(-1)).toContain('What was counted last is lost')
+  expect(logged.at(-1)).toContain('Could not send the last counts, so they are lost')
 })
 
 test('limits the memory for made-up addresses while known ones still count', async () => {

@@ -106,7 +106,7 @@ const frozenLine = v.pipe(v.string(), v.parseJson(), v.object({ database: v.null
  * yet.
  * @throws a sentence when another backup is in progress or the copy failed.
  */
-export async function askForCopy(dataDirectory: string): Promise<(Snapshot & { leave(): void }) | null> {
+export async function requestCopy(dataDirectory: string): Promise<(Snapshot & { leave(): void }) | null> {
   const socketPath = socketIn(dataDirectory)
   if (socketPath === null) {
     return null

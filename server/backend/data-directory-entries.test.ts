@@ -5,23 +5,20 @@ import { temporaryDirectory } from '#tests/support/processes.ts'
 import { checkEntries, removeUnfinishedFiles } from './data-directory-entries.ts'
 import { lockDataDirectory } from './data-directory-lock.ts'
 
-test.each([
+test.each(['backend-keys.json', 'demo-accounts.json', 'paystack-simulator.json', 'process.lock', 'backend-socket'])(
   'names %s in one sentence when it is a directory',
-  'demo-accounts.json',
-  'paystack-simulator.json',
-  'process.lock',
-  'backend-socket',
-])('names %s in one sentence when it is a directory', (name) => {
-  const directory = temporaryDirectory()
-  fs.mkdirSync(path.join(directory.path, name))
-  const sentence = `${path.join(directory.path, name)} is not a file, but Lamplight needs a file there.`
-  expect(() => checkEntries(directory.path)).toThrow(sentence)
-  expect(() => lockDataDirectory(directory.path)).toThrow(sentence)
-  expect(fs.readdirSync(directory.path), 'left as it was').toEqual([name])
-  directory.remove()
-})
+  (name) => {
+    const directory = temporaryDirectory()
+    fs.mkdirSync(path.join(directory.path, name))
+    const sentence = `${path.join(directory.path, name)} is not a file, but Lamplight needs a file there.`
+    expect(() => checkEntries(directory.path)).toThrow(sentence)
+    expect(() => lockDataDirectory(directory.path)).toThrow(sentence)
+    expect(fs.readdirSync(directory.path), 'left as it was').toEqual([name])
+    directory.remove()
+  },
+)
 
-test.each(['names %s in one sentence when it is a file', 'objects', 'mail', 'upload-sessions', 'order-files', 'pictures'])(
+test.each(['postgres', 'objects', 'mail', 'upload-sessions', 'order-files', 'pictures'])(
   'names %s in one sentence when it is a file',
   (name) => {
     const directory = temporaryDirectory()

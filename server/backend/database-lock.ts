@@ -12,7 +12,7 @@ export type HeldDatabase = {
    * Refuses a database that belongs to another DATA_DIR, because files and keys would not match its rows.
    * @throws {Error} a sentence that says what to do.
    */
-  refuseOtherDirectory(keys: BackendKeys, dataDirectory: string): Promise<void>
+  rejectOtherDirectory(keys: BackendKeys, dataDirectory: string): Promise<void>
   /** Releases the lock. */
   release(): Promise<void>
 }
@@ -23,7 +23,7 @@ export type HeldDatabase = {
  * When that breaks, the lock is taken again; if another process was quicker, this one ends.
  * @throws {Error} a sentence for the terminal when another process has the lock.
  */
-export async function holdDatabase(databaseUrl: string): Promise<HeldDatabase> {
+export async function lockDatabase(databaseUrl: string): Promise<HeldDatabase> {
   const { default: postgres } = await import('postgres')
   const sql = postgres(databaseUrl, { max: 1, idle_timeout: 0, max_lifetime: null, onnotice: () => {} })
   const take = async () => (await sql<{ taken: boolean }[]>`select pg_try_advisory_lock(${LOCK}) as taken`)[0]?.taken === true
@@ -55,18 +55,18 @@ export async function holdDatabase(databaseUrl: string): Promise<HeldDatabase> {
   const looking = setInterval(() => void look(), LOOK_EVERY_MS).unref()
 
   return {
-    async refuseOtherDirectory(keys, dataDirectory) {
+    async rejectOtherDirectory(keys, dataDirectory) {
       await sql.unsafe(`
         create schema if not exists lamplight;
         create table if not exists lamplight.data_directory (fingerprint text not null, path text not null, since timestamptz default now());
         comment on table lamplight.data_directory is 'Whose files and keys belong to this database (server/backend/database-lock.ts).'`)
-      const [orLog] = await sql<{ fingerprint: string; path: string }[]>`select fingerprint, path from lamplight.data_directory`
+      const [stored] = await sql<{ fingerprint: string; path: string }[]>`select fingerprint, path from lamplight.data_directory`
       const fingerprint = getFingerprint(keys)
-      if (!orLog) {
+      if (!stored) {
         await sql`insert into lamplight.data_directory (fingerprint, path) values (${fingerprint}, ${dataDirectory})`
-      } else if (orLog.fingerprint !== fingerprint) {
+      } else if (stored.fingerprint !== fingerprint) {
         throw new Error(
-          `The database of DATABASE_URL belongs to another DATA_DIR (${orLog.path}): its files and its backend-keys.json are there, and ` +
+          `The database of DATABASE_URL belongs to another DATA_DIR (${stored.path}): its files and its backend-keys.json are there, and ` +
             `the keys in ${dataDirectory} are others. Start with that DATA_DIR. If it is lost, everybody has to sign in again and the ` +
             'files are gone; to start all the same, empty the table lamplight.data_directory.',
         )

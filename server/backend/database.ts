@@ -7,13 +7,13 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { DiskGuard } from '../disk/disk-guard.ts'
 import type { Environment } from '../environment.ts'
 import { copyWhileRunning } from './copy-while-running.ts'
-import { keepGrantsAsMigrated } from './lite/database/grants.ts'
-import { tellSettingsAtOnce } from './lite/database/request-settings.ts'
+import { preventGrants } from './lite/database/grants.ts'
+import { combineSettings } from './lite/database/request-settings.ts'
 import { limitStatements } from './lite/database/time-limits.ts'
-import { leaveOutUnusedExtensions } from './lite/database/unused-extensions.ts'
+import { removeUnusedExtensions } from './lite/database/unused-extensions.ts'
 import { nameErrorsAsPostgrest } from './lite/rest/error-codes.ts'
 import { refuseWritesOnFullDisk } from './lite/database/read-only.ts'
-import { getQuery, consumeRateLimits } from './lite/database/single-session.ts'
+import { getQuery, shareSession } from './lite/database/single-session.ts'
 import { startParameters } from './page-memory.ts'
 
 /** A database for lite, with two functions for our own start. */
@@ -58,9 +58,9 @@ export async function openPglite(directory: string, disk: DiskGuard | null = nul
   const connection = await openConnection(directory)
   const pglite = connection.driver
   const ask = getQuery(pglite)
-  const session = consumeRateLimits(connection, ask, disk ? refuseWritesOnFullDisk(disk, ask) : undefined)
-  keepGrantsAsMigrated(connection)
-  tellSettingsAtOnce(connection)
+  const session = shareSession(connection, ask, disk ? refuseWritesOnFullDisk(disk, ask) : undefined)
+  preventGrants(connection)
+  combineSettings(connection)
   nameErrorsAsPostgrest(connection)
   return {
     connection,
@@ -76,7 +76,7 @@ export async function openPglite(directory: string, disk: DiskGuard | null = nul
 
 async function openConnection(directory: string) {
   try {
-    leaveOutUnusedExtensions()
+    removeUnusedExtensions()
     const connection = await createPgliteConnection({
       url: directory,
       pgliteOptions: {
@@ -119,8 +119,8 @@ async function openPostgres(url: string): Promise<Database> {
       onnotice: () => {},
     },
   })
-  keepGrantsAsMigrated(connection)
-  tellSettingsAtOnce(connection)
+  preventGrants(connection)
+  combineSettings(connection)
   limitStatements(connection)
   nameErrorsAsPostgrest(connection)
   const own = postgres(url, { max: 2, types: json, onnotice: () => {} })

@@ -40,12 +40,12 @@ export class FileStorage {
   }
 
   /** Returns the path of the file of this name (`getName`) below a root. */
-  static placeIn(root: string, name: string): string {
+  static pathIn(root: string, name: string): string {
     return path.join(root, name.slice(0, 2), name)
   }
 
   #place(name: string): string {
-    return FileStorage.placeIn(this.#root, name)
+    return FileStorage.pathIn(this.#root, name)
   }
 
   /**
@@ -68,7 +68,7 @@ export class FileStorage {
       return
     }
     const place = this.#place(name)
-    const aside = FileStorage.placeIn(this.#aside, name)
+    const aside = FileStorage.pathIn(this.#aside, name)
     await fs.mkdir(path.dirname(aside), { recursive: true })
     for (const ending of ['.json', '']) {
       await linkOrCopy(`${place}${ending}`, `${aside}${ending}`)

@@ -5,16 +5,16 @@
  * own.
  */
 import { isServedByAuth, withCheckedAuthBody } from './lite/auth/bodies.ts'
-import { onePerAccount } from './lite/auth/serialize.ts'
+import { serializePerAccount } from './lite/auth/serialize.ts'
 import { withClosedQuotes } from './lite/rest/quote-escaping.ts'
 import { withLiteralFilters } from './lite/rest/literal-filters.ts'
 import { downloaded } from './lite/storage/downloads.ts'
 import { refusalToReplace, withoutReplacingLink } from './lite/storage/stored-files.ts'
-import { withLinksOfToday, withGenuineLink } from './lite/storage/links.ts'
+import { withHostedLinks, withGenuineLink } from './lite/storage/links.ts'
 import { withCheckedListing } from './lite/storage/lists.ts'
 import { withReadableName } from './lite/storage/names.ts'
 import { asRawBytes } from './lite/storage/forms.ts'
-import { isStoring, onePerObject, type StoredObject } from './lite/storage/writes.ts'
+import { isStoring, serializePerObject, type StoredObject } from './lite/storage/writes.ts'
 import { withKnownToken } from './lite/auth/tokens.ts'
 import { measured, MAX_JSON_BYTES } from './lite/storage/unmeasured-bodies.ts'
 import type { BackendKeys } from './keys.ts'
@@ -44,8 +44,8 @@ type Behind = {
 /** Builds the gateway. `settled` resolves when no request is in progress any more. */
 export function createGateway({ lite, functions, keys, bucketLimit, isStored, isDiskFull, hasDiskSpace }: Behind) {
   const underWay = new Set<Promise<unknown>>()
-  const authInTurn = onePerAccount()
-  const serializedStore = onePerObject()
+  const authInTurn = serializePerAccount()
+  const serializedStore = serializePerObject()
   const known: Guard = (request) => withKnownToken(request, keys)
 
   const services: Record<string, Answer> = {
@@ -72,7 +72,7 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
         )(request)
       }
       return through([known, withoutReplacingLink, (asked) => withGenuineLink(asked, keys), withCheckedListing], (asked) =>
-        measured(asked, MAX_JSON_BYTES, (within) => withLinksOfToday(within, (each) => downloaded(each, lite))),
+        measured(asked, MAX_JSON_BYTES, (within) => withHostedLinks(within, (each) => downloaded(each, lite))),
       )(request)
     },
   }

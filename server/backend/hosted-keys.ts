@@ -58,7 +58,7 @@ async function read({ url, fetch }: SiteBackend, what: string, key: string): Pro
  * @throws {Error} a sentence that names SUPABASE_PUBLISHABLE_KEY when the project rejects it, because then no page
  * can show anything.
  */
-export async function tryKeysAtStart(backend: SiteBackend): Promise<void> {
+export async function checkKeysAtStart(backend: SiteBackend): Promise<void> {
   for (const { kind, how } of await getFaults(backend)) {
     if (kind === 'publishable key') {
       throw new Error(`${how}. Copy the publishable key (or the anon key) of the project at ${backend.url}, and start again.`)

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openEmpty } from '#tests/support/databases.ts'
 import type { Database } from './database.ts'
-import { migrate, refuseOtherMigrations } from './migrations.ts'
+import { migrate, rejectOtherMigrations } from './migrations.ts'
 
 const FIRST = `-- Works.\ncreate table public.works (title text);\ncreate function public.one() returns integer language sql as $$\n  select 1\n$$;\n`
 const whose = { place: 'The database in /data', instead: 'give this one an empty DATA_DIR' }
@@ -12,7 +12,7 @@ const whose = { place: 'The database in /data', instead: 'give this one an empty
 let database: Database
 let directory: string
 const write = (file: string, script: string) => fs.writeFileSync(path.join(directory, file), script)
-const refuse = () => refuseOtherMigrations(database, directory, whose)
+const refuse = () => rejectOtherMigrations(database, directory, whose)
 const tables = () =>
   database.query(
     `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'supabase_migrations') order by 1`,
@@ -65,7 +65,7 @@ it.each([
   ['a column more', FIRST.replace('title text', 'title text, price integer')],
   ['another body', FIRST.replace('select 1', 'select 2')],
   ['another literal', FIRST.replace('$$;', `$$; comment on table public.works is 'Works  of students';`)],
-])('refuses a database whose migration was different: %s', async (_what, script) => {
+])('rejects a database whose migration differs by %s', async (_what, script) => {
   write('20261122000100_first_room.sql', script)
   await expect(refuse()).rejects.toThrow('its migration 20261122000100_first_room was different then.')
 })

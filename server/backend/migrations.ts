@@ -38,7 +38,7 @@ export async function isMigrated(database: Pick<Database, 'query'>): Promise<boo
  * @param whose the name of the database in the error message.
  * @throws {Error} one sentence that names the migration.
  */
-export async function refuseOtherMigrations(
+export async function rejectOtherMigrations(
   database: Pick<Database, 'query'>,
   directory: string,
   whose: { place: string; instead: string },
@@ -52,7 +52,7 @@ export async function refuseOtherMigrations(
   if (unfinished?.made) {
     throw new Error(`${whose.place} is not whole: a move into it broke off. Run the same "npm run move" again.`)
   }
-  refuseOthers(
+  rejectOthers(
     await database.query<AppliedMigration>(
       'select version, name, statements from supabase_migrations.schema_migrations order by version',
     ),
@@ -65,7 +65,7 @@ export async function refuseOtherMigrations(
 export type AppliedMigration = { version: string; name: string | null; statements: string[] | null }
 
 /** Rejects other migrations in a list of applied ones, wherever the list comes from. */
-export function refuseOthers(
+export function rejectOthers(
   applied: readonly AppliedMigration[],
   directory: string,
   whose: { place: string; instead: string },
@@ -89,11 +89,11 @@ export function refuseOthers(
  * to check.
  */
 function isSame(statements: readonly string[], script: string): boolean {
-  return isMadeOf(script, statements) || sqlMeaning(statements.join(';')) === sqlMeaning(script)
+  return consistsOf(script, statements) || sqlMeaning(statements.join(';')) === sqlMeaning(script)
 }
 
 /** Returns true if the script is these statements in order, separated only by semicolons and white space. */
-function isMadeOf(script: string, statements: readonly string[]): boolean {
+function consistsOf(script: string, statements: readonly string[]): boolean {
   let end = 0
   for (const statement of statements) {
     const begin = script.indexOf(statement, end)

@@ -152,7 +152,7 @@ async function sessionThere(
   if (answer.status === 401 && /"PGRST30[13]"/.test(response)) {
     return 'refused'
   }
-  throw new Error(`Could not read the session: session_is_open responded ${answer.status}: ${response.slice(0, 200)}`)
+  throw new Error(`session_is_open responded ${answer.status}: ${response.slice(0, 200)}`)
 }
 
 /**

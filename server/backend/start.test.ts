@@ -13,7 +13,7 @@ test('startBackend throws when lite could not create its own tables', async () =
       { backend: { kind: 'embedded' }, dataDirectory: place.path, keys: {}, siteUrl: 'http://localhost' },
       { mailer: { send: async () => {} }, database },
     ),
-  ).rejects.toThrow('The backend could not create its own tables (auth.users, storage.objects)')
+  ).rejects.toThrow("Could not create the backend's own tables (auth.users, storage.objects)")
   await database.close()
   place.remove()
 })

@@ -6,16 +6,16 @@ import type { EmailDriver } from '@supabase/lite'
 import type { Environment } from '../environment.ts'
 import { hasDiskSpace } from '../disk/disk-space.ts'
 import type { Database } from './database.ts'
-import { holdDatabase } from './database-lock.ts'
+import { lockDatabase } from './database-lock.ts'
 import { FileStorage } from './file-storage.ts'
 import { type BackendFetch, createGateway } from './gateway.ts'
 import { loadFunctions } from './functions.ts'
 import { type BackendKeys, backendKeys } from './keys.ts'
 import { SUPABASE_ROLES, SUPABASE_STORAGE_GRANTS } from './lite/database/grants.ts'
-import { asksBothAddresses } from './lite/auth/email-change.ts'
-import { hashesForEverybody } from './lite/auth/sign-in.ts'
-import { endsOthersWithPassword } from './lite/auth/password-sessions.ts'
-import { resendsConfirmations } from './lite/auth/resend.ts'
+import { emailChangeHandler } from './lite/auth/email-change.ts'
+import { equalizeSignInTiming } from './lite/auth/sign-in.ts'
+import { endOtherSessions } from './lite/auth/password-sessions.ts'
+import { resendHandler } from './lite/auth/resend.ts'
 import { useStorage } from './lite/storage/adapter.ts'
 import type { MailTemplate } from './mail-template.ts'
 
@@ -74,16 +74,16 @@ export async function startBackend(
   requireNativeBcrypt()
   requireQuietConsole()
   const { openDatabase } = await import('./database.ts')
-  const { isMigrated, migrate, refuseOtherMigrations } = await import('./migrations.ts')
+  const { isMigrated, migrate, rejectOtherMigrations } = await import('./migrations.ts')
 
   const migrations = options.migrations ?? path.join(repository, 'supabase/migrations')
-  const held = env.backend.kind === 'postgres' && !options.database ? await holdDatabase(env.backend.databaseUrl) : null
+  const held = env.backend.kind === 'postgres' && !options.database ? await lockDatabase(env.backend.databaseUrl) : null
   const database = options.database ?? (await openDatabase(env))
   let keys: BackendKeys
   try {
-    await refuseOtherMigrations(database, migrations, getDatabase(env))
+    await rejectOtherMigrations(database, migrations, getDatabase(env))
     keys = backendKeys(env)
-    await held?.refuseOtherDirectory(keys, env.dataDirectory)
+    await held?.rejectOtherDirectory(keys, env.dataDirectory)
   } catch (error) {
     if (!options.database) {
       await database.close()
@@ -142,20 +142,20 @@ export async function startBackend(
   await migrate(database.connection, database, migrations)
 
   const { siteUrl } = env
-  const resend = resendsConfirmations(database, options.mailer, {
+  const resend = resendHandler(database, options.mailer, {
     siteUrl,
     template: TEMPLATES.confirmation,
     codeDigits: CODE_DIGITS,
   })
-  const changeEmail = asksBothAddresses(database, options.mailer, {
+  const changeEmail = emailChangeHandler(database, options.mailer, {
     siteUrl,
     template: TEMPLATES.email_change,
     linkSeconds: LINK_SECONDS,
   })
-  const signIn = hashesForEverybody(database)
+  const signIn = equalizeSignInTiming(database)
   const lite = async (request: Request) => app.fetch(request, { peerAddress: null })
   const gateway = createGateway({
-    lite: endsOthersWithPassword(
+    lite: endOtherSessions(
       database,
       async (request) =>
         (await signIn(request, lite)) ?? (await resend(request)) ?? (await changeEmail(request, lite)) ?? lite(request),

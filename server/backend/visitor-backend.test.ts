@@ -37,7 +37,7 @@ test.each([
   '/auth/v1/signup',
   '/auth/v1/recover',
   '/auth/v1/resend',
-])('a hosted project is told where a visitor is at %s, with the secret key', async (path) => {
+])("onBehalfOf sends the visitor's address and the secret key to %s", async (path) => {
   expect(await sent('203.0.113.7', path)).toEqual({
     apikey: SECRET,
     authorization: `Bearer ${SECRET}`,
@@ -63,7 +63,7 @@ test.each([
   '/auth/v1/../../rest/v1/profiles',
   '/authentic/v1/token',
   'https://elsewhere.example/auth/v1/token',
-])('the secret key never goes to %s', async (path) => {
+])('onBehalfOf never sends the secret key to %s', async (path) => {
   const headers = await sent('203.0.113.7', path)
   expect(headers).toEqual({ apikey: PUBLISHABLE, authorization: `Bearer ${PUBLISHABLE}` })
 })

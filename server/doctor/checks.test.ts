@@ -88,11 +88,11 @@ test.each<[what: string, patient: (healthy_: BackendUnderTest) => BackendUnderTe
     /wrong migrations: The migrations of this version were not run/,
   ],
   [
-    'a backend that is away',
+    'an unavailable backend',
     (it) => ({ ...it, fetch: async () => Promise.reject(new Error('fetch failed')) }),
     /wrong database: This could not be looked at: fetch failed/,
   ],
-])('%s is found', async (_what, patient, says) => {
+])('runChecks finds %s', async (_what, patient, says) => {
   expect((await response(env(), patient(healthy))).join('\n')).toMatch(says)
 })
 

@@ -124,10 +124,10 @@ test.each<[what: string, sabotage: () => void, says: RegExp, advice: RegExp]>([
   [
     'a token that is refused',
     () => (process.env.SUPABASE_ACCESS_TOKEN = 'sbp_another'),
-    /Management API answers 401.*SUPABASE_ACCESS_TOKEN/,
+    /Management API responds 401.*SUPABASE_ACCESS_TOKEN/,
     /\w/,
   ],
-])('%s is found, with what to do', async (_what, sabotage, says, advice) => {
+])('hosted findings include %s with advice', async (_what, sabotage, says, advice) => {
   sabotage()
   const found = await findings()
   expect(found.find(({ what }) => says.test(what))).toMatchObject({

@@ -1,5 +1,5 @@
 import type { Finding } from '#app/platform/process/findings.ts'
-import { knockAtMailServer } from '../mail/mailer.ts'
+import { testMailServer } from '../mail/mailer.ts'
 import type { Check } from './checks.ts'
 
 /** Checks that the mail server accepts our user and password. No email is sent. */
@@ -12,7 +12,7 @@ export const mailFindings: Check = async ({ smtpUrl, secure }) => {
       ? finding('wrong', 'Mails are not sent, but written into files.', 'Set SMTP_URL and MAIL_FROM.')
       : finding('look', 'Mails are not sent, but shown at /dev/mail.', 'Set SMTP_URL and MAIL_FROM before the site is public.')
   }
-  const failure = await knockAtMailServer(smtpUrl)
+  const failure = await testMailServer(smtpUrl)
   return failure === null
     ? []
     : finding('wrong', `The mail server does not take us: ${failure}`, 'Look at the address, user and password in SMTP_URL.')

@@ -32,18 +32,15 @@ test('leaves the length of a plain response and adds Vary', async () => {
   expect(await plain.text()).toBe(TEXT)
 })
 
-test.each(['sends the same headers for HEAD as for GET in %s', 'gzip', 'identity'])(
-  'HEAD says in %s what GET says',
-  async (encoding) => {
-    for (const path of ['/stated', '/picture', '/short']) {
-      const [get, head] = [await asked(path, encoding), await asked(path, encoding, 'HEAD')]
-      expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers))
-      expect(await head.text()).toBe('')
-    }
-  },
-)
+test.each(['br', 'gzip', 'identity'])('sends the same headers for HEAD as for GET in %s', async (encoding) => {
+  for (const path of ['/stated', '/picture', '/short']) {
+    const [get, head] = [await asked(path, encoding), await asked(path, encoding, 'HEAD')]
+    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers))
+    expect(await head.text()).toBe('')
+  }
+})
 
-test.each(['does not compress %s', '/picture', '/short', '/nothing'])('%s is not compressed', async (path) => {
+test.each(['/part', '/picture', '/short', '/nothing'])('does not compress %s', async (path) => {
   const answer = await asked(path, 'br')
   expect([answer.headers.get('content-encoding'), answer.headers.get('etag')]).toEqual([null, '"1"'])
 })

@@ -22,13 +22,13 @@ export function compression(): MiddlewareHandler {
     if (!isCompressible(answer) || (answer.body === null && c.req.method !== 'HEAD')) {
       return
     }
-    const saysThereAreOthers = answer.headers.get('vary')?.includes('accept-encoding') ?? false
+    const variesByEncoding = answer.headers.get('vary')?.includes('accept-encoding') ?? false
     // Nothing needs to change here, and the length stays. A response to HEAD still has to lose its body.
-    if (saysThereAreOthers && !encoding && c.req.method !== 'HEAD') {
+    if (variesByEncoding && !encoding && c.req.method !== 'HEAD') {
       return
     }
     const headers = new Headers(answer.headers)
-    if (!saysThereAreOthers) {
+    if (!variesByEncoding) {
       headers.append('vary', 'accept-encoding')
     }
     if (encoding) {

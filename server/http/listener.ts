@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
-import { oneAtATime } from './serialize-sign-ins.ts'
+import { serializeRequests } from './serialize-requests.ts'
 import { newReference } from '../reference.ts'
 import type { ConnectionCounter } from './render-scheduler.ts'
-import { headersOfNoPage } from './security-headers.ts'
+import { headersWithoutPage } from './security-headers.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown
 type Options = {
@@ -22,7 +22,7 @@ type Options = {
  * sending receives them.
  */
 export function serverFor(answer: Parameters<typeof getRequestListener>[0], options: Options): Server {
-  const headers = headersOfNoPage(options)
+  const headers = headersWithoutPage(options)
   const adapter = getRequestListener(answer, {
     errorHandler(error) {
       if (error instanceof RequestError) {
@@ -40,7 +40,7 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
   const refused = new WeakSet<Socket>()
   const answering = new WeakMap<Socket, ServerResponse>()
   const server = (options.serverFor ?? createServer)(
-    oneAtATime((request, response) => {
+    serializeRequests((request, response) => {
       answering.set(request.socket, response)
       return listener(request, response)
     }),

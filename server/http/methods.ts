@@ -5,7 +5,7 @@ import { plainPage } from '../responses/plain-page.ts'
 const READS = ['GET', 'HEAD']
 
 /** Creates the 405 response to a method that an address does not support. `allowed` lists the supported ones. */
-export function methodNotTaken(c: Context, allowed: readonly string[]): Response | Promise<Response> {
+export function methodNotAllowed(c: Context, allowed: readonly string[]): Response | Promise<Response> {
   return plainPage(c, 405, {
     title: 'This address does not take such a request',
     text: 'Open it as a page, or send its form.',

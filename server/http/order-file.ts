@@ -3,7 +3,7 @@ import { isUnavailable, logFailure } from '#app/platform/process/failures.server
 import { looksLikeToken } from '#app/platform/process/orders.ts'
 import type { OpenedFile, OrderFiles } from '../orders/order-files.ts'
 import { hashToken } from '../orders/orders.ts'
-import { methodNotTaken } from './methods.ts'
+import { methodNotAllowed } from './methods.ts'
 import { plainPage } from '../responses/plain-page.ts'
 import { newReference } from '../reference.ts'
 import { getAddress, type Given } from './site.ts'
@@ -42,7 +42,7 @@ function sendOrderFile(files: OrderFiles | null, input: Given, notHere: Handler)
       return notHere(c, next)
     }
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
-      return methodNotTaken(c, ['GET', 'HEAD'])
+      return methodNotAllowed(c, ['GET', 'HEAD'])
     }
     const position = Number(c.req.param('position') ?? 1)
     if (!Number.isSafeInteger(position) || position < 1 || position > MAX_POSITION) {

@@ -41,6 +41,6 @@ export function securityHeaders(options: { secure: boolean }): MiddlewareHandler
 }
 
 /** Returns all of these headers, for a rejection that does not pass through the middleware. */
-export function headersOfNoPage(options: { secure: boolean }): Record<string, string> {
+export function headersWithoutPage(options: { secure: boolean }): Record<string, string> {
   return { 'content-security-policy': NOTHING, 'cache-control': 'no-store', ...always(options) }
 }

@@ -10,7 +10,7 @@ import type { SiteBackend } from '../backend/site-backend.ts'
 import { onBehalfOf } from '../backend/visitor-backend.ts'
 import { type ConnectionCounter, renderScheduler } from './render-scheduler.ts'
 import type { LoadBuild, SiteBuild } from '../site-build.ts'
-import { methodNotTaken, getMethods } from './methods.ts'
+import { methodNotAllowed, getMethods } from './methods.ts'
 import { newReference } from '../reference.ts'
 
 /** Everything the process passes to the site with each request. */
@@ -77,7 +77,7 @@ export function siteHandler(
     const build = await loadBuild()
     const { method } = c.req
     if (!SERVED.has(method)) {
-      return methodNotTaken(c, getMethods(build, c.req.path))
+      return methodNotAllowed(c, getMethods(build, c.req.path))
     }
     await renderTurn()
     const { entry, context } = contextOf(build, input, c)

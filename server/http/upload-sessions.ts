@@ -10,7 +10,7 @@ import { queuePerKey } from '#app/platform/process/serialize.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import { isUploadSessionOf, newUploadSessionId, othersUnderWay, type UploadSessionRoutes } from '../uploads/partial-rules.ts'
 import type { LoadBuild } from '../site-build.ts'
-import { methodNotTaken } from './methods.ts'
+import { methodNotAllowed } from './methods.ts'
 import { newReference } from '../reference.ts'
 import { contextOf, type Given } from './site.ts'
 
@@ -92,7 +92,7 @@ export function handleUploadSessions(
       // A browser that opens this address gets the not-found page.
       return request.method === 'GET' || request.method === 'HEAD'
         ? (notHere(c, next) as Promise<Response>)
-        : methodNotTaken(c, taken)
+        : methodNotAllowed(c, taken)
     }
     const { entry, context } = contextOf(await loadBuild(), input, c)
     return entry.withSession(request, context, async () => {

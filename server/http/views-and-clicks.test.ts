@@ -55,17 +55,17 @@ test('counts a click when its purchase page opens, but not the form sent there',
 test.each<[string, Request]>([
   ['a program', { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }],
   ['the preview of a link', { headers: { 'user-agent': 'WhatsApp/2.23.20.0' } }],
-  ['what says nothing of itself', { headers: { 'user-agent': '' } }],
-  ['a browser that fetches ahead', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
-  ['an older one that does', { headers: { purpose: 'prefetch' } }],
+  ['a client without a user agent', { headers: { 'user-agent': '' } }],
+  ['a browser that prefetches', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
+  ['an older browser that prefetches', { headers: { purpose: 'prefetch' } }],
   ['a request for the headers alone', { method: 'HEAD' }],
   ['a comment', { method: 'POST' }],
   ['an admin', { userId: 'the admin' }],
-  ['a page that is not there', { status: 404 }],
+  ['a missing page', { status: 404 }],
   ['an address that moved', { status: 301 }],
   ['another page', { path: '/marketplace' }],
   ['a page below it', { path: `${page}/more` }],
-])('%s is no view', async (_what, request) => {
+])('counts no view for %s', async (_what, request) => {
   expect(await counted(request)).toEqual([])
 })
 
@@ -86,7 +86,7 @@ test.each([
   ['/material-preview/..%2F', null],
   [`/material/${'a'.repeat(201)}`, null],
   ['/courses', null],
-])('%s is the page of %s', (path, key) => {
+])('reads from the path %s the material %s', (path, key) => {
   expect(getMaterial(path)).toBe(key)
 })
 
@@ -97,6 +97,6 @@ test.each([
   ['https://', null],
   ['', null],
   [`https://selar.co/${'a'.repeat(1000)}`, null],
-])('%s is the purchase link %s', (to, link) => {
+])('reads from the header %s the purchase link %s', (to, link) => {
   expect(getLink(new Headers({ 'ping-to': to }))).toBe(link)
 })

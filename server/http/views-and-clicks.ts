@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache'
 import type { MissedSearches } from '#app/platform/process/backend.server.ts'
 import type { ViewsAndClicks } from '../analytics/views-and-clicks.ts'
 import type { LoadBuild } from '../site-build.ts'
-import { methodNotTaken } from './methods.ts'
+import { methodNotAllowed } from './methods.ts'
 import { getAddress, contextOf, type Given } from './site.ts'
 
 /** Where browsers report a click (app/features/materials/purchase.tsx). */
@@ -34,7 +34,7 @@ export function getMaterial(path: string): string | null {
 }
 
 /** Returns the material whose purchase page is at this path; null for other pages. */
-export function soldOn(path: string): string | null {
+export function getSoldMaterial(path: string): string | null {
   return /^\/buy\/([\w-]{1,200})\/?$/.exec(path)?.[1]?.toLowerCase() ?? null
 }
 
@@ -64,7 +64,7 @@ export function isRead(headers: Pick<Headers, 'get'>): boolean {
  * Counts the view of a material's page, or the click that led to its purchase page, unless by a program or an admin.
  */
 async function countView(counting: Counting, c: Context<Asked>): Promise<void> {
-  const bought = soldOn(c.req.path)
+  const bought = getSoldMaterial(c.req.path)
   const key = bought ?? getMaterial(c.req.path)
   if (key === null || !isRead(c.req.raw.headers)) {
     return
@@ -98,10 +98,10 @@ export function getLink(headers: Headers): string | null {
 }
 
 /** Handles POST /clicks: a browser followed the purchase link in Ping-To. The address has no page. */
-export function takeClicks(loadBuild: LoadBuild, input: Given, counting: Counting, notHere: Handler): Handler {
+export function receiveClicks(loadBuild: LoadBuild, input: Given, counting: Counting, notHere: Handler): Handler {
   return async (c, next) => {
     if (c.req.method !== 'POST') {
-      return c.req.method === 'GET' || c.req.method === 'HEAD' ? notHere(c, next) : methodNotTaken(c, ['POST'])
+      return c.req.method === 'GET' || c.req.method === 'HEAD' ? notHere(c, next) : methodNotAllowed(c, ['POST'])
     }
     const { entry, context } = contextOf(await loadBuild(), input, c)
     return entry.withSession(c.req.raw, context, async () => {

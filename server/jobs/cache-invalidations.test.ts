@@ -7,7 +7,7 @@ import { openMigrated } from '#tests/support/databases.ts'
 import { PublicCache } from '#app/platform/cache/cache.server.ts'
 import { type EmbeddedBackend, startBackend } from '../backend/start.ts'
 import { embeddedSiteBackend, type SiteBackend } from '../backend/site-backend.ts'
-import { shareForgottenReads } from './cache-invalidations.ts'
+import { shareCacheInvalidations } from './cache-invalidations.ts'
 import { Jobs } from '../job-runner/jobs.ts'
 import type { PeriodicJob } from '../job-runner/periodic.ts'
 
@@ -37,7 +37,7 @@ async function aProcess(clock = Date.now) {
     fetch: (input, init) => (isUnavailable ? Promise.reject(new TypeError('fetch failed')) : backend.fetch(input, init)),
   }
   const cache = new PublicCache()
-  const rounds = shareForgottenReads(site, new Jobs().add('changes of other processes'), cache, clock)
+  const rounds = shareCacheInvalidations(site, new Jobs().add('changes of other processes'), cache, clock)
   opened.push(rounds)
   await rounds.idle()
   let reads = 0

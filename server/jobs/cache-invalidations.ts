@@ -19,7 +19,7 @@ type Cache = {
  * the backend and reads the others'. An embedded backend has one process. Without a secret key nothing is done: then
  * the other processes see a change within five minutes.
  */
-export function shareForgottenReads(backend: SiteBackend, job: Job, cache: Cache, now = Date.now): PeriodicJob {
+export function shareCacheInvalidations(backend: SiteBackend, job: Job, cache: Cache, now = Date.now): PeriodicJob {
   const found = backend.kind === 'hosted' ? serviceClient(backend) : null
   if (!found) {
     return disabledJob

@@ -57,7 +57,7 @@ function easterSunday(year: number): number {
  * Writes the public holidays of this year and the next into the settings (uploads.public_holidays_<year>), by which reviews are due, if
  * they are missing. The admin's changes stay. Runs now and every day. Without a secret key nothing is written, and only weekends count.
  */
-export function keepHolidays(backend: SiteBackend, job: Job): PeriodicJob {
+export function syncHolidays(backend: SiteBackend, job: Job): PeriodicJob {
   const client = serviceClient(backend)
   if (!client) {
     return disabledJob

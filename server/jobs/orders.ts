@@ -1,4 +1,4 @@
-import { askAboutDisputes } from '../orders/disputes.ts'
+import { sweepDisputes } from '../orders/disputes.ts'
 import { settle } from '../orders/orders.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
 import type { Refund } from '../paystack/answers.ts'
@@ -104,7 +104,7 @@ export function sweepOrders(shop: PaymentServices | null, job: Job, after: () =>
       (await each(orders, (order) => settle(client, paystack, order))) +
       (await each(refunds, refund)) +
       (await each(refunded, findRefunds))
-    const disputes = await askAboutDisputes(shop, each)
+    const disputes = await sweepDisputes(shop, each)
     if (orders.length + refunds.length + refunded.length + disputes.done > 0) {
       after()
     }

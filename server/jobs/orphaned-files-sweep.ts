@@ -8,7 +8,7 @@ import { matchBytesWithRows } from './orphaned-bytes.ts'
 const EVERY_MS = 60 * 60 * 1000
 const AT_ONCE = 100
 /** The most lines in the log per round, because a lost disk would fill it. */
-const MAX_TOLD = 20
+const MAX_LOG_LINES = 20
 
 /**
  * Removes files of uploads that have no upload: the process was killed between storing the file and writing its row,
@@ -34,7 +34,7 @@ export function sweepOrphanedFiles(backend: SiteBackend, job: Job, embedded: Emb
       removed += matched.removed + (await remove(client, rows, 'rows without bytes'))
       tell(matched.lost.flatMap(({ upload }) => (upload === null ? [] : [`the file of upload ${upload} has no bytes`])))
     }
-    const { data: without } = await client.rpc('uploads_missing_file', { max_rows: MAX_TOLD }).throwOnError()
+    const { data: without } = await client.rpc('uploads_missing_file', { max_rows: MAX_LOG_LINES }).throwOnError()
     tell(without.map(({ upload_id }) => `the file of upload ${upload_id} is not in the storage`))
     if (removed > 0) {
       job.log(`removed, since nothing needs them: ${removed}`)
@@ -57,11 +57,11 @@ export function sweepOrphanedFiles(backend: SiteBackend, job: Job, embedded: Emb
   }
 
   function tell(lines: string[]): void {
-    for (const line of lines.slice(0, MAX_TOLD)) {
+    for (const line of lines.slice(0, MAX_LOG_LINES)) {
       job.log(line)
     }
-    if (lines.length > MAX_TOLD) {
-      job.log(`and ${lines.length - MAX_TOLD} more`)
+    if (lines.length > MAX_LOG_LINES) {
+      job.log(`and ${lines.length - MAX_LOG_LINES} more`)
     }
   }
 }

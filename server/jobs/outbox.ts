@@ -35,7 +35,7 @@ export function sendOutbox(backend: SiteBackend, job: Job, mailer: Mailer, rende
       await mailer.send({ id: `outbox-${id}`, to: recipient, subject, html, text: await plainText(html) })
     } catch (failure) {
       const about = `mail ${id} (${template}), attempt ${attempt}`
-      const for_good = isForGood(failure)
+      const for_good = isPermanentFailure(failure)
       if (for_good) {
         // The address does not exist. That is not a failure of the job.
         job.log(`${about}: given up: ${loggable(failure)}`)
@@ -89,7 +89,7 @@ function getReason(failure: unknown): string {
  * Returns true if the mail server does not know the recipient (550 and similar codes). Then a retry is useless; any
  * other failure may pass.
  */
-function isForGood(failure: unknown): boolean {
+function isPermanentFailure(failure: unknown): boolean {
   const { code, responseCode } = failure as { code?: string; responseCode?: number }
   return code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500
 }

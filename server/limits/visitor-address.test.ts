@@ -50,7 +50,7 @@ test.each<[string, string, Record<string, string>, string]>([
   ['an opening quote left open', '127.0.0.1', { forwarded: 'for=1.1.1.1;host="a, for=203.0.113.7' }, '203.0.113.7'],
   ['both, alike', '127.0.0.1', { forwarded: 'for=203.0.113.7', 'x-forwarded-for': '203.0.113.7' }, '203.0.113.7'],
   ['both, of which one is forged', '127.0.0.1', { forwarded: 'for=1.1.1.1', 'x-forwarded-for': '203.0.113.7' }, '127.0.0.1'],
-])('through a named proxy: %s', (_what, connection, headers, expected) => {
+])('reads the address behind a trusted proxy from %s', (_what, connection, headers, expected) => {
   expect(from(connection, headers)).toBe(expected)
 })
 

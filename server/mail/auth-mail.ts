@@ -25,7 +25,7 @@ export function authMail(mailer: Mailer): EmailDriver {
  * @param database the database of the outbox, once it is open.
  * @param stored is called when an email was stored.
  */
-export function keptAuthMail(database: () => Pick<Database, 'query'>, stored: () => void): EmailDriver {
+export function queuedAuthMail(database: () => Pick<Database, 'query'>, stored: () => void): EmailDriver {
   return {
     async send({ to, subject, html }) {
       await database().query(

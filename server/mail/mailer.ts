@@ -45,7 +45,7 @@ const transports = () => import('nodemailer')
  * Connects to a mail server and signs in, without sending anything.
  * @returns null on success, otherwise the reason.
  */
-export async function knockAtMailServer(url: string): Promise<string | null> {
+export async function testMailServer(url: string): Promise<string | null> {
   const { createTransport } = await transports()
   const transport = createTransport({ url, ...PATIENCE })
   try {

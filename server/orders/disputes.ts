@@ -37,7 +37,7 @@ type Each = <Row extends { reference: string }>(rows: Row[], what: (row: Row) =>
  * @param each runs one step per row; a failed row is logged and due again. Returns how many failed.
  * @returns how many steps were done, and how many of them failed.
  */
-export async function askAboutDisputes(
+export async function sweepDisputes(
   { client, paystack }: Pick<PaymentServices, 'client' | 'paystack'>,
   each: Each,
 ): Promise<{ done: number; failed: number }> {

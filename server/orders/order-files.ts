@@ -19,7 +19,7 @@ import { getPart } from './ranges.ts'
  * Maximum bytes of cached order files, so that a download can continue. The oldest are removed first. They can be
  * generated again.
  */
-const MAX_KEPT_BYTES = 512 * 1024 * 1024
+const MAX_CACHED_BYTES = 512 * 1024 * 1024
 /** Raise this when the generation of files changes, so that cached ones are generated again. */
 const VERSION = 1
 
@@ -239,7 +239,7 @@ export class OrderFiles {
     )
     let sum = files.reduce((bytes, { size }) => bytes + size, coming)
     for (const { at, size } of files.toSorted((one, other) => one.mtimeMs - other.mtimeMs)) {
-      if (sum <= MAX_KEPT_BYTES) {
+      if (sum <= MAX_CACHED_BYTES) {
         break
       }
       await fs.rm(at, { force: true })

@@ -86,31 +86,31 @@ export function getCalls({
       status = answer.status
       text = await readBounded(answer, isList ? MAX_LIST_BYTES : MAX_BYTES)
     } catch (cause) {
-      throw unsure('Paystack did not answer', cause)
+      throw unsure('Paystack did not respond', cause)
     }
     if (text === null) {
-      throw unsure(`Paystack's answer (${status}) is too large`)
+      throw unsure(`Paystack's response (${status}) is too large`)
     }
     if (status >= 500 || status === 429 || status === 408) {
-      throw unsure(`Paystack answered ${status}`)
+      throw unsure(`Paystack responded ${status}`)
     }
     const json = v.safeParse(v.pipe(v.string(), v.parseJson()), text)
     if (!json.success) {
-      throw unsure(`Paystack's answer (${status}) is no JSON`)
+      throw unsure(`Paystack's response (${status}) is not JSON`)
     }
     if (status >= 400) {
       throw new PaystackRejectedError(name, status, v.parse(v.fallback(refusal, { message: '', code: '' }), json.output))
     }
     const outer = v.safeParse(envelope, json.output)
     if (!outer.success) {
-      throw unsure(`Paystack's answer (${status}) has another form`)
+      throw unsure(`Paystack's response (${status}) has an unknown format`)
     }
     if (!outer.output.status) {
       throw new PaystackRejectedError(name, status, { code: '', message: outer.output.message })
     }
     const inner = v.safeParse(schema, outer.output.data)
     if (!inner.success) {
-      throw unsure(`Paystack's data has another form at ${v.getDotPath(inner.issues[0]) ?? 'its top'}`)
+      throw unsure(`Paystack's data has an unknown format at ${v.getDotPath(inner.issues[0]) ?? 'its top'}`)
     }
     return inner.output
   }

@@ -115,11 +115,11 @@ const good = {
   paid_at: null,
 }
 test.each<[string, () => Response | Promise<Response>, string | RegExp]>([
-  ['no connection', () => Promise.reject(new TypeError('fetch failed')), /did not answer/],
-  ['a failing server', () => new Response('', { status: 502 }), /answered 502/],
-  ['too many calls', () => new Response('{}', { status: 429 }), /answered 429/],
-  ['a page', () => new Response('<html>', { status: 200 }), /no JSON/],
-  ['another envelope', () => Response.json({ ok: 1 }), /another form/],
+  ['no connection', () => Promise.reject(new TypeError('fetch failed')), /did not respond/],
+  ['a failing server', () => new Response('', { status: 502 }), /responded 502/],
+  ['too many calls', () => new Response('{}', { status: 429 }), /responded 429/],
+  ['a page', () => new Response('<html>', { status: 200 }), /not JSON/],
+  ['another envelope', () => Response.json({ ok: 1 }), /unknown format/],
   ['no amount', () => Response.json({ status: true, message: '', data: { ...good, amount: null } }), /at amount/],
   ['a negative amount', () => Response.json({ status: true, message: '', data: { ...good, amount: -1 } }), /at amount/],
   ['half a kobo', () => Response.json({ status: true, message: '', data: { ...good, amount: 0.5 } }), /at amount/],
@@ -128,7 +128,7 @@ test.each<[string, () => Response | Promise<Response>, string | RegExp]>([
     () => Response.json({ status: true, message: '', data: { ...good, reference: 'S' } }),
     /another reference/,
   ],
-])('after %s nothing is known', async (_what, answer, why) => {
+])('throws an unknown outcome for %s', async (_what, answer, why) => {
   const paystack = openPaystack({ url: 'http://x', secretKey, fetch: async () => answer() })
   const failure = await paystack.verify('R').catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(PaystackUnknownOutcomeError)

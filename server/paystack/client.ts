@@ -63,7 +63,7 @@ export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack 
         patienceMs: PAGE_PATIENCE_MS,
       })
       if (named !== reference) {
-        throw new PaystackUnknownOutcomeError('start: Paystack answered for another reference')
+        throw new PaystackUnknownOutcomeError('start: Paystack responded about another reference')
       }
       // The buyer is sent to this address, so it has to be Paystack's.
       if (!URL.canParse(address) || !checkoutOrigins.includes(new URL(address).origin)) {
@@ -76,7 +76,7 @@ export function openPaystack({ checkoutOrigin, ...options }: Options): Paystack 
         const path = `/transaction/verify/${encodeURIComponent(reference)}`
         const found = await call('verify', path, transaction, forPage ? { patienceMs: PAGE_PATIENCE_MS } : {})
         if (found.reference !== reference) {
-          throw new PaystackUnknownOutcomeError('verify: Paystack answered for another reference')
+          throw new PaystackUnknownOutcomeError('verify: Paystack responded about another reference')
         }
         return found
       } catch (error) {

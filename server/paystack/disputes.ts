@@ -72,10 +72,10 @@ export function openDisputes(
         status = answer.status
         await answer.body?.cancel()
       } catch (cause) {
-        throw new PaystackUnknownOutcomeError('uploadUrl: the store of files did not answer', { cause })
+        throw new PaystackUnknownOutcomeError('uploadUrl: the file store did not respond', { cause })
       }
       if (status >= 300) {
-        throw new PaystackUnknownOutcomeError(`uploadUrl: the store of files answered ${status}`)
+        throw new PaystackUnknownOutcomeError(`uploadUrl: the file store responded ${status}`)
       }
       return place.fileName
     },

@@ -24,7 +24,7 @@ export type TransferCalls = {
 export const transferCalls = (call: Call): TransferCalls => {
   const ofReference = (name: string, found: Transfer, reference: string): Transfer => {
     if (found.reference !== reference) {
-      throw new PaystackUnknownOutcomeError(`${name}: Paystack answered for another reference`)
+      throw new PaystackUnknownOutcomeError(`${name}: Paystack responded about another reference`)
     }
     return found
   }

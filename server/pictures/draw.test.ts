@@ -43,7 +43,7 @@ test.each<{ what: string; drawing: Drawing; size?: [number, number] }>([
   },
   { what: 'the picture of the house', drawing: { of: 'house' } },
   { what: 'the mark', drawing: { of: 'mark' }, size: [512, 512] },
-])('$what has its size and at most 100 kB', async ({ drawing, size = [1200, 630] }) => {
+])('draw returns the right size and at most 100 kB for $what', async ({ drawing, size = [1200, 630] }) => {
   const { bytes, type } = await draw(drawing)
   const { width, height, format } = await sharp(bytes).metadata()
   expect({ type, format, size: [width, height] }).toEqual({ type: 'image/png', format: 'png', size })
@@ -84,13 +84,13 @@ test('the fonts have glyphs for the naira sign and for Yoruba, Igbo and Hausa', 
 })
 
 test.each([
-  ['what no font has is left out', 'Care 🔥 of مرحبا burns 👩🏾‍⚕️', 'Care of burns'],
-  ['signs that only steer are left out', 'a\u202eb\u200bc\u00add\ufeff', 'abcd'],
-  ['breaks and control signs are gaps', ' one\n\ttwo\u0000\u0007three ', 'one two three'],
-  ['letters are composed', 'e\u0323', 'ẹ'],
-  ['comparisons are written out', 'Adults ≥ 60 years', 'Adults >= 60 years'],
-  ['half a sign is none', 'x\ud800y', 'xy'],
-])('%s', async (_what, text, response) => {
+  ['drops characters that no font has', 'Care 🔥 of مرحبا burns 👩🏾‍⚕️', 'Care of burns'],
+  ['drops invisible formatting characters', 'a\u202eb\u200bc\u00add\ufeff', 'abcd'],
+  ['replaces line breaks and control characters by spaces', ' one\n\ttwo\u0000\u0007three ', 'one two three'],
+  ['composes letters', 'e\u0323', 'ẹ'],
+  ['spells out comparison signs', 'Adults ≥ 60 years', 'Adults >= 60 years'],
+  ['drops half a surrogate pair', 'x\ud800y', 'xy'],
+])('drawable %s', async (_what, text, response) => {
   expect(await drawable(text)).toBe(response)
 })
 
@@ -138,6 +138,6 @@ test.each([
     'an SVG',
     Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><image href="file:///etc/passwd"/></svg>'),
   ],
-])('%s is no photo', async (_what, bytes) => {
+])('fit returns null for %s', async (_what, bytes) => {
   expect(await fit(bytes)).toBeNull()
 })

@@ -70,7 +70,7 @@ test.each([
   '[fd00::1]',
   '[fe80::1]',
   '[64:ff9b::a00:1]',
-])('refuses the private address %s at once, also after a redirect', async (host) => {
+])('rejects the private address %s at once, even after a redirect', async (host) => {
   const refused = /is not allowed|is private|DNS lookup/
   await expect(fetchPicture(`http://${host}/a.png`)).rejects.toThrow(refused)
   await expect(fetchPicture(`${url}/to/${encodeURIComponent(`http://${host}/a.png`)}`, OWN_MACHINE)).rejects.toThrow(refused)

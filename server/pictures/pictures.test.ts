@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import type { Drawing } from '#app/platform/process/pictures.ts'
 import { drawingThread } from './drawing-thread.ts'
-import { StoredPictures } from './kept-pictures.ts'
+import { StoredPictures } from './stored-pictures.ts'
 import { openPictures } from './pictures.ts'
 
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-pictures-'))

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Picture, Pictures } from '#app/platform/process/pictures.ts'
 import type { Job } from './drawer.ts'
 import { drawingThread } from './drawing-thread.ts'
-import { StoredPictures } from './kept-pictures.ts'
+import { StoredPictures } from './stored-pictures.ts'
 
 /** How many pictures may wait to be drawn. Further requests are told to retry later. */
 const MAX_WAITING = 24
-const MAX_KEPT_BYTES = 128 * 1024 * 1024
+const MAX_CACHED_BYTES = 128 * 1024 * 1024
 
 /**
  * Draws share pictures in a separate thread, one at a time, and caches them in DATA_DIR/pictures, which may be
@@ -15,7 +15,7 @@ const MAX_KEPT_BYTES = 128 * 1024 * 1024
  * half a processor at most.
  */
 export function openPictures(dataDirectory: string): Pictures & { end(): Promise<void> } {
-  const stored = new StoredPictures(path.join(dataDirectory, 'pictures'), MAX_KEPT_BYTES)
+  const stored = new StoredPictures(path.join(dataDirectory, 'pictures'), MAX_CACHED_BYTES)
   const thread = drawingThread()
   const making = new Map<string, Promise<Picture | null>>()
   let waiting = 0

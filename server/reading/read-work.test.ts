@@ -91,7 +91,7 @@ describe('reading of a valid file', () => {
     ['eclampsia-care.pdf', 1, 19],
     ['pain-assessment.docx', null, 32],
     ['hand-hygiene.pptx', 4, 32],
-  ])('%s, made by an office program: %s pages, %i words', async (name, pages, words) => {
+  ])('reads %s with %s pages and %i words', async (name, pages, words) => {
     const details = await reader(path.join(import.meta.dirname, '../../tests/fixtures', name), name.split('.').at(-1) ?? '')
     expect(details).toMatchObject({ pages, words })
     expect(details.firstChapter).not.toBeNull()
@@ -120,7 +120,7 @@ describe('reading of a hostile file', () => {
     ['half an archive', docx(thesis).subarray(0, 700), 'docx', 'It cannot be read'],
     ['a presentation in a document', docx(thesis), 'pptx', 'It cannot be read'],
     ['broken XML', docx([], { 'word/document.xml': strToU8('<w:document><w:body>') }), 'docx', 'It cannot be read'],
-  ])('%s', async (_what, content, ending, note) => {
+  ])('returns only a note for %s', async (_what, content, ending, note) => {
     expect(await read(content, ending)).toEqual({ ...unread, note: expect.stringContaining(note) })
   })
 

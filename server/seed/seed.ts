@@ -22,7 +22,7 @@ export async function seedOnce(backend: EmbeddedBackend, env: SeedEnvironment): 
   }
   const { url, keys, fetch } = backend
   const client = clientWithSecretKey({ url, secretKey: keys.secret_key, fetch }, { repeats: true })
-  await onceInItsLife(client, async () => {
+  await loadOnce(client, async () => {
     const loaded = await loadContent(client, env)
     if (env.seed !== 'content' && !fs.existsSync(path.join(env.dataDirectory, 'demo-accounts.json'))) {
       const accounts = await makeDemoAccounts(backend.database, env)
@@ -47,7 +47,7 @@ export async function seedHosted(backend: SiteBackend, env: SeedEnvironment): Pr
   const { url, secretKey } = backend
   // The client has no time limit like backend.fetch, because the content is large.
   const client = clientWithSecretKey({ url, secretKey, fetch: globalThis.fetch }, { repeats: true })
-  await onceInItsLife(client, () => loadContent(client, env))
+  await loadOnce(client, () => loadContent(client, env))
 }
 
 /** How many records of each kind were loaded. */
@@ -72,12 +72,12 @@ function outlinesIn({ seed }: Pick<SeedEnvironment, 'seed'>): 'free' | 'as sampl
  * Loads the content once and logs it in the audit log, so that a record that an admin deleted does not come back with
  * the next start. A failed load is not logged and runs again; existing rows are not changed.
  */
-async function onceInItsLife(client: ServiceClient, load: () => Promise<LoadedCounts>): Promise<void> {
-  const loaded = await client.from('audit_log').select('id').eq('action', 'sample_content.loaded').limit(1)
-  if (loaded.error) {
-    throw new Error(`Could not check for loaded content: ${loaded.error.message}`)
+async function loadOnce(client: ServiceClient, load: () => Promise<LoadedCounts>): Promise<void> {
+  const earlier = await client.from('audit_log').select('id').eq('action', 'sample_content.loaded').limit(1)
+  if (earlier.error) {
+    throw new Error(`Could not check for an earlier load of the sample content: ${earlier.error.message}`)
   }
-  if (loaded.data.length > 0) {
+  if (earlier.data.length > 0) {
     return
   }
   const { error } = await client.rpc('record_sample_content', { loaded: await load() })

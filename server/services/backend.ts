@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { removeUnfinishedFiles } from '../backend/data-directory-entries.ts'
 import { lockDataDirectory } from '../backend/data-directory-lock.ts'
-import { tryKeysAtStart } from '../backend/hosted-keys.ts'
+import { checkKeysAtStart } from '../backend/hosted-keys.ts'
 import { embeddedSiteBackend, hostedSiteBackend, type SiteBackend } from '../backend/site-backend.ts'
 import { type EmbeddedBackend, startBackend as startEmbeddedBackend } from '../backend/start.ts'
 import type { DiskGuard } from '../disk/disk-guard.ts'
 import type { Environment } from '../environment.ts'
 import type { Job, Jobs } from '../job-runner/jobs.ts'
-import { keptAuthMail } from '../mail/auth-mail.ts'
+import { queuedAuthMail } from '../mail/auth-mail.ts'
 import { seedHosted, seedOnce } from '../seed/seed.ts'
 import type { Service } from './services.ts'
 
@@ -35,11 +35,11 @@ export function lockData({ dataDirectory }: Pick<Environment, 'dataDirectory'>):
 export async function startBackend(env: Environment, jobs: Jobs, emailJob: Job): Promise<BackendService> {
   if (env.backend.kind === 'hosted') {
     const backend = hostedSiteBackend(env.backend)
-    await tryKeysAtStart(backend)
+    await checkKeysAtStart(backend)
     return { backend, embedded: null, disk: null, stop: () => {} }
   }
   const embedded: EmbeddedBackend = await startEmbeddedBackend(env, {
-    mailer: keptAuthMail(
+    mailer: queuedAuthMail(
       () => embedded.database,
       () => emailJob.nudge(),
     ),

@@ -1,7 +1,7 @@
 import type { Environment } from '../environment.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
 import { makeBackups } from '../jobs/backups.ts'
-import { keepHolidays } from '../jobs/holidays.ts'
+import { syncHolidays } from '../jobs/holidays.ts'
 import { runMaintenance } from '../jobs/maintenance.ts'
 import { vacuum } from '../jobs/vacuum.ts'
 import type { BackendService } from './backend.ts'
@@ -17,7 +17,7 @@ export async function startMaintenance(
   { files, email }: { files: FileServices; email: EmailService },
 ): Promise<Service> {
   const services = new Services()
-  const holidays = services.add(keepHolidays(backend, jobs.add('public holidays', 'at once')))
+  const holidays = services.add(syncHolidays(backend, jobs.add('public holidays', 'at once')))
   if (embedded) {
     // This precedes the first request that reads the settings, which are cached for minutes. A hosted backend may be
     // unavailable.

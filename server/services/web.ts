@@ -14,9 +14,9 @@ import { handleUploadSessions } from '../http/upload-sessions.ts'
 import { ConnectionCounter } from '../http/render-scheduler.ts'
 import { salesHook } from '../http/sales-hook.ts'
 import { siteHandler } from '../http/site.ts'
-import { takeClicks } from '../http/views-and-clicks.ts'
+import { receiveClicks } from '../http/views-and-clicks.ts'
 import type { Jobs } from '../job-runner/jobs.ts'
-import { shareForgottenReads } from '../jobs/cache-invalidations.ts'
+import { shareCacheInvalidations } from '../jobs/cache-invalidations.ts'
 import { openLimiter } from '../limits/limiter.ts'
 import { limits } from '../limits/limits.ts'
 import { sharedCounts } from '../limits/shared-counter.ts'
@@ -68,7 +68,7 @@ export async function startWeb(
   }
   if (!development) {
     const { publicCache } = (await loadBuild()).entry.module
-    services.add(shareForgottenReads(backend, jobs.add('changes of other processes', 'at once'), publicCache))
+    services.add(shareCacheInvalidations(backend, jobs.add('changes of other processes', 'at once'), publicCache))
   }
   const connections = new ConnectionCounter()
   const page = siteHandler(loadBuild, {
@@ -107,7 +107,7 @@ export async function startWeb(
     paystack: paystackHook(payments.shop, nudgePayments, page),
     orderFile: orderFile(payments.orderFiles, shared, page),
     simulatorPages: await loadSimulatorPages(payments.shop),
-    clicks: takeClicks(loadBuild, shared, counting, page),
+    clicks: receiveClicks(loadBuild, shared, counting, page),
     counting,
   })
   return { fetch: app.fetch, connections, stop: () => services.stop() }

@@ -10,7 +10,7 @@ import type { UploadSessions as SiteUploadSessions } from '#app/platform/process
 const MEBIBYTE = 1024 * 1024
 /** Maximum bytes of one user's upload sessions together, by their announced sizes. */
 export const MAX_BYTES_A_PERSON = 150 * MEBIBYTE
-/** The most partials of one person, because each needs a directory entry or a row. */
+/** Maximum upload sessions of one user, because each needs a directory entry or a row. */
 export const MAX_A_PERSON = 12
 /** A session touched within this time may still be arriving. Older ones are removed to free space. */
 export const UNDER_WAY_MS = 10 * 60 * 1000

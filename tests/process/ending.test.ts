@@ -139,7 +139,7 @@ test.each([
     TMPDIR: temporary.path,
   })
   expect(code).toBe(1)
-  expect(output).toMatch(new RegExp(`^Port ${shared.port} is taken[.;] .+\n$`))
+  expect(output).toMatch(new RegExp(`^Port ${shared.port} is in use[.;] .+\n$`))
   expect(fs.existsSync(getLock(directory.path))).toBe(false)
   expect(fs.existsSync(path.join(directory.path, 'backend-socket'))).toBe(false)
   expect(fs.readdirSync(temporary.path).filter((name) => name.startsWith('lamplight-'))).toEqual([])

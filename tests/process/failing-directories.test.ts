@@ -222,7 +222,7 @@ test('the site works as usual once the directories are back', async () => {
   for (const result of [
     /^[0-9A-Z-]{9}: Could not receive an upload: .*ENOENT/m,
     /^[0-9A-Z-]{9}: Could not receive an upload: .*ENOTDIR/m,
-    /^[0-9A-Z-]{9}: a file in pieces could not be written down \(POST\)/m,
+    /^[0-9A-Z-]{9}: Could not save an upload session \(POST\)/m,
   ]) {
     expect(output).toMatch(result)
   }

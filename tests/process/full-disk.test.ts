@@ -139,7 +139,7 @@ describe('the disk of the database', () => {
     const { code, output } = await runToEnd(['tools/backup.ts', file], variables)
     expect([code, output]).toEqual([
       1,
-      expect.stringContaining(`The disk of ${disk.path} has no space for the copy of the database that a backup needs`),
+      expect.stringContaining(`Could not copy the database for a backup: the disk of ${disk.path} has no space for it`),
     ])
     expect([file, `${file}.part`, path.join(disk.path, 'backup-copy')].filter((name) => fs.existsSync(name))).toEqual([])
     expect(await insert('While no backup fits')).toMatchObject({ error: null })
@@ -204,7 +204,7 @@ describe('the disk of the database', () => {
     disk.fill(80 * MEBIBYTE)
     const { code, output } = await runToEnd(['tests/process/large-transaction.ts', disk.path], {})
     expect(output).toContain('It was refused')
-    expect(output).toContain('The process ends, since it cannot serve on. Start it again.')
+    expect(output).toContain('The process ends, because it cannot continue to serve. Start it again.')
     expect(code).toBe(1)
     await startAgain()
     expect(new Set(await stored())).toEqual(new Set(acknowledged))

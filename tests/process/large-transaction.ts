@@ -3,9 +3,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { isBeyondRepair } from '#server/backend/fatal-errors.ts'
 import { openDatabase } from '#server/backend/database.ts'
-import { keepServing } from '#server/uncaught-errors.ts'
+import { surviveUncaughtErrors } from '#server/uncaught-errors.ts'
 
-keepServing(isBeyondRepair)
+surviveUncaughtErrors(isBeyondRepair)
 const database = await openDatabase({ backend: { kind: 'embedded' }, dataDirectory: process.argv[2] ?? '' })
 try {
   await database.runInOneTransaction(`

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { askForCopy } from '#server/backend/control-socket.ts'
+import { requestCopy } from '#server/backend/control-socket.ts'
 import { backupParts } from '#tools/backup/read.ts'
 import { freePort, runToEnd, start, temporaryDirectory, until } from '../support/processes.ts'
 import { ask } from '../support/http.ts'
@@ -79,9 +79,9 @@ test(
     }
 
     await until(() => !fs.existsSync(copies), site.running)
-    const copy = await askForCopy(site.dataDirectory)
+    const copy = await requestCopy(site.dataDirectory)
     expect(fs.existsSync(copy?.database ?? '')).toBe(true)
-    await expect(askForCopy(site.dataDirectory)).rejects.toThrow('Another backup is under way')
+    await expect(requestCopy(site.dataDirectory)).rejects.toThrow('Another backup is under way')
     // It would end with 1 if it waited for the backup.
     expect(await site.running.stop()).toBe(0)
     copy?.leave()

@@ -337,7 +337,7 @@ describe('a session that cannot be checked', () => {
     const again = await dashboard(first, sessionOf(renewed)[0]?.split(';')[0] ?? '')
     expect([again.status, sessionOf(again)]).toEqual([200, []])
     expect((await goOn(first, started, sessionOf(renewed)[0]?.split(';')[0] ?? '')).status).toBe(204)
-    expect(first.running.output()).toMatch(/[A-Z0-9]{4}-[A-Z0-9]{4}: Could not check a session: session_is_open was answered 500/)
+    expect(first.running.output()).toMatch(/[A-Z0-9]{4}-[A-Z0-9]{4}: Could not check a session: session_is_open responded 500/)
   })
 
   test('submits its form if it goes on, and not if it has ended', async () => {

@@ -239,8 +239,8 @@ describe('adopting a project of the specification', () => {
     )
     expect(old).toMatchObject({ reach: false, topics: 3 })
     expect(old?.names).toHaveLength(12)
-    const { refuseOtherMigrations } = await import('#server/backend/migrations.ts')
-    await refuseOtherMigrations(database, path.join(root, 'supabase/migrations'), { place: 'The project', instead: '' })
+    const { rejectOtherMigrations } = await import('#server/backend/migrations.ts')
+    await rejectOtherMigrations(database, path.join(root, 'supabase/migrations'), { place: 'The project', instead: '' })
     expect(await rows(`select count(*)::int as count from supabase_migrations.schema_migrations`)).toEqual([
       { count: migrations.length },
     ])

@@ -76,7 +76,7 @@ afterAll(async () => {
 })
 
 const fileIn = (directory: string, name: string) =>
-  fs.readFileSync(FileStorage.placeIn(path.join(directory, 'objects'), FileStorage.getName('material-uploads', name)), 'utf8')
+  fs.readFileSync(FileStorage.pathIn(path.join(directory, 'objects'), FileStorage.getName('material-uploads', name)), 'utf8')
 
 /** Returns the totals of a data directory. */
 async function getTotal(directory: string): Promise<Total> {

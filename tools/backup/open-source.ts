@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { lockDataDirectory, lockHolder } from '#server/backend/data-directory-lock.ts'
-import { askForCopy } from '#server/backend/control-socket.ts'
+import { requestCopy } from '#server/backend/control-socket.ts'
 import type { Environment } from '#server/environment.ts'
 import { openDirectory, openEmbedded, openPostgres } from './session.ts'
 import type { Part } from './parts.ts'
@@ -55,7 +55,7 @@ export async function openSource(env: Pick<Environment, 'backend' | 'dataDirecto
       throw error
     }
   }
-  const copy = await askForCopy(dataDirectory)
+  const copy = await requestCopy(dataDirectory)
   if (!copy) {
     throw new Error('Lamplight is running but its door is not open yet. Try again in a moment.')
   }

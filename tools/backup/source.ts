@@ -130,7 +130,7 @@ async function openObject(
   bucket: string,
   key: string,
 ): Promise<{ file: StoredFile; handle: fs.FileHandle } | null> {
-  const place = FileStorage.placeIn(directory, FileStorage.getName(bucket, key))
+  const place = FileStorage.pathIn(directory, FileStorage.getName(bucket, key))
   const handle = await fs.open(place).catch(ifMissing(null))
   const description = await getText(`${place}.json`)
   if (!handle || description === null) {

@@ -28,8 +28,8 @@ const MIGRATIONS = path.resolve(import.meta.dirname, '../../supabase/migrations'
 
 /** @throws an error when the migrations of a copy are not among those of this version. */
 export async function refuseOtherVersions(about: Pick<About, 'migrations'>, what: string): Promise<void> {
-  const { refuseOthers } = await migrationsModule()
-  refuseOthers(about.migrations, MIGRATIONS, { place: what, instead: 'take a copy that this version made' })
+  const { rejectOthers } = await migrationsModule()
+  rejectOthers(about.migrations, MIGRATIONS, { place: what, instead: 'take a copy that this version made' })
 }
 
 /** Returns true if a directory exists and is not empty. */

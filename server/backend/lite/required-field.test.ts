@@ -1,8 +1,8 @@
 import type { Connection } from '@supabase/lite'
 import { expect, test } from 'vitest'
-import { keepGrantsAsMigrated } from './database/grants.ts'
-import { tellSettingsAtOnce } from './database/request-settings.ts'
-import { consumeRateLimits } from './database/single-session.ts'
+import { preventGrants } from './database/grants.ts'
+import { combineSettings } from './database/request-settings.ts'
+import { shareSession } from './database/single-session.ts'
 import { limitStatements } from './database/time-limits.ts'
 import { nameErrorsAsPostgrest } from './rest/error-codes.ts'
 import { useStorage } from './storage/adapter.ts'
@@ -12,13 +12,13 @@ import type { FileStorage } from '../file-storage.ts'
 const later = {} as Connection
 
 test.each([
-  ['ensureRlsContext', 'database/grants.ts', () => keepGrantsAsMigrated(later)],
-  ['applyJwtSessionContext', 'database/request-settings.ts', () => tellSettingsAtOnce(later)],
+  ['ensureRlsContext', 'database/grants.ts', () => preventGrants(later)],
+  ['applyJwtSessionContext', 'database/request-settings.ts', () => combineSettings(later)],
   ['withContext', 'database/time-limits.ts', () => limitStatements(later)],
   ['normalizeDbError', 'rest/error-codes.ts', () => nameErrorsAsPostgrest(later)],
-  ['kysely', 'database/single-session.ts', () => consumeRateLimits(later, () => Promise.reject(new Error('not called')))],
+  ['kysely', 'database/single-session.ts', () => shareSession(later, () => Promise.reject(new Error('not called')))],
   ['_storageAdapter', 'storage/adapter.ts', () => useStorage(later as never, {} as FileStorage)],
-])('refuses a version of lite without %s and names %s', (field, file, repair) => {
+])('rejects a version of lite without %s and names %s', (field, file, repair) => {
   expect(repair).toThrow(
     new RegExp(`^@supabase/lite [0-9.]+ has no ${field}, which server/backend/lite/${file} patches\\. Install the version`),
   )

@@ -74,6 +74,6 @@ test('stamp throws for a file that it cannot stamp and continues with the next',
 test.each([
   ['', 'Licensed to its reader, order K7Q2-9FXM'],
   ['ọlá@mail.ng', 'Licensed to ?***@mail.ng, order K7Q2-9FXM'],
-])('the licence of %j names nobody whole', (email, words) => {
+])('the licence of %j hides part of the address', (email, words) => {
   expect(licence(email, 'LL-K7Q2-9FXM')).toBe(words)
 })

@@ -17,7 +17,7 @@ export type SampleText = {
 }
 
 type Cut = { font: PDFFont; holds: ReadonlySet<number> }
-type Avatar = readonly Cut[]
+type Face = readonly Cut[]
 
 /** A4 in points, and its margins. */
 const [WIDTH, HEIGHT, SIDE, TOP, BOTTOM] = [595.28, 841.89, 72, 72, 78]
@@ -56,7 +56,7 @@ export async function typeset(text: SampleText): Promise<Uint8Array> {
   return document.save()
 }
 
-function writeBlock(pen: Pen, block: Token, regular: Avatar, bold: Avatar): void {
+function writeBlock(pen: Pen, block: Token, regular: Face, bold: Face): void {
   if (block.type === 'heading') {
     pen.space(8)
     pen.write(plain(block), bold, block.depth === 1 ? 16 : 13, 6)
@@ -80,27 +80,27 @@ function plain(token: Token): string {
  * Returns the complete fonts that the characters need. Subsets are not possible: @pdf-lib/fontkit and this pdf-lib do
  * not fit together.
  */
-async function getFace(document: PDFDocument, weight: 400 | 600, characters: Iterable<string>): Promise<Avatar> {
+async function getFace(document: PDFDocument, weight: 400 | 600, characters: Iterable<string>): Promise<Face> {
   const directory = path.dirname(createRequire(import.meta.url).resolve('@fontsource/noto-serif/package.json'))
   const wanted = new Set([...characters].map((letter) => letter.codePointAt(0) ?? 0))
-  const avatar: Cut[] = []
+  const face: Cut[] = []
   for (const script of SCRIPTS) {
     const woff = fs.readFileSync(path.join(directory, 'files', `noto-serif-${script}-${weight}-normal.woff`))
     const bytes = getOpenType(woff)
     const holds = new Set(fontkit.create(bytes).characterSet)
     if ([...wanted].some((letter) => holds.has(letter))) {
-      avatar.push({ font: await document.embedFont(bytes, { subset: false, features: { liga: false } }), holds })
+      face.push({ font: await document.embedFont(bytes, { subset: false, features: { liga: false } }), holds })
       holds.forEach((letter) => wanted.delete(letter))
     }
   }
-  return avatar
+  return face
 }
 
 /** Splits text into runs by font. Characters that no font covers are dropped. */
-function getRuns(text: string, avatar: Avatar): { text: string; font: PDFFont }[] {
+function getRuns(text: string, face: Face): { text: string; font: PDFFont }[] {
   const runs: { text: string; font: PDFFont }[] = []
   for (const letter of text) {
-    const cut = avatar.find(({ holds }) => holds.has(letter.codePointAt(0) ?? 0))
+    const cut = face.find(({ holds }) => holds.has(letter.codePointAt(0) ?? 0))
     const last = runs.at(-1)
     if (cut && last?.font === cut.font) {
       last.text += letter
@@ -111,17 +111,17 @@ function getRuns(text: string, avatar: Avatar): { text: string; font: PDFFont }[
   return runs
 }
 
-const getWidth = (text: string, avatar: Avatar, size: number) =>
-  getRuns(text, avatar).reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, size), 0)
+const getWidth = (text: string, face: Face, size: number) =>
+  getRuns(text, face).reduce((sum, run) => sum + run.font.widthOfTextAtSize(run.text, size), 0)
 
 /** Writes lines from the top of the page down, and starts a new page where one is full. */
 class Pen {
   readonly #document: PDFDocument
-  readonly #small: Avatar
+  readonly #small: Face
   #page: PDFPage | null = null
   #y = 0
 
-  constructor(document: PDFDocument, small: Avatar) {
+  constructor(document: PDFDocument, small: Face) {
     this.#document = document
     this.#small = small
   }
@@ -131,19 +131,19 @@ class Pen {
    * @param after points below the text.
    * @param hang indent in points of the following lines.
    */
-  write(text: string, avatar: Avatar, size: number, after: number, hang = 0): void {
-    const space = getWidth(' ', avatar, size)
+  write(text: string, face: Face, size: number, after: number, hang = 0): void {
+    const space = getWidth(' ', face, size)
     let line: string[] = []
     let width = 0
     let isFirst = true
     const end = () => {
       if (line.length > 0) {
-        this.#line(line.join(' '), avatar, size, isFirst ? 0 : hang)
+        this.#line(line.join(' '), face, size, isFirst ? 0 : hang)
       }
       isFirst = false
     }
     for (const word of text.split(' ').filter(Boolean)) {
-      const wide = getWidth(word, avatar, size)
+      const wide = getWidth(word, face, size)
       if (line.length > 0 && width + space + wide > WIDTH - 2 * SIDE - hang) {
         end()
         line = []
@@ -160,7 +160,7 @@ class Pen {
     this.#y -= points
   }
 
-  #line(text: string, avatar: Avatar, size: number, left: number): void {
+  #line(text: string, face: Face, size: number, left: number): void {
     if (this.#page === null || this.#y - size * 1.4 < BOTTOM) {
       this.#page = this.#document.addPage([WIDTH, HEIGHT])
       this.#y = BOTTOM - 34
@@ -168,12 +168,12 @@ class Pen {
       this.#y = HEIGHT - TOP
     }
     this.#y -= size * 1.4
-    this.#draw(this.#page, text, avatar, size, SIDE + left)
+    this.#draw(this.#page, text, face, size, SIDE + left)
   }
 
-  #draw(page: PDFPage, text: string, avatar: Avatar, size: number, from: number): void {
+  #draw(page: PDFPage, text: string, face: Face, size: number, from: number): void {
     let x = from
-    for (const run of getRuns(text, avatar)) {
+    for (const run of getRuns(text, face)) {
       page.drawText(run.text, { x, y: this.#y, size, font: run.font, color: INK })
       x += run.font.widthOfTextAtSize(run.text, size)
     }

@@ -15,7 +15,7 @@ type Given = { siteUrl: string; template: MailTemplate; linkSeconds: number }
 const PAUSE_SECONDS = 60
 
 /** Returns a handler of email changes. It returns null for every other request, which lite handles. */
-export function asksBothAddresses(database: Database, mailer: EmailDriver, { siteUrl, template, linkSeconds }: Given) {
+export function emailChangeHandler(database: Database, mailer: EmailDriver, { siteUrl, template, linkSeconds }: Given) {
   return async (request: Request, lite: Answer): Promise<Response | null> => {
     const { pathname } = new URL(request.url)
     const asks = request.method === 'PUT' && pathname.endsWith('/auth/v1/user')

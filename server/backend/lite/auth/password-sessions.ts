@@ -9,7 +9,7 @@ import type { Database } from '#server/backend/database.ts'
 type Answer = (request: Request) => Promise<Response>
 
 /** Wraps a handler so that setting a password ends the other sessions of the account. */
-export function endsOthersWithPassword(database: Pick<Database, 'query'>, answer: Answer): Answer {
+export function endOtherSessions(database: Pick<Database, 'query'>, answer: Answer): Answer {
   return async (request) => {
     const isOfAccount = request.method === 'PUT' && new URL(request.url).pathname.endsWith('/auth/v1/user')
     const body = isOfAccount ? (JSON.parse((await request.clone().text()) || '{}') as { password?: string | null }) : {}

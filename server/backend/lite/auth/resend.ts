@@ -18,7 +18,7 @@ type Confirmation = { siteUrl: string; template: MailTemplate; codeDigits: numbe
  * Returns a handler of /resend for sign-up confirmations. It returns null for every other request, which lite
  * handles.
  */
-export function resendsConfirmations(database: Database, mailer: EmailDriver, { siteUrl, template, codeDigits }: Confirmation) {
+export function resendHandler(database: Database, mailer: EmailDriver, { siteUrl, template, codeDigits }: Confirmation) {
   return async (request: Request): Promise<Response | null> => {
     if (request.method !== 'POST' || !new URL(request.url).pathname.endsWith('/auth/v1/resend')) {
       return null

@@ -13,7 +13,7 @@ type Answer = (request: Request) => Response | Promise<Response>
  * Returns a handler that serializes sign-ups with the same address and renewals by the same token. Others run at
  * once.
  */
-export function onePerAccount() {
+export function serializePerAccount() {
   const serialize = queuePerKey()
   return async (request: Request, answer: Answer): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { hashesForEverybody } from './sign-in.ts'
+import { equalizeSignInTiming } from './sign-in.ts'
 
 /** Signs in as this account, or as an unknown one. Returns the compared hash and what was forwarded to lite. */
 async function signIn(account: { hash: string | null; confirmed: boolean } | null, isRight = false) {
   const compare = vi.fn<(password: string, hash: string) => Promise<boolean>>(async () => isRight)
   const lite = vi.fn<(request: Request) => Promise<Response>>(async (request) => Response.json(await request.json()))
-  const answers = hashesForEverybody({ query: async <Row>() => (account ? [account] : []) as Row[] }, compare)
+  const answers = equalizeSignInTiming({ query: async <Row>() => (account ? [account] : []) as Row[] }, compare)
   const request = new Request('http://backend.invalid/auth/v1/token?grant_type=password', {
     method: 'POST',
     body: JSON.stringify({ email: 'Ada@example.ng', password: 'a guess' }),
@@ -30,7 +30,7 @@ test('sign-in reveals that an address is unconfirmed only with the right passwor
 })
 
 test('sign-in leaves other requests to lite', async () => {
-  const answers = hashesForEverybody({ query: async () => [] }, async () => true)
+  const answers = equalizeSignInTiming({ query: async () => [] }, async () => true)
   const lite = () => new Response()
   for (const [path, body] of [
     ['/auth/v1/token?grant_type=refresh_token', '{"refresh_token":"x"}'],

@@ -11,10 +11,10 @@ import { withBody } from '../storage/unmeasured-bodies.ts'
 
 type Answer = (request: Request) => Response | Promise<Response>
 /** A hash with the cost of real accounts (10) that matches no password. */
-const NOBODYS_HASH = '$2b$10$kUXjy2oeF2idsFbWRmQpYu4.FSiV1qUrbju31kdUKCRfwxhBLVp1e'
+const UNMATCHABLE_HASH = '$2b$10$kUXjy2oeF2idsFbWRmQpYu4.FSiV1qUrbju31kdUKCRfwxhBLVp1e'
 
 /** Returns a handler of sign-ins by password. It returns null for every other request, which lite handles. */
-export function hashesForEverybody(database: Pick<Database, 'query'>, compare = ofHashing) {
+export function equalizeSignInTiming(database: Pick<Database, 'query'>, compare = ofHashing) {
   return async (request: Request, lite: Answer): Promise<Response | null> => {
     const { pathname, searchParams } = new URL(request.url)
     const signsIn =
@@ -34,7 +34,7 @@ export function hashesForEverybody(database: Pick<Database, 'query'>, compare = 
     if (account?.hash && account.confirmed) {
       return null
     }
-    const isRight = await compare(body.password, account?.hash ?? NOBODYS_HASH)
+    const isRight = await compare(body.password, account?.hash ?? UNMATCHABLE_HASH)
     // lite gives an unknown address the same response as a wrong password.
     return isRight && account
       ? lite(request)

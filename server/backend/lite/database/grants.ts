@@ -8,7 +8,7 @@ import type { Connection } from '@supabase/lite'
 import { requireField } from '../required-field.ts'
 
 /** Stops the connection from granting anything. Must run before the first request. */
-export function keepGrantsAsMigrated(connection: Connection): void {
+export function preventGrants(connection: Connection): void {
   requireField(connection, 'ensureRlsContext', { package: '@supabase/lite', file: 'database/grants.ts' })
   Object.defineProperty(connection, 'ensureRlsContext', { value: async () => true })
 }

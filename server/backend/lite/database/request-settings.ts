@@ -19,7 +19,7 @@ type Call = { method: string; path: string; requestHeaders?: unknown }
 type Session = Kysely<any>
 
 /** Sets the session's settings in one statement instead of lite's many. Must run before the first request. */
-export function tellSettingsAtOnce(connection: Connection): void {
+export function combineSettings(connection: Connection): void {
   for (const field of ['applyJwtSessionContext', 'applyRpcRequestGucs']) {
     requireField(connection, field, { package: '@supabase/lite', file: 'database/request-settings.ts' })
   }

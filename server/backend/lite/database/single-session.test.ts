@@ -50,7 +50,7 @@ test.each([
   ['date', 1e300],
   ['uuid', {}],
   ['text', {}],
-])('refuses a parameter that is no %s (%j) and leaves nothing of it to the next statement', async (type, value) => {
+])('rejects a parameter that is not a valid %s (%j) and clears it before the next statement', async (type, value) => {
   for (let times = 0; times < 3; times += 1) {
     await expect(database.query(`select $1::${type} as it`, [value])).rejects.toThrow(
       /^Invalid input for \w+ type$|invalid input syntax/,

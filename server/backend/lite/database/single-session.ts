@@ -57,7 +57,7 @@ const nothingAround: Surroundings = { prepare: async () => {}, describeError: (e
  * Serializes all use of a connection's one session.
  * @returns a function that runs our own work exclusively.
  */
-export function consumeRateLimits(connection: Pick<Connection, 'kysely'>, query: Query, surroundings = nothingAround) {
+export function shareSession(connection: Pick<Connection, 'kysely'>, query: Query, surroundings = nothingAround) {
   requireField(connection, 'kysely', { package: '@supabase/lite', file: 'database/single-session.ts' })
   const session = getSingleSession(query, surroundings)
   connection.kysely = session.kysely

@@ -12,7 +12,7 @@ import { requireField } from '../required-field.ts'
 const UNUSED: Extension[] = [file_fdw, isn, ltree, pgcrypto]
 
 /** Removes them from every database that lite opens in this process from now on. */
-export function leaveOutUnusedExtensions(): void {
+export function removeUnusedExtensions(): void {
   for (const extension of UNUSED) {
     requireField(extension, 'setup', { package: '@electric-sql/pglite', file: 'database/unused-extensions.ts' })
     extension.setup = () => Promise.resolve({})

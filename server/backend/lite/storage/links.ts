@@ -33,7 +33,7 @@ export async function withGenuineLink(request: Request, keys: BackendKeys): Prom
 type Answer = (request: Request) => Response | Promise<Response>
 
 /** Handles requests for links as hosted storage does, and forwards everything else to lite. */
-export async function withLinksOfToday(request: Request, answer: Answer): Promise<Response> {
+export async function withHostedLinks(request: Request, answer: Answer): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (request.method !== 'POST' || !LINK.test(pathname)) {
     return answer(request)
@@ -64,7 +64,7 @@ async function severalLinks(request: Request, answer: Answer): Promise<Response>
       return { path, signedURL: null, error: 'Invalid key' }
     }
     const one = withBody(request, JSON.stringify({ expiresIn }), undefined, `${request.url}/${address}`)
-    const response = await withLinksOfToday(one, answer)
+    const response = await withHostedLinks(one, answer)
     const { signedURL = null, message = null } = (await response.json()) as { signedURL?: string; message?: string }
     return { path, signedURL, error: response.ok ? null : message }
   })

@@ -17,7 +17,7 @@ export function isStoring(request: Request): boolean {
 }
 
 /** Returns a handler that serializes uploads to the same object. */
-export function onePerObject() {
+export function serializePerObject() {
   const serialize = queuePerKey()
   return (request: Request, store: (object: StoredObject) => Promise<Response>): Promise<Response> => {
     const object = objectOf(request) ?? { bucket: '', name: '' }

@@ -15,7 +15,7 @@ const MAX_REQUESTS = 1000
  * Responses are sent in the order of their requests anyway, so a client that pipelines loses nothing.
  * @param answer must end or destroy every response, otherwise the connection waits forever.
  */
-export function oneAtATime(answer: Listener): Listener {
+export function serializeRequests(answer: Listener): Listener {
   const connections = new WeakMap<Socket, { seen: number; busy: boolean; waiting: (() => void)[] }>()
 
   return (request, response) => {
