@@ -45,21 +45,21 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const material = await materialAt({ params, context })
   markFormResponse(context)
   const form = await readForm(request)
-  const typed = submittedValues(form)
+  const submitted = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data({ text, typed, errors, confirm: null }, { status })
-  if (typed.intent === 'change') {
-    return data({ text: null, typed, errors: {}, confirm: null })
+    data({ text, typed: submitted, errors, confirm: null }, { status })
+  if (submitted.intent === 'change') {
+    return data({ text: null, typed: submitted, errors: {}, confirm: null })
   }
   const isFree = material.price === 0
   const { values, errors } = isFree ? { values: { email: '' }, errors: null } : checkForm(buyerForm, Object.fromEntries(form))
   if (errors) {
     return refuse('Look at the marked field.', 400, errors)
   }
-  if (typed.intent !== 'pay') {
-    return data({ text: null, typed, errors: {}, confirm: values.email })
+  if (submitted.intent !== 'pay') {
+    return data({ text: null, typed: submitted, errors: {}, confirm: values.email })
   }
-  if (typed.price !== String(material.price)) {
+  if (submitted.price !== String(material.price)) {
     return refuse(`The price is ${formatPrice(material.price)} now. Look at it, then go on.`, 409)
   }
   const { refusal: rejection } = await consumeRateLimit(context, 'payment', values.email)

@@ -62,8 +62,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
   markFormResponse(context)
   const form = await readForm(request)
-  const typed = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })
+  const submitted = submittedValues(form)
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data({ text, typed: submitted, errors }, { status })
   const { values, errors } = checkForm(refundForm, Object.fromEntries(form))
   if (errors) {
     return refuse('Look at the marked field, then send it again.', 400, errors)

@@ -39,11 +39,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const orders = getOrders(context)
   markFormResponse(context)
   const form = await readForm(request)
-  const typed = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })
+  const submitted = submittedValues(form)
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data({ text, typed: submitted, errors }, { status })
   const user = context.get(userContext)
-  if (typed.intent === 'open' && user) {
-    return openOrder(user, typed.id ?? '', refuse)
+  if (submitted.intent === 'open' && user) {
+    return openOrder(user, submitted.id ?? '', refuse)
   }
   const { values, errors } = checkForm(buyerForm, Object.fromEntries(form))
   if (errors) {

@@ -45,8 +45,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const thing = await thingAt(context, new URL(request.url).searchParams)
   markFormResponse(context)
   const form = await readForm(request)
-  const typed = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data({ text, typed, errors }, { status })
+  const submitted = submittedValues(form)
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data({ text, typed: submitted, errors }, { status })
   const { values, errors } = checkForm(reportForm(thing.kind), Object.fromEntries(form))
   if (errors) {
     return refuse('Look at the marked fields, then send it again.', 400, errors)

@@ -20,17 +20,20 @@ export function loader({ request }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
   const form = await readForm(request)
-  const typed = submittedValues(form)
+  const submitted = submittedValues(form)
   const { values, errors } = checkForm(topicRequest(dayInLagos(new Date())), Object.fromEntries(form))
   if (errors) {
     return data(
-      { toast: { title: 'Not sent yet', text: 'Look at the marked fields, then send it again.' }, typed, errors },
+      { toast: { title: 'Not sent yet', text: 'Look at the marked fields, then send it again.' }, typed: submitted, errors },
       { status: 400 },
     )
   }
   const { refusal: rejection } = await consumeRateLimit(context, 'topic-request')
   if (rejection) {
-    return data({ toast: { title: 'Not sent yet', text: rejection }, typed, errors: { topic: rejection } }, { status: 429 })
+    return data(
+      { toast: { title: 'Not sent yet', text: rejection }, typed: submitted, errors: { topic: rejection } },
+      { status: 429 },
+    )
   }
   try {
     await requestTopic(user, values)
@@ -38,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await refundRateLimit(context)
     logFailure('Could not save a topic request', error)
     const toast = { title: 'Not sent yet', text: 'It could not be kept just now. Try again in a minute.' }
-    return data({ toast, typed, errors: {} }, { status: 503 })
+    return data({ toast, typed: submitted, errors: {} }, { status: 503 })
   }
   return redirect('/dashboard', {
     status: 303,

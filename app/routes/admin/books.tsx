@@ -48,11 +48,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = submittedValues(form)
+  const submitted = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
+    data(answer(text, { typed: submitted, errors }), { status })
   try {
-    const { intent, day } = typed
+    const { intent, day } = submitted
     if (isList(intent) || (intent === 'balances' && isDay(day))) {
       const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
         isList(intent) ? listAsCsv({ client }, intent) : balancesAsCsv({ client }, day ?? ''),
@@ -61,7 +61,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         ? refuse(sentences.fields, outcome.status, { password: outcome.refusal })
         : { file: outcome.done }
     }
-    const { values, errors } = checkForm(bankForm, typed)
+    const { values, errors } = checkForm(bankForm, submitted)
     if (errors) {
       return refuse(sentences.fields, 400, errors)
     }

@@ -28,10 +28,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = submittedValues(form)
+  const submitted = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
-  const { values, errors } = checkForm(rulesForm, typed)
+    data(answer(text, { typed: submitted, errors }), { status })
+  const { values, errors } = checkForm(rulesForm, submitted)
   if (errors) {
     return refuse(sentences.fields, 400, errors)
   }

@@ -34,17 +34,17 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = submittedValues(form)
+  const submitted = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
+    data(answer(text, { typed: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect('/admin/money', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
   try {
-    if (typed.intent === 'settled') {
-      const outcome = looksLikeUuid(typed.id ?? '') ? await recordRefundSettlement(admin, typed.id ?? '') : 'gone'
+    if (submitted.intent === 'settled') {
+      const outcome = looksLikeUuid(submitted.id ?? '') ? await recordRefundSettlement(admin, submitted.id ?? '') : 'gone'
       return outcome === 'ok' ? done('The buyer has the refund') : refuse('Somebody else noted this already.', 409)
     }
-    const { values, errors } = checkForm(saleForm, typed)
+    const { values, errors } = checkForm(saleForm, submitted)
     if (errors) {
       return refuse(sentences.fields, 400, errors)
     }

@@ -59,9 +59,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw noSuchOrder()
   }
   const { id } = params
-  const typed = submittedValues(await readForm(request))
+  const submitted = submittedValues(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
+    data(answer(text, { typed: submitted, errors }), { status })
   const done = (isDone: boolean, title: string, text?: string) =>
     isDone
       ? redirect(`/admin/money/orders/${id}`, {
@@ -69,16 +69,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
         })
       : refuse('That is not possible any more: somebody settled it, or its state changed.', 409)
-  const { intent = '', dispute = '' } = typed
+  const { intent = '', dispute = '' } = submitted
   if (intent.endsWith('_dispute') && !looksLikeDisputeId(dispute)) {
     return refuse(sentences.gone, 400)
   }
   const isDecline = intent === 'decline_dispute'
-  const declined = isDecline ? checkForm(declineForm, typed) : null
+  const declined = isDecline ? checkForm(declineForm, submitted) : null
   if (declined?.errors) {
     return refuse(sentences.fields, 400, declined.errors)
   }
-  const { values, errors } = checkForm(intent === 'refuse' || intent === 'revoke' ? reasonForm : wordsForm, typed)
+  const { values, errors } = checkForm(intent === 'refuse' || intent === 'revoke' ? reasonForm : wordsForm, submitted)
   if (errors) {
     return refuse(sentences.fields, 400, errors)
   }

@@ -66,9 +66,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const { id } = params
   const form = await readForm(request)
-  const typed = submittedValues(form)
+  const submitted = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
+    data(answer(text, { typed: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect(`/admin/money/payouts/${id}`, {
       status: 303,
@@ -76,14 +76,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     })
   try {
     const { transfers } = context.get(siteContext)
-    if (transfers && transferIntents.includes(typed.intent ?? '')) {
+    if (transfers && transferIntents.includes(submitted.intent ?? '')) {
       const run = await findRun(admin, id)
       if (!run) {
         throw noSuchRun()
       }
       return await actOnRunTransfers(context, admin, transfers, { run, form })
     }
-    if (typed.intent === 'bank') {
+    if (submitted.intent === 'bank') {
       const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
         payoutBankFile({ client }, id),
       )
@@ -91,19 +91,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         ? refuse(sentences.fields, outcome.status, { password: outcome.refusal })
         : { file: outcome.done }
     }
-    if (typed.intent === 'returned') {
-      const { values, errors } = checkForm(reasonForm, typed)
+    if (submitted.intent === 'returned') {
+      const { values, errors } = checkForm(reasonForm, submitted)
       if (errors) {
         return refuse(sentences.fields, 400, errors)
       }
-      const outcome = looksLikeUuid(typed.payout ?? '')
-        ? await recordPayoutReturn(admin, typed.payout ?? '', values.reason)
+      const outcome = looksLikeUuid(submitted.payout ?? '')
+        ? await recordPayoutReturn(admin, submitted.payout ?? '', values.reason)
         : 'gone'
       return outcome === 'ok'
         ? done('Noted as returned', 'The money is available again, and we emailed the student.')
         : refuse(returnRejections[outcome], 409)
     }
-    const { values, errors } = checkForm(paidForm, typed)
+    const { values, errors } = checkForm(paidForm, submitted)
     if (errors) {
       return refuse(sentences.fields, 400, errors)
     }

@@ -49,16 +49,16 @@ const seen = v.pipe(
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = submittedValues(form)
+  const submitted = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
+    data(answer(text, { typed: submitted, errors }), { status })
   const done = (to: string, title: string, text?: string) =>
     redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
-  const { id = '' } = typed
+  const { id = '' } = submitted
   try {
-    switch (typed.intent) {
+    switch (submitted.intent) {
       case 'hold': {
-        const { values, errors } = checkForm(reasonForm, typed)
+        const { values, errors } = checkForm(reasonForm, submitted)
         if (errors) {
           return refuse(sentences.fields, 400, errors)
         }
@@ -73,12 +73,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       default:
         break
     }
-    const expected = v.safeParse(seen, typed.seen)
-    if (!expected.success || !looksLikeUuid(typed.once ?? '')) {
+    const expected = v.safeParse(seen, submitted.seen)
+    if (!expected.success || !looksLikeUuid(submitted.once ?? '')) {
       return refuse('Load this page again, then confirm.', 400)
     }
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
-      confirmPayouts({ client }, typed.once ?? '', expected.output),
+      confirmPayouts({ client }, submitted.once ?? '', expected.output),
     )
     if ('refusal' in outcome) {
       return refuse(sentences.fields, outcome.status, { password: outcome.refusal })

@@ -35,26 +35,26 @@ const resolveForm = v.object({ words: filled(lines(500), 'Say what it was, or wh
 /** Reconciles now instead of at night (`compare`), or resolves a discrepancy with a note (`settle`). */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const typed = submittedValues(await readForm(request))
+  const submitted = submittedValues(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
+    data(answer(text, { typed: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect('/admin/money/paystack', {
       status: 303,
       headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
     })
   try {
-    if (typed.intent === 'compare') {
+    if (submitted.intent === 'compare') {
       const open = await context.get(siteContext).transfers?.compare()
       return open === undefined || open === 'away'
         ? refuse('Paystack did not answer. Try again in a minute; it is compared automatically each night.', 502)
         : done('Compared', open === 0 ? 'There is no open difference.' : undefined)
     }
-    const { values, errors } = checkForm(resolveForm, typed)
+    const { values, errors } = checkForm(resolveForm, submitted)
     if (errors) {
       return refuse(sentences.fields, 400, errors)
     }
-    return looksLikeUuid(typed.id ?? '') && (await resolveDiscrepancy(admin, typed.id ?? '', values.words))
+    return looksLikeUuid(submitted.id ?? '') && (await resolveDiscrepancy(admin, submitted.id ?? '', values.words))
       ? done('Settled')
       : refuse('It is settled or gone already.', 409)
   } catch (error) {

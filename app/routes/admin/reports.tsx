@@ -36,11 +36,11 @@ export async function action({ request, url: { pathname, search }, context }: Ro
   const admin = requireAdmin(context)
   const searchParams = new URLSearchParams(search)
   const sent = await readForm(request)
-  const typed = submittedValues(sent)
-  const { intent = '', seen = '' } = typed
-  const id = typed.id ?? searchParams.get('of') ?? ''
+  const submitted = submittedValues(sent)
+  const { intent = '', seen = '' } = submitted
+  const id = submitted.id ?? searchParams.get('of') ?? ''
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
+    data(answer(text, { typed: submitted, errors }), { status })
   if (!looksLikeUuid(id) || !(intent === 'undo' || (isOutcome(intent) && isTimestamp(seen)))) {
     return refuse(sentences.gone, 400)
   }
@@ -54,7 +54,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
     redirect(back, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good', undo }) } })
   try {
     if (!isOutcome(intent)) {
-      return (await reopenReports(admin, id, typed.settled_at)) ? done('Open again') : refuse(sentences.gone, 409)
+      return (await reopenReports(admin, id, submitted.settled_at)) ? done('Open again') : refuse(sentences.gone, 409)
     }
     switch (await resolveReports(admin, id, seen, intent, values.note)) {
       case 'ok':

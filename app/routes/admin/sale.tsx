@@ -64,9 +64,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw noSuchSale()
   }
   const { id } = params
-  const typed = submittedValues(await readForm(request))
+  const submitted = submittedValues(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
+    data(answer(text, { typed: submitted, errors }), { status })
   const done = (outcome: Outcome, title: string, text?: string) =>
     outcome === 'ok' || outcome === 'recorded'
       ? redirect(`/admin/money/sales/${id}`, {
@@ -75,26 +75,26 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         })
       : refuse(outcomes[outcome], 409)
   try {
-    switch (typed.intent) {
+    switch (submitted.intent) {
       case 'refund': {
-        const { values, errors } = checkForm(refundForm, typed)
+        const { values, errors } = checkForm(refundForm, submitted)
         return errors
           ? refuse(sentences.fields, 400, errors)
           : done(await refundSale(admin, id, values), 'Refund written down', 'We emailed the student. Now send the money back.')
       }
       case 'settled':
         return done(
-          looksLikeUuid(typed.refund ?? '') ? await recordRefundSettlement(admin, typed.refund ?? '') : 'gone',
+          looksLikeUuid(submitted.refund ?? '') ? await recordRefundSettlement(admin, submitted.refund ?? '') : 'gone',
           'The buyer has it',
         )
       case 'reverse': {
-        const { values, errors } = checkForm(reasonForm, typed)
+        const { values, errors } = checkForm(reasonForm, submitted)
         return errors
           ? refuse(sentences.fields, 400, errors)
           : done(await reverseSale(admin, id, values.reason), 'The sale is taken back')
       }
       case 'again': {
-        const { values, errors } = checkForm(againForm, typed)
+        const { values, errors } = checkForm(againForm, submitted)
         if (errors) {
           return refuse(sentences.fields, 400, errors)
         }

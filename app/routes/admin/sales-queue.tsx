@@ -32,36 +32,36 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Assigns a sale to a material or marks it as foreign, or deletes a product rule. */
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
-  const typed = submittedValues(await readForm(request))
+  const submitted = submittedValues(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
+    data(answer(text, { typed: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect('/admin/money/queue', {
       status: 303,
       headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
     })
   try {
-    if (typed.intent === 'forget') {
-      const product = checkForm(productForm, typed)
+    if (submitted.intent === 'forget') {
+      const product = checkForm(productForm, submitted)
       if (product.errors) {
         return refuse(sentences.gone, 400)
       }
       await deleteProductRule(admin, product.values.provider, product.values.words)
       return done('Forgotten', 'The next sale of it waits here again.')
     }
-    const { values, errors } = checkForm(resolveForm, typed)
+    const { values, errors } = checkForm(resolveForm, submitted)
     if (errors) {
       return refuse(sentences.fields, 400, errors)
     }
-    if (!looksLikeUuid(typed.id ?? '')) {
+    if (!looksLikeUuid(submitted.id ?? '')) {
       return refuse(sentences.gone, 400)
     }
     let material: string | null = null
-    if (typed.intent !== 'not_ours') {
+    if (submitted.intent !== 'not_ours') {
       const [found] = await previewSales(admin, [
         {
           provider: 'other',
-          reference: `looking for ${typed.id}`,
+          reference: `looking for ${submitted.id}`,
           product: values.title,
           link: null,
           material: null,
@@ -76,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         return refuse(sentences.fields, 400, { title: 'No material has this title. Choose one of the list' })
       }
     }
-    const settled = await resolveUnmatchedSale(admin, typed.id ?? '', material, values.remember, values.naira)
+    const settled = await resolveUnmatchedSale(admin, submitted.id ?? '', material, values.remember, values.naira)
     if (settled === 0) {
       return refuse(
         material ? 'Somebody settled it already, or it needs its amount in naira.' : 'Somebody settled it already.',

@@ -55,21 +55,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     throw noSuchRequest()
   }
   const sent = await readForm(request)
-  const typed = submittedValues(sent)
+  const submitted = submittedValues(sent)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
+    data(answer(text, { typed: submitted, errors }), { status })
   const { values, errors } = checkForm(form, Object.fromEntries(sent))
   if (errors) {
     return refuse(sentences.fields, 400, errors)
   }
-  if (!isTimestamp(typed.version)) {
+  if (!isTimestamp(submitted.version)) {
     return refuse(sentences.gone, 400)
   }
   try {
-    const closing = typed.intent === 'close'
+    const closing = submitted.intent === 'close'
     const outcome = closing
-      ? await closeRequest(admin, params.id, typed.version ?? '')
-      : await answerRequest(admin, params.id, typed.version ?? '', values)
+      ? await closeRequest(admin, params.id, submitted.version ?? '')
+      : await answerRequest(admin, params.id, submitted.version ?? '', values)
     switch (outcome) {
       case 'ok':
         return redirect('/admin/people/requests', {
