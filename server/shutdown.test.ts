@@ -50,7 +50,7 @@ test('responds to every request on 48 reused connections while it drains', async
   for (let sent = 0; sent < 10; sent += 1) {
     expect(await get(warm, port)).toBe('keep-alive')
   }
-  // This resolves only once each client was told that its connection ends. A client that was reset rejects instead.
+  // This resolves only after each client received the end of its connection. A client that was reset rejects instead.
   const drained = Promise.all(clients)
   const closed = drain(Promise.all(clients).then(() => undefined))
   expect((await drained).every((answered) => answered > 0)).toBe(true)

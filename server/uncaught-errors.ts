@@ -2,7 +2,7 @@ import { newReference } from './reference.ts'
 
 /**
  * Lets the process survive an unhandled failure: logs it with its stack, and continues to handle all other requests.
- * Each such line in the log is a defect of ours, because the failed request got no response.
+ * Each such line in the log is our defect, because the failed request got no response.
  *
  * Installed after the start: a process that fails during its start has locked the data directory and serves no
  * requests, so it must end. Afterwards only an irreparable failure ends it. A full heap or a crash in native code

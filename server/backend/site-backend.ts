@@ -4,7 +4,7 @@ import type { TokenHolder } from '#app/platform/process/backend.server.ts'
 import type { EmbeddedBackend } from './start.ts'
 import type { Environment } from '../environment.ts'
 
-/** What the site needs from its backend, embedded or hosted. */
+/** The backend of the site, embedded or hosted. */
 export type SiteBackend = {
   kind: 'embedded' | 'hosted'
   url: string

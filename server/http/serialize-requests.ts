@@ -24,7 +24,7 @@ export function serializeRequests(answer: Listener): Listener {
     connections.set(socket, connection)
     connection.seen += 1
     if (connection.seen > MAX_REQUESTS) {
-      // The client was told that the connection closes, so it uses another one.
+      // The client knows that the connection closes, so it uses another one.
       return
     }
     if (connection.seen === MAX_REQUESTS) {

@@ -7,7 +7,7 @@ import type { Limited } from '#app/platform/limits/limits.server.ts'
 
 export type Rule = {
   /**
-   * Whose attempts are counted together. `address`: the visitor's address (IPv6 by /64). `person`: the signed-in
+   * The key by which attempts are counted. `address`: the visitor's address (IPv6 by /64). `person`: the signed-in
    * user. `account`: the submitted email, with or without an account. `account at address`: one email from one
    * address.
    */

@@ -21,6 +21,6 @@ test.each([
   ['gzip, *;q=0', 'gzip'],
   ['br;q=0, *', 'gzip'],
   ['embryo, x-brotli', null],
-])('who accepts %j gets %j', (accepted, encoding) => {
+])('agrees for Accept-Encoding %j on %j', (accepted, encoding) => {
   expect(agreedEncoding(accepted)).toBe(encoding)
 })

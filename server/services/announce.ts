@@ -16,9 +16,9 @@ export function announce(env: Environment, { embedded }: BackendService, { shop 
     console.log(`Demo accounts to sign in with: ${path.relative(process.cwd(), accounts)}`)
   }
   if (isTestMode(env)) {
-    console.log(`Mails are not sent; read them at ${env.siteUrl}/dev/mail`)
+    console.log(`Emails are not sent; read them at ${env.siteUrl}/dev/mail`)
   } else if (!env.smtpUrl) {
-    console.warn(`Mails are not sent without SMTP_URL; they are in ${path.join(env.dataDirectory, 'mail')}`)
+    console.warn(`Emails are not sent without SMTP_URL; they are in ${path.join(env.dataDirectory, 'mail')}`)
   }
   if (shop) {
     console.log(
@@ -29,7 +29,7 @@ export function announce(env: Environment, { embedded }: BackendService, { shop 
   }
   if (env.backend.kind === 'hosted' && !env.backend.secretKey) {
     console.warn(
-      'Without SUPABASE_SECRET_KEY the mails of the outbox wait, drive copies are not made, and the files of deleted accounts stay',
+      'Without SUPABASE_SECRET_KEY the emails of the outbox wait, drive copies are not made, and the files of deleted accounts stay',
     )
   }
   if (env.backend.kind === 'hosted' && !passesAddressesOn(env.backend)) {

@@ -256,7 +256,7 @@ class SharedStore extends DataStore {
       .rpc('add_chunk', { upload_session: id, starts_at: offset, bytes, chunk: object })
       .throwOnError()
     if (!added) {
-      // The object is removed only here, where no row names it: after another failure the row may exist all the same.
+      // The object is removed only here, where no row names it: after another failure the row may exist anyway.
       await this.#client.storage.from(BUCKET).remove([object])
       throw ERRORS.INVALID_OFFSET
     }

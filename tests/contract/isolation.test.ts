@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 type Asked = { name: string; ask: (at: number) => Promise<unknown>; expected: (at: number) => unknown }
 
-/** What one student may see and do; all expected responses are known. */
+/** Returns requests that one student may make; all expected responses are known. */
 const asStudent = (who: () => CurrentUser): Asked[] => [
   {
     name: 'reads profiles',

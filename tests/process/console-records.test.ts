@@ -37,7 +37,7 @@ async function press(address: string, intent: 'delete' | 'undo') {
 test.each([
   ['post', 'blog_posts', '/admin/catalogue/posts', { ...post(), slug: 'to-be-deleted' }],
   ['topic', 'topics_directory', '/admin/catalogue/topics', { topic: 'A topic to be deleted', subject_area: 'Ethics' }],
-] as const)('a %s is put back once; the second time it is said to be there', async (noun, table, room, values) => {
+] as const)('the console restores a deleted %s once', async (noun, table, room, values) => {
   const { address } = await record(table, room, values)
   expect(await press(address, 'delete')).toMatchObject({ status: 303, to: room, toast: { kind: 'good', undo: address } })
   expect(await press(address, 'undo')).toMatchObject({

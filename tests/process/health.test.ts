@@ -100,7 +100,7 @@ test('a wrong secret key is logged with each failure, and /healthz lists the fai
     return jobs.every((job) => known.has(job))
   }, site.running)
   const answer = await ask(`${site.url}/healthz`)
-  // Pages are served all the same.
+  // Pages are still served.
   expect(answer.status).toBe(200)
   const result = JSON.parse(answer.text) as { failing: { job: string; since: string; seconds: number }[] }
   expect(result).toMatchObject({ status: 'degraded', backend: 'hosted', reason: 'The backend refuses SUPABASE_SECRET_KEY' })

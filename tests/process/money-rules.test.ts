@@ -1,5 +1,5 @@
 /*
- * Texts about money follow the rules of money. With the first rules they are those of SPEC.md to the letter; after an
+ * Texts about money follow the rules of money. With the first rules they are exactly those of SPEC.md; after an
  * admin changed every rule, no page shows the old ones.
  */
 import { beforeAll, expect, test } from 'vitest'

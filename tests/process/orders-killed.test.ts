@@ -155,7 +155,7 @@ test(
     const unheard = paystack.failAt(/initialize/, 'unheard')
     const beginning = begin('unheard').catch(() => null)
     await unheard
-    // Paystack has a page for it, unknown to the process: the buyer finds it all the same, and gets the link by email.
+    // Paystack has a page that the process does not know: the buyer finds it anyway, and gets the link by email.
     await killedAt(/initialize/, 'unanswered', () => begin('unanswered'))
     await beginning
     codes.set('unanswered', paystack.last())

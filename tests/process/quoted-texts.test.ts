@@ -23,7 +23,7 @@ const published_at = new Date().toISOString()
 type Page = {
   at: string
   status?: number
-  /** Texts that can be read on the page, to the letter. */
+  /** Texts that the page shows verbatim. */
   says: readonly string[]
   /** Links: their text, their accessible name, and their target. */
   leads?: readonly (readonly [words: string, to: string])[]

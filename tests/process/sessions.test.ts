@@ -250,7 +250,7 @@ const startedAt = async (site: Site, cookie: string) => String((await begin(site
 
 describe('a session that has ended', () => {
   /**
-   * The ways to end sessions of a student from another browser of theirs. Each returns that browser's cookie from then
+   * The ways to end sessions of a student from another browser. Each returns that browser's cookie from then
    * on, if it is still signed in.
    */
   type End = (site: Site, student: Student, cookie: string) => Promise<string | null>
@@ -410,7 +410,7 @@ describe('a reset link whose backend fails after it is opened', () => {
     const opened = cookieHeader(failed.cookies)
     expect(opened).toMatch(/^opened=/)
 
-    // It serves the form of this link alone, and the link by itself is useless from now on.
+    // It serves only the form of this link, and without it the link is useless from now on.
     expect((await dashboard(first, opened)).status).toBe(303)
     expect((await post(first, pathname + search, { password: NEW_PASSWORD })).text).toContain('This link cannot be used')
 

@@ -76,7 +76,7 @@ export async function startSite(
   const running = await run(
     ['server/main.ts'],
     { PORT: String(port), DATA_DIR: directory.path, ...variables },
-    // A site whose backend is down is up all the same.
+    // A site counts as started even if its backend is down.
     () => ('SUPABASE_URL' in variables ? listens(health) : answers(health)),
     settings,
   )

@@ -65,7 +65,7 @@ export function ask(address: string, { method, headers = {}, body, ca }: Questio
   })
 }
 
-/** Sends a form as a browser does from a page of ours: with the Origin of the typed address. */
+/** Sends a form as a browser does from one of our pages: with the Origin of the typed address. */
 export function send(
   address: string,
   fields: Record<string, string>,

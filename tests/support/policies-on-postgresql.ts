@@ -1,4 +1,4 @@
-/* The policy suite on copies of a database that the site's own role migrated. */
+/* Prepares the policy suite on copies of a database that the role of the site migrated. */
 import type { TestProject } from 'vitest/node'
 import { SITE_ROLE, getTemplate, getTestPostgresql } from './own-postgresql.ts'
 

@@ -17,7 +17,7 @@ export type TestApp = {
 }
 
 /**
- * Starts an app with the sample content, or without it when SEED is none; `variables` are added to the test's own.
+ * Starts an app with the sample content, or without it when SEED is `none`; `variables` are added to the test's own.
  * `settings`: of V8, where those of a test do not fit.
  */
 export async function startApp(

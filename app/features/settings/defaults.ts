@@ -51,7 +51,7 @@ export const adminEmails = {
   daily_digest: 'on',
 } as const
 
-/** Whether the demo of a first start is here ('yes'). The seed writes it, and `remove_demo` deletes it. */
+/** State of the demo data of a first start ('yes'). The seed writes it, and `remove_demo` deletes it. */
 export const demo = { is_present: '' } as const
 
 export const hero = {

@@ -24,7 +24,7 @@ type Event<Kind extends DemoEvent['kind']> = Extract<DemoEvent, { kind: Kind }>
 const AGREEMENT = '2026-11-21'
 const RETURN_REASON = 'The bank could not credit the account: the name and the number do not belong together.'
 
-/** Makes the events of the demo happen, one after another, by the calls that the site makes. The clock stands at the event's time. */
+/** Makes the events of the demo happen, one after another, by the calls that the site makes. The clock is set to the event's time. */
 export class History {
   readonly #tools: Tools
   readonly #world: World
@@ -398,7 +398,7 @@ export class History {
       return required(this.#materials.get(item.work), 'material')
     }
     const own = await this.#ownWorks()
-    // Where nothing of ours is sold here, the order is for a work of a student.
+    // If no work of the platform is sold here, the order is for a student's work.
     return own[item.own % own.length] ?? required([...this.#materials.values()][item.own % this.#materials.size], 'material')
   }
 
