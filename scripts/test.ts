@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fail } from '#server/fail.ts'
-import { build, check, commitMessage, format, lint, products, routeTypes, runChecks, types } from './suite/checks.ts'
+import { build, check, commitMessage, format, lint, products, prose, routeTypes, runChecks, types } from './suite/checks.ts'
 import { ensurePackages } from './suite/debian-packages.ts'
 import { journeys, vitest } from './suite/runners.ts'
 import { Tally } from './suite/tally.ts'
@@ -24,6 +24,7 @@ tally.add(
   await runChecks([
     format,
     lint,
+    prose,
     commitMessage,
     types,
     check('the database types are what the migrations say', 'node', 'scripts/types.ts', '--check'),

@@ -20,7 +20,7 @@ function runFailing(runs: readonly number[]): string[] {
 }
 
 test.each([
-  ['the six checks of npm run check', [1, 5]],
+  ['the seven checks of npm run check', [1, 6]],
   ['a hundred checks', [100]],
 ])('prints at most 190 lines when %s fail, and the sentence of each', { timeout: 120_000 }, (_, runs) => {
   const printed = runFailing(runs)

@@ -17,6 +17,7 @@ export const check = (sentence: string, command: string, ...words: string[]): Ch
 export const format = check('the code is formatted', 'oxfmt', '--check', '.')
 export const routeTypes = check('the types of the routes can be written', 'react-router', 'typegen')
 export const lint = check('the linter is content', 'oxlint', '--type-aware')
+export const prose = check('comments, test names and documents use plain words', 'node', 'scripts/lint/prose.ts')
 export const commitMessage = check(
   'the subject of the last commit is imperative and short',
   'node',
