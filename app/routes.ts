@@ -37,7 +37,7 @@ export default [
   route('topics-directory', 'routes/topics.tsx', { id: 'topics-directory' }),
   route('topics', 'routes/topics.tsx', { id: 'topics' }),
   route('topics-directory/all.json', 'routes/all-topics.ts'),
-  route('near-topics', 'routes/related-topics.ts'),
+  route('related-topics', 'routes/related-topics.ts'),
 
   // Global search.
   route('search', 'routes/search.tsx'),
@@ -134,7 +134,8 @@ export default [
       route('texts/:group', 'routes/admin/text-group.tsx'),
       route('settings', 'routes/admin/settings.tsx'),
       route('settings/:group', 'routes/admin/setting-group.tsx'),
-      route('figures', 'routes/admin/statistics.tsx'),
+      route('statistics', 'routes/admin/statistics.tsx'),
+      route('figures', 'routes/admin/figures.ts'),
       route('doctor', 'routes/admin/doctor.tsx'),
       route('log', 'routes/admin/log.tsx'),
       // An unknown section keeps the admin layout.

@@ -6,7 +6,7 @@ import { template } from './template.tsx'
 const kinds = [
   ['reviews', 'upload to review', 'uploads to review'],
   ['links', 'material that waits for its purchase link', 'materials that wait for their purchase link'],
-  ['urgent', 'report of a name or of harm', 'reports of a name or of harm'],
+  ['urgent', 'urgent report', 'urgent reports'],
   ['disputes', 'dispute to answer before its deadline', 'disputes to answer before their deadline'],
   ['orders', 'order to decide', 'orders to decide'],
   ['run', 'run of payouts to make', 'runs of payouts to make'],

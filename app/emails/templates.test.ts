@@ -76,7 +76,7 @@ test('admin-digest lists urgent reports before topic requests and accepts detail
   const { subject, html } = renderMail('admin-digest', { ...counts, urgent: 1, reports: 3, oldest: null }, site)
   expect(subject).toBe('6 things are due')
   const lines = [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, line = '']) => line.replaceAll(/<[^>]*>/g, ''))
-  expect(lines).toEqual(['1 report of a name or of harm', '2 topic requests to answer', '3 other reports'])
+  expect(lines).toEqual(['1 urgent report', '2 topic requests to answer', '3 other reports'])
   expect(renderMail('admin-digest', counts, site).subject).toBe('2 things are due')
 })
 

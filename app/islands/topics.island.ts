@@ -19,7 +19,7 @@ const request = link('[href^="/request"]', nothing)
 
 let all: Topic[] | void
 let busy = false
-const near = find('#near-topics')
+const near = find('#related-topics')
 let rest: ReturnType<typeof setTimeout>
 /** The filter whose topics the list shows. */
 let shown = filter()
@@ -117,7 +117,7 @@ async function load(extra = 0) {
 function ask() {
   const asked = filter()
   // oxlint-disable-next-line promise/always-return -- nobody waits for it, and every byte of this script is sent with each page
-  void topicsAt(`/near-topics${asked}`).then((topics) => {
+  void topicsAt(`/related-topics${asked}`).then((topics) => {
     if (topics && asked === filter()) {
       find('ul', near).replaceChildren(...topics.map(card))
       near.hidden = !topics[0]

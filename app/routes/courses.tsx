@@ -124,5 +124,5 @@ function hintFor({ search, category }: CoursesQuery, wasRead: boolean): string {
   }
   return search || category
     ? 'No course matches. Try fewer words, or another category.'
-    : 'Look at the research materials meanwhile.'
+    : 'In the meantime, see the research materials.'
 }

@@ -197,7 +197,7 @@ function Months({ months }: { months: Month[] }) {
             <a href={`/dashboard/earnings?month=${month}#sales`}>{monthName(month)}</a>:{' '}
             {[
               `${formatKobo(earned_kobo ?? 0)} earned`,
-              back_kobo ? `${formatKobo(back_kobo)} taken back` : '',
+              back_kobo ? `${formatKobo(back_kobo)} reversed` : '',
               sent_kobo ? `${formatKobo(sent_kobo)} sent to your bank` : '',
             ]
               .filter((text) => text !== '')

@@ -131,7 +131,7 @@ async function pendingUpload(id: string, context: Route.LoaderArgs['context']) {
   const profile = looksLikeUuid(id) ? await orUnavailable(context, ownProfile(user)) : null
   const upload = profile ? await orUnavailable(context, ownUpload(user, profile.id, id)) : null
   if (!profile || upload?.upload_status !== 'pending') {
-    throw notFound('There is nothing to replace', 'It is not among your uploads, or was answered meanwhile.', {
+    throw notFound('There is nothing to replace', 'It is not among your uploads, or has been reviewed since.', {
       to: '/upload-materials',
       label: 'Back to your uploads',
     })

@@ -40,7 +40,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 
 const gone: ToastMessage = {
   title: 'It cannot be withdrawn',
-  text: 'It was answered meanwhile, or is not among your uploads.',
+  text: 'It has been reviewed since, or is not among your uploads.',
   kind: 'bad',
 }
 const bought: ToastMessage = {

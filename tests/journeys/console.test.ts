@@ -46,7 +46,7 @@ const rooms = [
   '/admin/catalogue/posts/new',
   '/admin/catalogue/courses',
   '/admin/catalogue/courses/new',
-  '/admin/figures',
+  '/admin/statistics',
   '/admin/doctor',
   '/admin/log',
   '/admin/no/such/room',
@@ -61,7 +61,7 @@ test('the console sends a guest to sign in and back, and responds with 404 to a 
   await expect(page).toHaveURL(`${app.url}/admin/catalogue/services?show=hidden`)
   // The same when the session ends while the console is open.
   await page.context().clearCookies()
-  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Reviews' }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Reviews' }).click()
   await expect(page).toHaveURL(`${app.url}/auth?next=%2Fadmin%2Freviews`)
   await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password').fill(admin.password)
@@ -109,7 +109,7 @@ test('an admin creates, publishes, changes, deletes and restores a service, and 
   await asAdmin(page, app)
   await page.goto(`${app.url}/dashboard`)
   await page.getByRole('link', { name: 'Open the console' }).click()
-  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('link', { name: 'Catalogue' }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Catalogue' }).click()
   await page.getByRole('link', { name: 'Services' }).click()
   await page.getByRole('link', { name: 'New service' }).click()
 

@@ -180,7 +180,7 @@ test.describe('a failing backend, with JavaScript off', () => {
     await page.getByText('I want to delete my account').click()
     await page.getByLabel('Your password').fill(student.password)
     proxy.fail(EVERYTHING, ALWAYS)
-    await page.getByRole('button', { name: 'Delete my account for good' }).click()
+    await page.getByRole('button', { name: 'Delete my account permanently' }).click()
     await expect(alert(page)).toHaveText('Your account was not deletedNothing was deleted. Try again in a minute.')
     proxy.fail(EVERYTHING, 0)
     await page.goto(`${site.url}/dashboard`)

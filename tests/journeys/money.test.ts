@@ -54,19 +54,19 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   })
   await asAdmin(page, app)
 
-  // A sale by hand: the price fills in automatically.
+  // Record a sale: the price fills in automatically.
   await page.goto(`${app.url}/admin/money`)
   await isInOrder(page)
   await page.getByLabel('Material').fill('Eclampsia care in Kaduna')
   await expect(page.getByLabel('Paid, in naira')).toHaveValue('3500')
   await page.getByLabel('Order reference').fill('SLR-1')
-  await page.getByRole('button', { name: 'Write it down' }).click()
+  await page.getByRole('button', { name: 'Record sale' }).click()
   await expect(page.getByText('Sale written down')).toBeVisible()
   const mail = await mailTo(app.dataDirectory, ada.email, 'Your work was sold')
   expect(mail.text?.replaceAll(/\s+/g, ' ')).toContain('Your share: ₦1,750')
   await page.getByLabel('Material').fill('Eclampsia care in Kaduna')
   await page.getByLabel('Order reference').fill('slr-1')
-  await page.getByRole('button', { name: 'Write it down' }).click()
+  await page.getByRole('button', { name: 'Record sale' }).click()
   await expect(page.getByLabel('Order reference')).toHaveAccessibleDescription(/written down already/)
 
   // A file whose columns have unknown names, which are requested once.
@@ -98,7 +98,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
   await expect(page.getByRole('heading', { name: 'Sales that match nothing' })).toBeVisible()
   await page.goto(`${app.url}/admin/money/queue`)
   await page.getByLabel('It is').fill('Eclampsia care in Kaduna')
-  await page.getByRole('button', { name: 'Write it down' }).click()
+  await page.getByRole('button', { name: 'Record sale' }).click()
   await expect(page.getByText('Nothing waits here.')).toBeVisible()
   await page.goto(`${app.url}/admin/money/sales/import`)
   await page.getByLabel('Or paste its lines').fill('code,what,how much,day,who\nSLR-5,ECLAMPSIA PACK,2000,2026-11-21,e@f.ng\n')
@@ -164,7 +164,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
 
   await page.getByLabel("The bank's reference").fill('NIP 0001')
   await page.getByRole('button', { name: 'The bank paid those that are ticked' }).click()
-  await expect(page.getByText('Noted as paid')).toBeVisible()
+  await expect(page.getByText('Marked as paid')).toBeVisible()
   const paid = await mailTo(app.dataDirectory, ada.email, 'We paid you ₦5,000.25')
   expect(paid.text).toContain('ending in 4579')
   expect(paid.text).not.toContain('0000014579')
@@ -221,7 +221,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
     '3500.50',
     '100.00',
   ])
-  await page.goto(`${app.url}/admin/figures`)
+  await page.goto(`${app.url}/admin/statistics`)
   const weeks = await getFile(page, 'Your own password, for sales and refunds by week')
   const ours = weeks.cells.filter(([, title]) => title === 'Eclampsia care in Kaduna')
   expect(ours.reduce((sum, cells) => sum + Number(cells[2]), 0)).toBe(4)
@@ -233,7 +233,7 @@ test('an imported sale becomes a share that a run pays after the refund window, 
 
   await page.goto(`${app.url}/admin/money/rules`)
   await isInOrder(page)
-  await page.goto(`${app.url}/admin/figures`)
+  await page.goto(`${app.url}/admin/statistics`)
   await expect(page.getByRole('heading', { name: /^Sales \d/ })).toBeVisible()
   await isInOrder(page)
 })
@@ -280,7 +280,7 @@ test('a returned payout, a late refund and an account left with money owed are h
   await page.getByText('The bank returned it').click()
   await page.getByLabel('What did the bank say? The student reads it').fill('Account closed')
   await page.getByRole('button', { name: 'Returned', exact: true }).click()
-  await expect(page.getByText('Noted as returned')).toBeVisible()
+  await expect(page.getByText('Marked as returned')).toBeVisible()
   await mailTo(app.dataDirectory, bisi.email, 'The bank returned your payout')
 
   // It is not sent to the same account automatically; Today shows it, and the student reads what to do.
@@ -303,7 +303,7 @@ test('a returned payout, a late refund and an account left with money owed are h
   await page.getByRole('button', { name: 'Confirm the run' }).click()
   await expect(page.getByText('The run is confirmed')).toBeVisible()
   await page.getByRole('button', { name: 'The bank paid those that are ticked' }).click()
-  await expect(page.getByText('Noted as paid')).toBeVisible()
+  await expect(page.getByText('Marked as paid')).toBeVisible()
 
   // A late refund is a debt that the student sees; the next sale settles it.
   await page.goto(`${app.url}/admin/money/sales?search=HOOK-1`)
@@ -318,17 +318,17 @@ test('a returned payout, a late refund and an account left with money owed are h
   await page.getByLabel('Material').fill('Pressure sores in Jos')
   await page.getByLabel('Paid, in naira').fill('8000')
   await page.getByLabel('Order reference').fill('HAND-8')
-  await page.getByRole('button', { name: 'Write it down' }).click()
+  await page.getByRole('button', { name: 'Record sale' }).click()
   await expect(page.getByText('Sale written down')).toBeVisible()
 
   await student.goto(`${app.url}/dashboard/my-data`)
   await expect(student.getByText(/We owe you ₦1,500/)).toBeVisible()
   await student.getByText('I want to delete my account').click()
   await student.getByLabel('Your password').fill(bisi.password)
-  await student.getByRole('button', { name: 'Delete my account for good' }).click()
+  await student.getByRole('button', { name: 'Delete my account permanently' }).click()
   await expect(student.getByLabel('Type: I give up ₦1,500')).toHaveAccessibleDescription(/Type these words/)
   await student.getByLabel('Type: I give up ₦1,500').fill('i give up 1500')
   await student.getByLabel('Your password').fill(bisi.password)
-  await student.getByRole('button', { name: 'Delete my account for good' }).click()
+  await student.getByRole('button', { name: 'Delete my account permanently' }).click()
   await expect(student.getByText('Your account is deleted')).toBeVisible()
 })

@@ -36,7 +36,7 @@ test('the doctor lists problems with their remedies and sends a test email, and 
   await expect(page.getByRole('heading', { name: 'No recent backup' })).toBeVisible()
   await expect(page.getByText('There is no backup yet.')).toBeVisible()
 
-  await page.getByRole('navigation', { name: 'Rooms' }).getByRole('button', { name: 'More' }).click()
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name: 'More' }).click()
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Doctor' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Doctor' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'To put right (1)' })).toBeVisible()
@@ -68,7 +68,7 @@ test('the statistics of a new app show zero in bars and tables, in both themes a
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin`)
   await page.getByRole('link', { name: 'What came in, week by week' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Figures' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Statistics' })).toBeVisible()
   const requests = page.getByRole('figure', { name: /Topic requests/ })
   await expect(requests.getByText('No topic requests in these twelve weeks.')).toBeVisible()
   await expect(requests.getByRole('img')).toHaveCount(0)

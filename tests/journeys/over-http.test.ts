@@ -131,7 +131,7 @@ test('a student signs up, confirms by email, signs in, uploads a PDF and sees it
   await page.goto(`${site.url}/dashboard/my-data`)
   await page.getByText('I want to delete my account').click()
   await page.getByLabel('Your password').fill(user.password)
-  await page.getByRole('button', { name: 'Delete my account for good' }).click()
+  await page.getByRole('button', { name: 'Delete my account permanently' }).click()
   await expect(page.getByText('Your account is deleted')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
   expect((await service.from('profiles').select('id').eq('first_name', 'Halima')).data).toEqual([])

@@ -76,7 +76,7 @@ test.describe('a comment that names a patient with JavaScript off', () => {
     await asAdmin(office, app)
     await office.goto(`${app.url}/admin`)
     const headings = await office.getByRole('heading', { level: 2 }).allTextContents()
-    const at = headings.findIndex((text) => text.startsWith('Reports of a name or of harm'))
+    const at = headings.findIndex((text) => text.startsWith('Urgent reports'))
     expect(at).toBeGreaterThanOrEqual(0)
     expect(headings.slice(0, at).some((text) => text.startsWith('Topic requests'))).toBe(false)
     const line = office.locator('[data-row]').filter({ hasText: words })

@@ -13,7 +13,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('finds partially matching topics below exact matches', async ({ page, app }) => {
       await page.goto(`${app.url}/topics-directory`)
-      const near = page.locator('#near-topics')
+      const near = page.locator('#related-topics')
       await expect(near).toBeHidden()
       await page.getByRole('searchbox', { name: 'Search' }).fill('hemodialysis')
       if (!javaScriptEnabled) {
@@ -48,7 +48,7 @@ test.describe('a visitor with JavaScript off', () => {
   test('filters by available values with their counts, and sorts', async ({ page, app }) => {
     await page.goto(`${app.url}/marketplace`)
     await expect(status(page)).toContainText('by title')
-    await page.getByText('Narrow and sort').click()
+    await page.getByText('Filter and sort').click()
     const price = page.getByRole('combobox', { name: 'Price' })
     const free = page.locator('#price option[value="0"]')
     const count = Number((await free.textContent())?.match(/\((\d+)\)/)?.[1])

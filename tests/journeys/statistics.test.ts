@@ -52,7 +52,7 @@ test("a visitor's view of a work and click on its link are counted for the admin
   await asAdmin(page, app)
   await page.goto(preview)
 
-  await page.goto(`${app.url}/admin/figures?material=${work.id}`)
+  await page.goto(`${app.url}/admin/statistics?material=${work.id}`)
   const stored = async () =>
     (await adminClient.from('views_and_clicks').select('views, clicks').eq('material_id', work.id).throwOnError()).data
   await expect.poll(stored).toEqual([{ views: 2, clicks: 2 }])

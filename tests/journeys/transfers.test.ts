@@ -16,7 +16,7 @@ async function sellByHand(page: Page, url: string, title: string, reference: str
   await page.getByLabel('Material').fill(title)
   await page.getByLabel('Paid, in naira').fill('5000')
   await page.getByLabel('Order reference').fill(reference)
-  await page.getByRole('button', { name: 'Write it down' }).click()
+  await page.getByRole('button', { name: 'Record sale' }).click()
   await expect(page.getByText('Sale written down')).toBeVisible()
 }
 
@@ -173,10 +173,10 @@ test('Today shows discrepancies to Paystack to the kobo until an admin settles t
   const { data: sales } = await ours.rpc('find_sales', { words: reference }).throwOnError()
   await ours.rpc('reverse_sale', { of_sale: sales[0]?.id ?? '', reason: 'By mistake' }).throwOnError()
   await page.getByRole('button', { name: 'Compare now' }).click()
-  const difference = `The sale was taken back, and Paystack has the payment: ${reference}, ours ₦0, Paystack's ₦${work.price.toLocaleString('en-NG')}`
+  const difference = `The sale was reversed, and Paystack has the payment: ${reference}, ours ₦0, Paystack's ₦${work.price.toLocaleString('en-NG')}`
   await expect(page.getByRole('link', { name: difference })).toBeVisible()
   await page.goto(`${url}/admin`)
-  await expect(page.getByRole('heading', { name: 'Differences to Paystack' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Paystack discrepancies' })).toBeVisible()
   await page.getByRole('link', { name: difference }).click()
   await page.getByRole('button', { name: 'Settled' }).click()
   await expect(page.getByLabel('What was it, or what did you do?')).toHaveAccessibleDescription(/Say what it was/)
@@ -186,5 +186,5 @@ test('Today shows discrepancies to Paystack to the kobo until an admin settles t
   await expect(page.getByText('No open difference.')).toBeVisible()
   await expect(page.getByText(/settled .* · A test of ours/)).toBeVisible()
   await page.goto(`${url}/admin`)
-  await expect(page.getByRole('heading', { name: 'Differences to Paystack' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Paystack discrepancies' })).toHaveCount(0)
 })

@@ -185,7 +185,7 @@ test('a replacement for a work that was just reviewed reports the review, not a 
   await answered(app, id, { upload_status: 'approved', proposed_price: 3500 })
   await page.getByRole('button', { name: 'Send the new file' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing to replace')
-  await expect(page.getByText('It is not among your uploads, or was answered meanwhile.')).toBeVisible()
+  await expect(page.getByText('It is not among your uploads, or has been reviewed since.')).toBeVisible()
   await expect(page.getByText('The connection was lost')).toHaveCount(0)
   expect((await getRow(app, id))?.file_name).toBe('pain-assessment.docx')
 })

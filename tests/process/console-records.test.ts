@@ -59,7 +59,7 @@ test('the console reports permanently deleted and unknown records', async () => 
     expect(await press(each, 'undo'), each).toEqual({
       status: 303,
       to: '/admin/catalogue/posts',
-      toast: { title: 'This post cannot be put back', text: 'It is gone for good.', kind: 'bad' },
+      toast: { title: 'This post cannot be put back', text: 'It is permanently deleted.', kind: 'bad' },
     })
   }
 })

@@ -113,7 +113,7 @@ test('counts every search for the limits', async () => {
   const statuses = new Set<number>()
   // An address may search 1200 times a minute. Related topics count as well and are the quickest to request.
   for (let round = 0; round < 60 && !statuses.has(429); round += 1) {
-    const responses = await Promise.all(Array.from({ length: 50 }, () => visit('/near-topics?search=labour')))
+    const responses = await Promise.all(Array.from({ length: 50 }, () => visit('/related-topics?search=labour')))
     responses.forEach(({ status }) => statuses.add(status))
   }
   expect(statuses).toEqual(new Set([200, 429]))

@@ -32,7 +32,7 @@ export function ConsoleNavigation({ pathname, theme }: { pathname: string; theme
         </button>
         <ThemeSwitch theme={theme} />
       </nav>
-      <nav className="thumbs" aria-label="Rooms">
+      <nav className="thumbs" aria-label="Sections">
         {sectionThumbs.map(({ to, label, icon }) => (
           <Link key={to} to={to} aria-current={isIn(to, pathname) ? 'page' : undefined}>
             <Icon name={icon} />

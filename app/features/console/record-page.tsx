@@ -52,7 +52,7 @@ export function RecordPage<Name extends string>({
       </div>
       {stored?.deleted ? (
         <div className="note row">
-          <span>It is deleted, and is removed for good after thirty days.</span>
+          <span>It is deleted, and is removed permanently after thirty days.</span>
           <Form method="post">
             <button className="btn go" name="intent" value="undo">
               Put it back

@@ -9,7 +9,7 @@ export const sections: readonly Section[] = [
   { to: '/admin/money', label: 'Money', icon: 'money' },
   { to: '/admin/catalogue', label: 'Catalogue', icon: 'books' },
   { to: '/admin/people', label: 'People', icon: 'people' },
-  { to: '/admin/figures', label: 'Figures', icon: 'bars' },
+  { to: '/admin/statistics', label: 'Statistics', icon: 'bars' },
   { to: '/admin/texts', label: 'Texts', icon: 'pen' },
   { to: '/admin/settings', label: 'Settings', icon: 'sliders' },
   { to: '/admin/doctor', label: 'Doctor', icon: 'warning' },

@@ -77,7 +77,7 @@ function describeSale({ state, clears_at, settled_at }: StatementLine): string {
     case 'refunded':
       return 'Refunded. See the line of the refund.'
     case 'reversed':
-      return 'It was written down by mistake and taken back.'
+      return 'It was recorded by mistake and reversed.'
     default:
       return 'Available. It goes with the next payout.'
   }

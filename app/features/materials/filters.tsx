@@ -51,7 +51,7 @@ export function Filters({ query, page }: { query: MarketplaceQuery; page: Materi
   const named = (name: string) => ({ value: name, label: name })
   return (
     <details open={[area, year, price, format].some((chosen) => chosen !== null) || order !== 'best'}>
-      <summary>Narrow and sort</summary>
+      <summary>Filter and sort</summary>
       <div className="grid3">
         <Choose
           name="area"
@@ -105,7 +105,7 @@ export function Filters({ query, page }: { query: MarketplaceQuery; page: Materi
 export function FiltersSkeleton() {
   return (
     <details>
-      <summary>Narrow and sort</summary>
+      <summary>Filter and sort</summary>
     </details>
   )
 }

@@ -33,7 +33,7 @@ const kinds: Readonly<Record<string, { what: string; todo: string }>> = {
     todo: 'Note the difference as a charge in the overview of Money.',
   },
   sale_reversed: {
-    what: 'The sale was taken back, and Paystack has the payment',
+    what: 'The sale was reversed, and Paystack has the payment',
     todo: 'Write the sale down again, or give the money back to the buyer in the order.',
   },
   payment_not_there: {

@@ -41,7 +41,7 @@ export const kinds: Record<string, string> = {
   released: 'Free again: the dispute is over',
   refund: 'Refund',
   refund_paid: 'Buyer has the refund',
-  reversal: 'Sale taken back',
+  reversal: 'Sale reversed',
   payout: 'Payout confirmed',
   payout_paid: 'Payout made',
   payout_returned: 'Payout returned',
@@ -64,7 +64,7 @@ export const saleStates: Record<string, { label: string; look: string }> = {
   available: { label: 'cleared', look: 'approved' },
   house: { label: 'ours', look: '' },
   refunded: { label: 'refunded', look: 'rejected' },
-  reversed: { label: 'taken back', look: 'rejected' },
+  reversed: { label: 'reversed', look: 'rejected' },
 }
 
 /** Returns true if a sale was paid with a test key of Paystack: its share is never paid out (docs/decisions/0033). */

@@ -24,7 +24,7 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, error, textReject
     <section className="card stack" aria-labelledby="delete-account">
       <h2 id="delete-account">Delete my account</h2>
       <p>
-        At once and for good: your profile, bank details, picture, topic requests, pending and rejected uploads with their files,
+        At once and permanently: your profile, bank details, picture, topic requests, pending and rejected uploads with their files,
         and your name under comments.
       </p>
       <p>
@@ -66,7 +66,7 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, error, textReject
             />
           )}
           <p>
-            <button className="btn no">Delete my account for good</button>
+            <button className="btn no">Delete my account permanently</button>
           </p>
         </form>
       </details>

@@ -102,7 +102,7 @@ function withoutFile({ file, amount_kobo }: OrderSeen, money: string): Said {
         text: `${had}A reviewer looks at this work again. Come back in a day or two: the file is then on this page.`,
       }
     : {
-        title: 'This work was taken back',
+        title: 'This work was withdrawn',
         text: `${had}Its file is not given out any more.${
           amount_kobo === 0
             ? ''

@@ -51,5 +51,5 @@ export const refusals: Record<string, string> = {
     'The stored file is not the one that was sent, so it cannot be approved. Ask the student to send the file again with "Ask for changes".',
   file_missing: 'The file is not in the storage. Ask the student to send it again with "Ask for changes".',
   unread: 'The file has not been read for this review yet. Have it read, look at it, then approve.',
-  too_late: 'It cannot be taken back: the day on which its file is removed has come.',
+  too_late: 'It cannot be undone: its file is being removed.',
 }

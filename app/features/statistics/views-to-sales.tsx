@@ -31,7 +31,7 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
         left out. Most browsers tell of a click to buy; Firefox does not. A sale counts on the day its buyer paid, however they
         found it.
         {of && ' '}
-        {of && <Link to="/admin/figures#views-to-sales">All materials</Link>}
+        {of && <Link to="/admin/statistics#views-to-sales">All materials</Link>}
       </p>
       <div className="plots">
         {plots.map(({ title, counts, says }) => (
@@ -72,7 +72,7 @@ export function ViewsToSales({ days, materials, others, of }: Read & { of: strin
             {materials.map((material) => (
               <tr key={material.material_id}>
                 <th scope="row">
-                  <Link to={`/admin/figures?material=${material.material_id}#views-to-sales`}>{material.title}</Link>
+                  <Link to={`/admin/statistics?material=${material.material_id}#views-to-sales`}>{material.title}</Link>
                 </th>
                 <td className="end">{whole.format(material.views)}</td>
                 <td className="end">{whole.format(material.clicks)}</td>

@@ -33,7 +33,7 @@ export function LastImports({ imports }: { imports: readonly Import[] | null }) 
                 </p>
               </div>
               {undone_at ? (
-                <span className="badge">taken back</span>
+                <span className="badge">undone</span>
               ) : (
                 <Form method="post" action={`/admin/catalogue/topics/import/${id}`}>
                   <button className="btn" name="intent" value="undo">

@@ -5,7 +5,7 @@ import { words } from './labels.ts'
 /** The related topics below the exact matches. app/islands/topics.island.ts fills it in during typing. */
 export function RelatedTopics({ topics }: { topics: readonly Topic[] }) {
   return (
-    <section className="stack" id="near-topics" hidden={topics.length === 0}>
+    <section className="stack" id="related-topics" hidden={topics.length === 0}>
       <h2>{words.near}</h2>
       <ul className="grid3">
         {topics.map((topic) => (

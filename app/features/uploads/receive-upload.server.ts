@@ -79,7 +79,7 @@ export function receiveReplacement(
         return { again: sentBefore(before) }
       }
       const replaced = await replaceFile(user, upload.id, file)
-      return replaced ? null : { file: 'This work was answered meanwhile; its file can no longer be replaced' }
+      return replaced ? null : { file: 'This work has been reviewed since; its file can no longer be replaced' }
     },
   })
 }

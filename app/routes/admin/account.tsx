@@ -84,7 +84,7 @@ function noSuchAccount() {
   })
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Account', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Account', description: 'Admin console.', index: false })
 
 export default function Account({ loaderData: { account, doubt: nameMismatch }, actionData }: Route.ComponentProps) {
   const isAdmin = account.user_type === 'Admin'

@@ -14,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { address, page: await listAccounts(admin, address).catch(orLog('Could not list the accounts', unreadPage)) }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Accounts', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Accounts', description: 'Admin console.', index: false })
 
 export default function Accounts({ loaderData: { address, page } }: Route.ComponentProps) {
   return (

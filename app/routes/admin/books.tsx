@@ -76,7 +76,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Books', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Books', description: 'Admin console.', index: false })
 
 export default function Books({ loaderData, actionData }: Route.ComponentProps) {
   const { day, today, sheet, account, of, lines, once } = loaderData

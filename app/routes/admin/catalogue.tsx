@@ -8,7 +8,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return null
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Catalogue', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Catalogue', description: 'Admin console.', index: false })
 
 /** The sections of the catalogue. */
 const shelves = [

@@ -46,7 +46,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   })
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Comments', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Comments', description: 'Admin console.', index: false })
 
 export default function Comments({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
   const { pathname, search } = useLocation()

@@ -19,7 +19,7 @@ export function action(args: Route.ActionArgs) {
   return recordAction(courseAdmin, args)
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Course', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Course', description: 'Admin console.', index: false })
 
 export default function Course({ loaderData: { stored }, actionData, params }: Route.ComponentProps) {
   return (

@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { address, page }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Courses', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Courses', description: 'Admin console.', index: false })
 
 export default function Courses({ loaderData: { address, page } }: Route.ComponentProps) {
   return (

@@ -49,7 +49,7 @@ export async function action({ context }: Route.ActionArgs) {
   })
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Remove the demo', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Remove the demo', description: 'Admin console.', index: false })
 
 export default function Demo({ actionData }: Route.ComponentProps) {
   return (

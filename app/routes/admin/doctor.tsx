@@ -32,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
         status: 303,
         headers: {
           'set-cookie': toastCookie(context, {
-            title: 'The mail server took it',
+            title: 'The mail server accepted it',
             text: `Look whether it arrives at ${admin.email}.`,
             kind: 'good',
           }),
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     : data(answer(`The test email was not sent: ${failure}`), { status: 502 })
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Doctor', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Doctor', description: 'Admin console.', index: false })
 
 export default function Doctor({ loaderData: { findings, email }, actionData }: Route.ComponentProps) {
   return (
@@ -62,7 +62,7 @@ export default function Doctor({ loaderData: { findings, email }, actionData }: 
         <EmptyState title="The doctor could not look just now." hint={sentences.failed} />
       )}
       <section className="stack" aria-labelledby="test-mail">
-        <h2 id="test-mail">Mail</h2>
+        <h2 id="test-mail">Email</h2>
         <p>A test email goes to {email} at once. Look whether it arrives in the inbox and not in the spam folder.</p>
         <Form method="post">
           <button className="btn">Send me a test email</button>

@@ -13,7 +13,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { address, page: await listLog(admin, address).catch(orLog('Could not list the audit log', unreadPage)) }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Audit log', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Audit log', description: 'Admin console.', index: false })
 
 export default function Log({ loaderData: { address, page } }: Route.ComponentProps) {
   return (

@@ -32,7 +32,7 @@ export function action(args: Route.ActionArgs) {
   return recordAction(materialAdmin, args)
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Material', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Material', description: 'Admin console.', index: false })
 
 export default function Material({ loaderData: { stored, house }, actionData, params }: Route.ComponentProps) {
   return (

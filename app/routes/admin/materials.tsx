@@ -47,7 +47,7 @@ export async function action({ context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Materials', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Materials', description: 'Admin console.', index: false })
 
 /** Options labelled by the stored value: two stored categories have the same label on the marketplace. */
 const categoryOptions = materialCategories.map(({ stored }) => ({

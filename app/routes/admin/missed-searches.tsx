@@ -11,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { missed: await listMissed(requireAdmin(context)).catch(orLog('Could not list the missed searches', null)) }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Missed searches', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Missed searches', description: 'Admin console.', index: false })
 
 export default function MissedSearches({ loaderData: { missed } }: Route.ComponentProps) {
   return (

@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
     }
     if (outcome.done === 'changed') {
-      return refuse('Another admin changed the rules meanwhile. Look at them, then change them again.', 409)
+      return refuse('Another admin has changed the rules since. Check them, then change them again.', 409)
     }
     return redirect('/admin/money/rules', {
       status: 303,
@@ -63,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Revalidates also after a rejection, because the rules may have changed. */
 export const shouldRevalidate = () => true
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Rules of money', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Rules of money', description: 'Admin console.', index: false })
 
 export default function MoneyRules({ loaderData: { rules }, actionData }: Route.ComponentProps) {
   const present = rules?.[0]

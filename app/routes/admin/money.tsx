@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     if (submitted.intent === 'settled') {
       const outcome = looksLikeUuid(submitted.id ?? '') ? await recordRefundSettlement(admin, submitted.id ?? '') : 'gone'
-      return outcome === 'ok' ? done('The buyer has the refund') : refuse('Somebody else noted this already.', 409)
+      return outcome === 'ok' ? done('The buyer has the refund') : refuse('Another admin has already recorded this.', 409)
     }
     const { values, errors } = checkForm(saleForm, submitted)
     if (errors) {
@@ -83,7 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Money', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Money', description: 'Admin console.', index: false })
 
 export default function Money({ loaderData: { overview, materials, today }, actionData }: Route.ComponentProps) {
   return (
@@ -105,7 +105,7 @@ export default function Money({ loaderData: { overview, materials, today }, acti
         <EmptyState title="What waits could not be read just now." hint="Nothing is lost. A sale can still be written down." />
       )}
       <p className="small">
-        <Link to="/admin/figures">Sales, refund rate and views by week, day and material</Link>
+        <Link to="/admin/statistics">Sales, refund rate and views by week, day and material</Link>
       </p>
       <SaleByHand materials={materials} today={today} given={actionData} />
       {overview && overview.refunds_rows.length > 0 && (
@@ -161,7 +161,7 @@ function SaleByHand({ materials, today, given: input }: Props) {
   return (
     <section className="stack" aria-labelledby="by-hand">
       <div className="row between">
-        <h2 id="by-hand">A sale by hand</h2>
+        <h2 id="by-hand">Record a sale</h2>
         <Link className="btn" to="/admin/money/sales/import">
           From a file
         </Link>
@@ -244,7 +244,7 @@ function SaleByHand({ materials, today, given: input }: Props) {
         </details>
         <p>
           <button className="btn go" name="intent" value="sale" disabled={formMethod === 'POST'}>
-            {formMethod === 'POST' ? 'Writing…' : 'Write it down'}
+            {formMethod === 'POST' ? 'Recording…' : 'Record sale'}
           </button>
         </p>
       </Form>

@@ -4,7 +4,7 @@ import type { Route } from './+types/not-found'
 
 export function loader({ context }: Pick<Route.LoaderArgs, 'context'>) {
   requireAdmin(context)
-  throw notFound('Page Not Found', 'The console has no room at this address.', { to: '/admin', label: 'Today' })
+  throw notFound('Page Not Found', 'The admin console has no page at this address.', { to: '/admin', label: 'Today' })
 }
 
 export function action(args: Route.ActionArgs) {

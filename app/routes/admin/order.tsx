@@ -117,7 +117,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Order', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Order', description: 'Admin console.', index: false })
 
 export default function OrderPage({ loaderData: { order, disputes }, actionData }: Route.ComponentProps) {
   const when = (moment: string | null) => (moment === null ? null : formatMoment(moment))

@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { search, page, selling: orders && (orders.isTestMode ? ('trial' as const) : orders.domain) }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Orders', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Orders', description: 'Admin console.', index: false })
 
 /** Maximum length of an email address. */
 const MAX_CHARS = 254

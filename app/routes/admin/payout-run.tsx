@@ -51,7 +51,7 @@ function noSuchRun() {
 }
 
 const returnRejections: Record<Exclude<Enums['payout_return'], 'ok'>, string> = {
-  duplicate: 'Somebody noted this already.',
+  duplicate: 'Another admin has already recorded this.',
   gone: sentences.gone,
   by_transfer: 'This payout goes by transfer. Paystack says whether it came back.',
 }
@@ -100,7 +100,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         ? await recordPayoutReturn(admin, submitted.payout ?? '', values.reason)
         : 'gone'
       return outcome === 'ok'
-        ? done('Noted as returned', 'The money is available again, and we emailed the student.')
+        ? done('Marked as returned', 'The money is available again, and we emailed the student.')
         : refuse(returnRejections[outcome], 409)
     }
     const { values, errors } = checkForm(paidForm, submitted)
@@ -115,8 +115,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     const paid = await markPayoutsPaid(admin, id, payouts, values.reference)
     return paid > 0
-      ? done(paid === 1 ? 'Noted as paid' : `${paid} noted as paid`, 'We emailed the students.')
-      : refuse('Somebody noted this already.', 409)
+      ? done(paid === 1 ? 'Marked as paid' : `${paid} marked as paid`, 'We emailed the students.')
+      : refuse('Another admin has already recorded this.', 409)
   } catch (error) {
     // These are pages such as 404 for a missing run, not failures.
     if (error instanceof Response || isRouteErrorResponse(error)) {
@@ -130,7 +130,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 /** Revalidates also after a rejection, because the list has changed. */
 export const shouldRevalidate = () => true
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Run of payouts', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Payout run', description: 'Admin console.', index: false })
 
 export default function PayoutRun({
   loaderData: { run, byWay, doubts: nameMismatches, paystack },

@@ -108,7 +108,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Revalidates also after a rejection, because the list has changed. */
 export const shouldRevalidate = () => true
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Payouts', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Payouts', description: 'Admin console.', index: false })
 
 export default function Payouts({
   loaderData: { proposed, runs, doubts: nameMismatches, once },

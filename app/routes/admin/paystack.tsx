@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Compared with Paystack', description: 'The console.', index: false })
+  pageMeta({ title: 'Compared with Paystack', description: 'Admin console.', index: false })
 
 export default function Paystack({ loaderData: { last, open, settled, isOn }, actionData }: Route.ComponentProps) {
   return (

@@ -26,7 +26,7 @@ export function action(args: Route.ActionArgs) {
   return recordAction(postAdmin, args)
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Post', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Post', description: 'Admin console.', index: false })
 
 export default function Post({ loaderData: { stored, today, files }, actionData, params }: Route.ComponentProps) {
   return (

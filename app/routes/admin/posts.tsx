@@ -15,7 +15,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { address, page }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Posts', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Posts', description: 'Admin console.', index: false })
 
 export default function Posts({ loaderData: { address, page } }: Route.ComponentProps) {
   return (

@@ -21,7 +21,7 @@ export function action(args: Route.ActionArgs) {
   return recordAction(questionAdmin, args)
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Question', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Question', description: 'Admin console.', index: false })
 
 export default function Question({ loaderData: { stored, known }, actionData, params }: Route.ComponentProps) {
   return (

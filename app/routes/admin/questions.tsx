@@ -24,7 +24,7 @@ export function action({ context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Questions and answers', description: 'The console.', index: false })
+  pageMeta({ title: 'Questions and answers', description: 'Admin console.', index: false })
 
 /** Shown while the admin has not published any question. */
 const asShipped = {

@@ -87,7 +87,7 @@ async function comparisonFile(context: Route.ActionArgs['context'], admin: Curre
 }
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Compare with a report', description: 'The console.', index: false })
+  pageMeta({ title: 'Compare with a report', description: 'Admin console.', index: false })
 
 export default function CompareSales({ loaderData: { today }, actionData }: Route.ComponentProps) {
   const found = actionData && 'comparison' in actionData ? actionData : null

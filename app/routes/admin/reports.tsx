@@ -73,7 +73,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
 /** Revalidates also after a rejection, because the list has changed since it was shown. */
 export const shouldRevalidate = () => true
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Reports', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Reports', description: 'Admin console.', index: false })
 
 export default function Reports({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
   const { pathname, search } = useLocation()

@@ -129,7 +129,7 @@ function noSuchUpload() {
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   pageMeta({
     title: (loaderData as { review?: { upload: { title: string } } } | undefined)?.review?.upload.title ?? 'Review',
-    description: 'The console.',
+    description: 'Admin console.',
     index: false,
   })
 

@@ -19,7 +19,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { address, page, today: dayInLagos(new Date()) }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Reviews', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Reviews', description: 'Admin console.', index: false })
 
 const empty: Record<string, string> = {
   pending: 'No work waits for you.',

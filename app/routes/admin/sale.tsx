@@ -54,7 +54,7 @@ const outcomes: Record<Exclude<Outcome, 'ok' | 'recorded'>, string> = {
   too_much: 'That is more than is left of the price.',
   duplicate: 'This was done already.',
   has_order: 'This sale belongs to an order, which gives the money back through Paystack. Open the order.',
-  refunded: 'A refund stands on this sale, so it cannot be taken back.',
+  refunded: 'This sale has a refund, so it cannot be reversed.',
 }
 
 /** Refunds a sale, marks the refund as received, reverses the sale, or records it again. */
@@ -91,7 +91,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const { values, errors } = checkForm(reasonForm, submitted)
         return errors
           ? refuse(sentences.fields, 400, errors)
-          : done(await reverseSale(admin, id, values.reason), 'The sale is taken back')
+          : done(await reverseSale(admin, id, values.reason), 'The sale is reversed')
       }
       case 'again': {
         const { values, errors } = checkForm(againForm, submitted)
@@ -112,7 +112,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sale', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sale', description: 'Admin console.', index: false })
 
 type Sale = Route.ComponentProps['loaderData']['sale']
 
@@ -347,7 +347,7 @@ function Again({ sale, today, given: all }: Given & { sale: Sale; today: string 
         />
         <p>
           <button className="btn go" name="intent" value="again">
-            Write it down
+            Record sale
           </button>
         </p>
       </Form>

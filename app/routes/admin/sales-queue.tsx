@@ -93,7 +93,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** Revalidates also after a rejection, because the list has changed. */
 export const shouldRevalidate = () => true
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Queue of sales', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Queue of sales', description: 'Admin console.', index: false })
 
 export default function SalesQueue({ loaderData: { sales, rules, titles }, actionData }: Route.ComponentProps) {
   return (
@@ -194,7 +194,7 @@ function Settle({ id, isForeign, given: input }: { id: string; isForeign: boolea
       />
       <p className="row">
         <button className="btn go" name="intent" value="settle">
-          Write it down
+          Record sale
         </button>
         <button className="btn bare no" name="intent" value="not_ours">
           None of ours

@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { search, page }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sales', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sales', description: 'Admin console.', index: false })
 
 export default function Sales({ loaderData: { search, page } }: Route.ComponentProps) {
   return (

@@ -18,7 +18,7 @@ export function action(args: Route.ActionArgs) {
   return recordAction(serviceAdmin, args)
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Service', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Service', description: 'Admin console.', index: false })
 
 export default function Service({ loaderData: { stored }, actionData, params }: Route.ComponentProps) {
   return (

@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { address, page }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Services', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Services', description: 'Admin console.', index: false })
 
 export default function Services({ loaderData: { address, page } }: Route.ComponentProps) {
   return (

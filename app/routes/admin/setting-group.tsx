@@ -14,7 +14,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return pageMeta({ title: loaderData?.group.title ?? 'Settings', description: 'The console.', index: false })
+  return pageMeta({ title: loaderData?.group.title ?? 'Settings', description: 'Admin console.', index: false })
 }
 
 export default function SettingsGroup({ loaderData, actionData }: Route.ComponentProps) {

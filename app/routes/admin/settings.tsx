@@ -11,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Settings', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Settings', description: 'Admin console.', index: false })
 
 export default function Settings({ loaderData: { changed } }: Route.ComponentProps) {
   return <GroupLines section="settings" title="Settings" changed={changed} />

@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Figures', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Statistics', description: 'Admin console.', index: false })
 
 /** Students are promised a decision within 3-5 business days (SPEC 9). */
 const PROMISED_DAYS = 5
@@ -69,7 +69,7 @@ const days = new Intl.NumberFormat('en-NG', { maximumFractionDigits: 1 })
 export default function StatisticsPage({ loaderData: { figures, money, viewed, material } }: Route.ComponentProps) {
   return (
     <section className="stack room">
-      <h1>Figures</h1>
+      <h1>Statistics</h1>
       {figures ? (
         <>
           <p className="small soft">
@@ -99,13 +99,13 @@ export default function StatisticsPage({ loaderData: { figures, money, viewed, m
           {viewed && <ViewsToSales {...viewed} of={material} />}
           <section className="stack" aria-labelledby="files">
             <h2 id="files">As files</h2>
-            <ExportForm action="/admin/figures" intent="views" title="views, clicks and sales by day" what="lines" />
+            <ExportForm action="/admin/statistics" intent="views" title="views, clicks and sales by day" what="lines" />
             <ExportForm action="/admin/money/books" intent="weeks" title="sales and refunds by week" what="lines" />
           </section>
         </>
       ) : (
         <EmptyState title="The figures could not be read just now." hint="Nothing is lost; only this page is missing.">
-          <a className="btn" href="/admin/figures">
+          <a className="btn" href="/admin/statistics">
             Try again
           </a>
         </EmptyState>

@@ -17,7 +17,7 @@ export function action(args: Route.ActionArgs) {
   return recordAction(testimonialAdmin, args)
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Testimonial', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Testimonial', description: 'Admin console.', index: false })
 
 export default function Testimonial({ loaderData: { stored, files }, actionData, params }: Route.ComponentProps) {
   return (

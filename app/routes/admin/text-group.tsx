@@ -14,7 +14,7 @@ export function action(args: Route.ActionArgs) {
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return pageMeta({ title: loaderData?.group.title ?? 'Texts', description: 'The console.', index: false })
+  return pageMeta({ title: loaderData?.group.title ?? 'Texts', description: 'Admin console.', index: false })
 }
 
 export default function TextsGroup({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Texts', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Texts', description: 'Admin console.', index: false })
 
 /** Texts with their own list. */
 const sections = [

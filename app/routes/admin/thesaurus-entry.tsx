@@ -19,7 +19,7 @@ export function action(args: Route.ActionArgs) {
   return recordAction(thesaurusAdmin, args)
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Thesaurus', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Thesaurus', description: 'Admin console.', index: false })
 
 export default function Entry({ loaderData: { stored, term }, actionData, params }: Route.ComponentProps) {
   return (

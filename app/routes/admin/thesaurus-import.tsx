@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Import and export the thesaurus', description: 'The console.', index: false })
+  pageMeta({ title: 'Import and export the thesaurus', description: 'Admin console.', index: false })
 
 export default function ThesaurusImport({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { address, page, sort }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Thesaurus', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Thesaurus', description: 'Admin console.', index: false })
 
 export default function Thesaurus({ loaderData: { address, page, sort } }: Route.ComponentProps) {
   return (

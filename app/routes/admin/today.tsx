@@ -72,7 +72,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Today', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Today', description: 'Admin console.', index: false })
 
 export default function Today({
   loaderData: { greeting, today, due, year, backup, fullDisk },
@@ -136,7 +136,7 @@ export default function Today({
       )}
       <Reviews of={due.reviews} today={today} />
       <Links of={due.links} answer={actionData} />
-      <Reports title="Reports of a name or of harm" of={due.urgent} />
+      <Reports title="Urgent reports" of={due.urgent} />
       <Disputes of={due.disputes} />
       <Orders of={due.orders} />
       <Runs of={due.run} />
@@ -169,7 +169,7 @@ export default function Today({
         </section>
       )}
       <p>
-        <Link to="/admin/figures">What came in, week by week</Link>
+        <Link to="/admin/statistics">What came in, week by week</Link>
       </p>
     </section>
   )

@@ -104,7 +104,7 @@ function noSuchRequest() {
   })
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic request', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic request', description: 'Admin console.', index: false })
 
 export default function TopicRequest({ loaderData: { asked, match, matches }, actionData }: Route.ComponentProps) {
   const details: [string, string | null][] = [

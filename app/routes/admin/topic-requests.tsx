@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic requests', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic requests', description: 'Admin console.', index: false })
 
 export default function TopicRequests({ loaderData: { address, page } }: Route.ComponentProps) {
   return (

@@ -23,7 +23,7 @@ export function action(args: Route.ActionArgs) {
   return recordAction(topicAdmin, args)
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topic', description: 'Admin console.', index: false })
 
 export default function Topic({ loaderData: { stored, areas }, actionData, params }: Route.ComponentProps) {
   return (

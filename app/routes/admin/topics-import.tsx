@@ -97,7 +97,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   async function undo() {
     const counts = params.id && looksLikeUuid(params.id) ? await undoImport(admin, params.id) : null
     if (!counts) {
-      return done({ title: 'There is nothing to take back', text: 'It was taken back before, or it is older than thirty days.' })
+      return done({ title: 'There is nothing to undo', text: 'It was undone before, or it is older than thirty days.' })
     }
     return done({
       title: `${counts.takenBack.toLocaleString('en-NG')} topics are as they were`,
@@ -118,7 +118,7 @@ export async function clientAction(args: Route.ClientActionArgs): Promise<Outcom
 }
 
 export const meta: Route.MetaFunction = () =>
-  pageMeta({ title: 'Import and export topics', description: 'The console.', index: false })
+  pageMeta({ title: 'Import and export topics', description: 'Admin console.', index: false })
 
 export default function TopicsImport({ loaderData: { imports }, actionData }: Route.ComponentProps) {
   const outcome = actionData

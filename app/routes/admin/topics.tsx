@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { address, page, area, areas }
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topics', description: 'The console.', index: false })
+export const meta: Route.MetaFunction = () => pageMeta({ title: 'Topics', description: 'Admin console.', index: false })
 
 export default function Topics({ loaderData: { address, page, area, areas } }: Route.ComponentProps) {
   return (

@@ -39,7 +39,7 @@ export function Transfers({ of }: { of: DueNow['transfers'] }) {
 
 export function Differences({ of }: { of: DueNow['discrepancies'] }) {
   return (
-    <Kind title="Differences to Paystack" of={of} more="/admin/money/paystack">
+    <Kind title="Paystack discrepancies" of={of} more="/admin/money/paystack">
       {(row) => (
         <li key={row.id} data-row>
           <Name
