@@ -53,7 +53,7 @@ test('reconciles payments and transfers page by page, and retries a failed night
   const shop = { client, paystack, secretKey, banks: openBankList(paystack), simulator }
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   const jobs = new Jobs()
-  await expect(reconcileWithPaystack(shop, true)).rejects.toThrow(/answered 502/)
+  await expect(reconcileWithPaystack(shop, true)).rejects.toThrow(/responded 502/)
   expect(await backend.database.query(`select from private.paystack_reconciliations where done_at is not null`)).toEqual([])
   away = false
   await backend.database.query(`update private.paystack_reconciliations set claimed_at = now() - interval '2 hours'`)

@@ -45,7 +45,7 @@ test('returns the bytes, even after some redirects', async () => {
 
 test.each([
   ['/redirect/3', /redirected more than 3 times/],
-  ['/missing', /answered 404/],
+  ['/missing', /responded 404/],
   ['/large', /larger than 15 MiB/],
   ['/to/file%3A%2F%2F%2Fetc%2Fpasswd', /neither https nor http/],
 ])('throws at %s', async (path, reason) => {

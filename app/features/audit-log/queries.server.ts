@@ -25,7 +25,7 @@ export const nouns: Readonly<Record<string, readonly string[]>> = {
   // Includes the emails to them.
   people: ['admin', 'comment', 'report', 'topic_request', 'account', 'mail'],
   money: ['money', 'book_rule', 'product_rule', 'payout_hold', 'order'],
-  settings: ['setting', 'text', 'question', 'testimonial'],
+  settings: ['setting', 'text', 'question', 'testimonial', 'demo'],
 }
 
 /**

@@ -149,7 +149,10 @@ export async function recordAction<Table extends Shelf, Values>(
       case 'there':
         return done(`This ${resource.noun} is not deleted`, there, { text: 'It was put back before.' })
       case 'gone':
-        return done(`This ${resource.noun} cannot be put back`, resource.path, { text: 'It is permanently deleted.', kind: 'bad' })
+        return done(`This ${resource.noun} cannot be put back`, resource.path, {
+          text: 'It is permanently deleted.',
+          kind: 'bad',
+        })
       default:
         return done(`The ${resource.noun} was not put back`, resource.path, {
           text: 'It is still deleted. Try again in a minute.',

@@ -24,8 +24,8 @@ export function DeleteAccount({ approved, owedKobo, onWayKobo, error, textReject
     <section className="card stack" aria-labelledby="delete-account">
       <h2 id="delete-account">Delete my account</h2>
       <p>
-        At once and permanently: your profile, bank details, picture, topic requests, pending and rejected uploads with their files,
-        and your name under comments.
+        At once and permanently: your profile, bank details, picture, topic requests, pending and rejected uploads with their
+        files, and your name under comments.
       </p>
       <p>
         {approved > 0

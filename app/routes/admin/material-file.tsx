@@ -64,7 +64,8 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   })
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'File of a material', description: 'Admin console.', index: false })
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'File of a material', description: 'Admin console.', index: false })
 
 export default function MaterialFile({ loaderData: { id, title, house, file }, actionData }: Route.ComponentProps) {
   return (

@@ -127,7 +127,8 @@ type Outcome = Answer | { chosen: ChosenFile; preview: SalesPreview | null } | u
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sales from a file', description: 'Admin console.', index: false })
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'Sales from a file', description: 'Admin console.', index: false })
 
 export default function SalesImport({ loaderData: { kinds }, actionData }: Route.ComponentProps) {
   const { formMethod } = useNavigation()

@@ -28,7 +28,8 @@ export function action({ context }: Route.ActionArgs) {
   return adoptDefaultsAction(context, { path: testimonialAdmin.path, noun: 'testimonials', adoptDefaults: adoptTestimonials })
 }
 
-export const meta: Route.MetaFunction = () => pageMeta({ title: 'What students say', description: 'Admin console.', index: false })
+export const meta: Route.MetaFunction = () =>
+  pageMeta({ title: 'What students say', description: 'Admin console.', index: false })
 
 /** Shown while the admin has not published any testimonial. */
 const asShipped = {
