@@ -45,7 +45,7 @@ test('the doctor lists problems with their remedies and sends a test email, and 
   await isInOrder(page)
 
   await page.getByRole('button', { name: 'Send me a test email' }).click()
-  await expect(page.getByText('The mail server took it')).toBeVisible()
+  await expect(page.getByText('The mail server accepted it')).toBeVisible()
   const mails = path.join(app.dataDirectory, 'mail')
   const sent = fs.readdirSync(mails).map((name) => fs.readFileSync(path.join(mails, name), 'utf8'))
   expect(
@@ -57,7 +57,7 @@ test('the doctor lists problems with their remedies and sends a test email, and 
   const bare = await plain.newPage()
   await bare.goto(`${app.url}/admin/doctor`)
   await bare.getByRole('button', { name: 'Send me a test email' }).click()
-  await expect(bare.getByText('The mail server took it')).toBeVisible()
+  await expect(bare.getByText('The mail server accepted it')).toBeVisible()
   await plain.close()
 })
 
