@@ -54,13 +54,13 @@ const door = await openControlSocket(backend, dataDirectory)
 
 const ask = async () => {
   const began = performance.now()
-  const answer = await backend.fetch(
+  const response = await backend.fetch(
     `${backend.url}/rest/v1/research_materials?select=id,title&limit=24&order=published_at.desc`,
     {
       headers: { apikey: backend.keys.publishable_key },
     },
   )
-  await answer.text()
+  await response.text()
   return performance.now() - began
 }
 async function askUntil(over: Promise<unknown>): Promise<number[]> {

@@ -70,14 +70,14 @@ export async function upload(site: BenchSite, cookie: string, nth: number, mebib
   }
   const head = `%PDF-1.7\n/Type /Page\n% work ${nth}`.padEnd(HEAD_BYTES)
   form.set('file', new Blob([head, bodyOf(mebibytes)], { type: 'application/pdf' }), 'work.pdf')
-  const answer = await fetch(`${site.url}/upload-materials`, {
+  const response = await fetch(`${site.url}/upload-materials`, {
     method: 'POST',
     redirect: 'manual',
     headers: { cookie, origin: site.url },
     body: form,
   })
-  await answer.text()
-  if (answer.status >= 500) {
-    throw new Error(`An upload was answered with ${answer.status}`)
+  await response.text()
+  if (response.status >= 500) {
+    throw new Error(`An upload was answered with ${response.status}`)
   }
 }

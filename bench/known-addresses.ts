@@ -11,13 +11,13 @@ const app = await startApp()
 try {
   const nobody = () => `nobody.${Math.random().toString(36).slice(2)}@example.ng`
   const post = (path: string, fields: Record<string, string>) => async () => {
-    const answer = await fetch(app.url + path, {
+    const response = await fetch(app.url + path, {
       method: 'POST',
       redirect: 'manual',
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: app.url },
       body: new URLSearchParams(fields),
     })
-    await answer.arrayBuffer()
+    await response.arrayBuffer()
   }
   const client = createClient(app.backend.url, app.backend.publishableKey, { auth: { persistSession: false } })
   const password = `not ${DEMO_PASSWORD}`

@@ -1,5 +1,5 @@
 import { startedOnce } from '#tests/support/test-databases.ts'
-import { answers, freePort, run, type Running } from '#tests/support/processes.ts'
+import { isReachable, freePort, run, type Running } from '#tests/support/processes.ts'
 
 /** A running site. `took`: milliseconds from its start to its first response. */
 export type BenchSite = {
@@ -33,7 +33,7 @@ export async function startSite(
       MALLOC_ARENA_MAX: '2',
       ...variables,
     },
-    () => answers(`http://127.0.0.1:${port}/healthz`),
+    () => isReachable(`http://127.0.0.1:${port}/healthz`),
     settings,
   )
   return {

@@ -11,9 +11,9 @@ async function listeningServer() {
     release = resolve
   })
   const server = http.createServer((request, response) => {
-    const answered = request.url === '/slow' ? released : new Promise((resolve) => setImmediate(resolve))
+    const served = request.url === '/slow' ? released : new Promise((resolve) => setImmediate(resolve))
     // The headers are written in the page cache's form.
-    void answered.then(() => response.writeHead(200, ['content-length', '2']).end('ok'))
+    void served.then(() => response.writeHead(200, ['content-length', '2']).end('ok'))
   })
   const drain = prepareDrain(server)
   server.listen(0, '127.0.0.1')
@@ -35,10 +35,10 @@ async function get(agent: http.Agent, port: number, path = '/'): Promise<string 
 /** Sends requests on one connection until the server closes it. Returns the number of responses. */
 async function sendUntilClosed(port: number): Promise<number> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  for (let answered = 1; ; answered += 1) {
+  for (let served = 1; ; served += 1) {
     if ((await get(agent, port)) === 'close') {
       agent.destroy()
-      return answered
+      return served
     }
   }
 }
@@ -53,7 +53,7 @@ test('responds to every request on 48 reused connections while it drains', async
   // This resolves only after each client received the end of its connection. A client that was reset rejects instead.
   const drained = Promise.all(clients)
   const closed = drain(Promise.all(clients).then(() => undefined))
-  expect((await drained).every((answered) => answered > 0)).toBe(true)
+  expect((await drained).every((served) => served > 0)).toBe(true)
   // The idle connection is closed too, so the server ends without waiting for its timeout.
   await closed
   warm.destroy()

@@ -6,14 +6,14 @@ const { connection } = navigator as Navigator & { connection?: { saveData?: bool
 let pause: ReturnType<typeof setTimeout>
 let asked: AbortController | undefined
 
-function answer(form: HTMLFormElement) {
+function searchDestination(form: HTMLFormElement) {
   const mine = (asked = new AbortController())
   // Leave empty fields out of the URL.
   const address = `?${new URLSearchParams([...new FormData(form)] as [string, string][])
     .toString()
     .replaceAll(/&?\w+=(?=&|$)/g, '')}`
   fetch((form.dataset.from ?? '') + address, mine)
-    .then((reply) => reply.text())
+    .then((response) => response.text())
     // oxlint-disable-next-line promise/always-return -- nobody waits for it, and every byte of this script is sent with each page
     .then((text) => {
       const page = new DOMParser().parseFromString(text, 'text/html')
@@ -43,7 +43,7 @@ if (!connection?.saveData) {
     asked?.abort()
     // The theme switch is outside of any form.
     if (form) {
-      pause = setTimeout(answer, 250, form)
+      pause = setTimeout(searchDestination, 250, form)
     }
   })
 }

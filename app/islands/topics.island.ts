@@ -34,7 +34,7 @@ const encoded = encodeURIComponent
 /** Fetches topics. Returns undefined if the request fails. */
 const topicsAt = (address: string, how?: RequestInit): Promise<Topic[] | void> =>
   fetch(address, how)
-    .then((answer) => answer.json() as Promise<Topic[]>)
+    .then((response) => response.json() as Promise<Topic[]>)
     .catch(console.warn)
 
 /**

@@ -108,9 +108,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 
   /** Returns the result of `answer`, or the same form to send again after a failure on our side. */
-  async function orFormAgain<Answer>(answer: () => Promise<Answer>) {
+  async function orFormAgain<Answer>(response: () => Promise<Answer>) {
     try {
-      return await answer()
+      return await response()
     } catch (error) {
       return again(error)
     }

@@ -112,13 +112,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<Rejection>({ ...notSaved, errors: { avatar: reason }, typed: {} }, { status: 400 })
   }
   try {
-    return await answerTo(form, context, user)
+    return await saveForm(form, context, user)
   } finally {
     await form.discard()
   }
 }
 
-async function answerTo(form: ProfileWithPicture, context: Route.ActionArgs['context'], user: CurrentUser) {
+async function saveForm(form: ProfileWithPicture, context: Route.ActionArgs['context'], user: CurrentUser) {
   const { values, errors } = checkForm(profileForm, form.fields)
   const picture = await orFailed('a picture', saveAvatar(form, context, user))
   const profile = values ? await orFailed('a profile', saveProfile(context, user, values)) : null

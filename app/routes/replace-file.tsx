@@ -36,9 +36,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const { person: user, upload } = await pendingUpload(params.id, context)
   const outcome = await receiveReplacement(request, context, user, upload)
-  if ('answer' in outcome) {
-    const { answer, status } = outcome
-    return data(answer, { status, headers: status === 413 ? { connection: 'close' } : {} })
+  if ('result' in outcome) {
+    const { result, status } = outcome
+    return data(result, { status, headers: status === 413 ? { connection: 'close' } : {} })
   }
   return redirect('/upload-materials', {
     status: 303,
@@ -78,7 +78,7 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
     account,
     uploads,
     replacing: upload.id,
-    answer: actionData ?? null,
+    result: actionData ?? null,
     check: (sent) => checkForm(sent),
   })
   return (

@@ -76,9 +76,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const user = requireUser(context)
   const outcome = await receiveUpload(request, context, user, await lastYear(context))
-  if ('answer' in outcome) {
-    const { answer, status } = outcome
-    return data(answer, { status, headers: status === 413 ? { connection: 'close' } : {} })
+  if ('result' in outcome) {
+    const { result, status } = outcome
+    return data(result, { status, headers: status === 413 ? { connection: 'close' } : {} })
   }
   const { bank_name = '', account_number = '' } = outcome.fields
   const asked =
@@ -143,7 +143,7 @@ export default function UploadMaterials({
         {/* A new key creates a new form, so the fields are empty after success. */}
         <UploadForm
           key={presentValue(uploads)?.[0]?.id ?? 'first'}
-          answer={actionData ?? null}
+          result={actionData ?? null}
           formId={formId}
           known={known}
           uploads={uploads}

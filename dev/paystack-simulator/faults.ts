@@ -50,7 +50,7 @@ export class Faults {
     }
     fault.reached?.()
     if (fault.what === 'lost') {
-      return noAnswer(request, fault.hangs)
+      return dropConnection(request, fault.hangs)
     }
     if (fault.what === 'unavailable') {
       return new Response('Service unavailable', { status: 503 })
@@ -62,7 +62,7 @@ export class Faults {
     const response = await handle(request)
     switch (fault.what) {
       case 'unanswered':
-        return noAnswer(request, fault.hangs)
+        return dropConnection(request, fault.hangs)
       case 'slow':
         await new Promise((resolve, reject) => {
           setTimeout(resolve, fault.ms ?? 30_000)
@@ -81,7 +81,7 @@ export class Faults {
   }
 }
 
-function noAnswer(request: Request, hangs = false): Promise<Response> {
+function dropConnection(request: Request, hangs = false): Promise<Response> {
   return new Promise((_resolve, reject) => {
     if (hangs) {
       request.signal.addEventListener('abort', () => reject(request.signal.reason as Error))

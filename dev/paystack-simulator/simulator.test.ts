@@ -169,8 +169,8 @@ describe.each(writes)('%s %s', (method, path, valid, required, wrong) => {
 
   test('ignores a field that is not described and records its name', async () => {
     const before = simulator.unknownFields.length
-    const answer = await call(method, path, { ...valid, refrence: 'x' })
-    expect(answer.message).not.toContain('refrence')
+    const response = await call(method, path, { ...valid, refrence: 'x' })
+    expect(response.message).not.toContain('refrence')
     expect(simulator.unknownFields.slice(before)).toEqual([`${method} ${path}: refrence`])
   })
 })

@@ -28,10 +28,10 @@ export async function openControlSocket(backend: EmbeddedBackend, dataDirectory:
   // A killed process may have left a snapshot.
   await removeSnapshots(dataDirectory)
   const copies = new CopiesForBackups(backend, dataDirectory)
-  const answer = getRequestListener((request) =>
-    new URL(request.url).pathname === FREEZE ? copies.answer() : backend.fetch(request),
+  const listener = getRequestListener((request) =>
+    new URL(request.url).pathname === FREEZE ? copies.respond() : backend.fetch(request),
   )
-  const server = http.createServer((request, response) => void answer(request, response))
+  const server = http.createServer((request, response) => void listener(request, response))
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(socket, () => resolve()))
   fs.chmodSync(socket, 0o600)
   const note = path.join(dataDirectory, 'backend-socket')
@@ -61,7 +61,7 @@ class CopiesForBackups {
     this.#dataDirectory = dataDirectory
   }
 
-  async answer(): Promise<Response> {
+  async respond(): Promise<Response> {
     if (this.#isTaken) {
       return new Response('Another backup is under way. Try again when it is done.', { status: 409 })
     }
@@ -112,22 +112,22 @@ export async function requestCopy(dataDirectory: string): Promise<(Snapshot & { 
     return null
   }
   const request = http.request({ socketPath, path: FREEZE, method: 'POST' }).end()
-  const answer = await new Promise<http.IncomingMessage>((resolve, reject) =>
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) =>
     request.once('response', resolve).once('error', reject),
   )
-  let response = ''
-  for await (const chunk of answer.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    response += chunk.toString()
-    if (response.endsWith('\n')) {
+  let text = ''
+  for await (const chunk of response.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    text += chunk.toString()
+    if (text.endsWith('\n')) {
       break
     }
   }
-  if (answer.statusCode !== 200) {
-    throw new Error(response)
+  if (response.statusCode !== 200) {
+    throw new Error(text)
   }
   request.on('error', () => {})
-  answer.on('error', () => {})
-  return { ...v.parse(frozenLine, response), leave: () => void request.destroy() }
+  response.on('error', () => {})
+  return { ...v.parse(frozenLine, text), leave: () => void request.destroy() }
 }
 
 /**
@@ -151,13 +151,13 @@ export function throughControlSocket(dataDirectory: string): BackendFetch | null
           method: request.method,
           headers: { ...Object.fromEntries(request.headers), 'content-length': body.length },
         },
-        (answer) => {
+        (response) => {
           const chunks: Buffer[] = []
-          answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-          answer.on('end', () => {
-            const status = answer.statusCode ?? 500
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('end', () => {
+            const status = response.statusCode ?? 500
             const headers = new Headers()
-            for (const [name, value] of Object.entries(answer.headers)) {
+            for (const [name, value] of Object.entries(response.headers)) {
               headers.set(name, String(value))
             }
             resolve(new Response(status === 204 ? null : Buffer.concat(chunks), { status, headers }))

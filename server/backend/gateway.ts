@@ -21,15 +21,15 @@ import type { BackendKeys } from './keys.ts'
 import { refusal } from './rejection.ts'
 
 export type BackendFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-type Answer = (request: Request) => Response | Promise<Response>
+type Handler = (request: Request) => Response | Promise<Response>
 /** A function that corrects a request for lite, or responds instead of lite. */
 type Guard = (request: Request) => Request | Response | Promise<Request | Response>
 
 const SERVED = /^\/(rest|auth|storage|functions)\/v1(\/|$)/
 
 type Behind = {
-  lite: Answer
-  functions: Answer
+  lite: Handler
+  functions: Handler
   keys: BackendKeys
   /** Returns the maximum bytes of one object in a bucket, or null when there is no such bucket. */
   bucketLimit(bucket: string): Promise<number | null>
@@ -48,7 +48,7 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
   const serializedStore = serializePerObject()
   const known: Guard = (request) => withKnownToken(request, keys)
 
-  const services: Record<string, Answer> = {
+  const services: Record<string, Handler> = {
     rest: through([known, withClosedQuotes, withLiteralFilters], (request) => measured(request, MAX_JSON_BYTES, lite)),
     auth: through([withCheckedAuthBody, known], (request) => authInTurn(request, lite)),
     functions: through([known], (request) => measured(request, MAX_JSON_BYTES, functions)),
@@ -77,7 +77,7 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
     },
   }
 
-  async function answer(request: Request): Promise<Response> {
+  async function handle(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url)
     const service = pathname.match(SERVED)?.[1] ?? ''
     const serve = services[service]
@@ -100,7 +100,7 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
 
   return {
     fetch(request: Request): Promise<Response> {
-      const response = answer(request)
+      const response = handle(request)
       underWay.add(response)
       void response.finally(() => underWay.delete(response))
       return response
@@ -112,7 +112,7 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
 }
 
 /** Passes a request through the guards to its service. The first guard that responds ends the chain. */
-function through(guards: Guard[], last: Answer): Answer {
+function through(guards: Guard[], last: Handler): Handler {
   return async (request) => {
     let passed = request
     for (const guard of guards) {

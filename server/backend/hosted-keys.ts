@@ -33,17 +33,17 @@ export async function getFaults(backend: SiteBackend): Promise<Fault[]> {
  */
 async function read({ url, fetch }: SiteBackend, what: string, key: string): Promise<string> {
   try {
-    const answer = await fetch(`${url}/rest/v1/${what}&limit=1`, {
+    const response = await fetch(`${url}/rest/v1/${what}&limit=1`, {
       headers: { apikey: key },
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    await answer.body?.cancel()
+    await response.body?.cancel()
     // A 403, or a 401 for a visitor's key, means that the key is valid but for less, so it is set in the wrong
     // variable.
-    if (answer.status === 401 || answer.status === 403) {
+    if (response.status === 401 || response.status === 403) {
       return 'refused'
     }
-    return answer.ok ? 'ok' : `The backend answers ${answer.status}`
+    return response.ok ? 'ok' : `The backend answers ${response.status}`
   } catch (error) {
     if (!isUnavailable(error)) {
       logFailure('Could not reach the backend to test its keys', error)

@@ -28,11 +28,11 @@ beforeEach(() => {
     asked.push(
       `${address.replace('https://project.example', '')} ${token?.startsWith('Bearer ey') ? 'as a person' : 'as nobody'}`,
     )
-    const answer = Object.entries(project).find(([end]) => address.endsWith(end))?.[1]
-    if (!answer) {
+    const response = Object.entries(project).find(([end]) => address.endsWith(end))?.[1]
+    if (!response) {
       throw new TypeError('fetch failed')
     }
-    return init?.signal ? Promise.race([answer(), aborted(init.signal)]) : answer()
+    return init?.signal ? Promise.race([response(), aborted(init.signal)]) : response()
   })
 })
 afterEach(() => {
@@ -101,14 +101,14 @@ test.each<[string, (() => Response) | null]>([
   ['does not take our own key', () => Response.json({ message: 'Invalid API key' }, { status: 401 })],
   ['stands behind a proxy that answers with a page of its own', () => new Response('<p>Back soon</p>')],
   ['has too much to do', () => Response.json({}, { status: 429 })],
-])('a token is verified by the published keys without its session while the project %s', async (_what, answer) => {
+])('a token is verified by the published keys without its session while the project %s', async (_what, response) => {
   const { verify } = backend()
   // Verify once, as in a running site.
   await verify(await sign())
   delete project['/jwks.json']
   delete project['/rpc/session_is_open']
-  if (answer) {
-    project['/rpc/session_is_open'] = answer
+  if (response) {
+    project['/rpc/session_is_open'] = response
   }
   expect(await verify(await sign())).toMatchObject({ ...ada, session: 'unknown', cause: expect.any(Error) as Error })
   const forged = await generateKeyPair('ES256')

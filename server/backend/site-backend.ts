@@ -137,22 +137,22 @@ async function sessionThere(
   fetch: typeof globalThis.fetch,
   token: string,
 ): Promise<'open' | 'ended' | 'refused'> {
-  const answer = await fetch(`${url}/rest/v1/rpc/session_is_open`, {
+  const response = await fetch(`${url}/rest/v1/rpc/session_is_open`, {
     method: 'POST',
     headers: { apikey: publishableKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: '{}',
   })
-  const response = await answer.text()
+  const text = await response.text()
   // Only the project's own "no" ends a session, not a response that a proxy may send instead.
-  if (answer.ok && (response === 'true' || response === 'false')) {
-    return response === 'true' ? 'open' : 'ended'
+  if (response.ok && (text === 'true' || text === 'false')) {
+    return text === 'true' ? 'open' : 'ended'
   }
   // These are PostgREST's codes for a rejected token. Another 401 may mean that our own key is wrong, which must not
   // sign users out.
-  if (answer.status === 401 && /"PGRST30[13]"/.test(response)) {
+  if (response.status === 401 && /"PGRST30[13]"/.test(text)) {
     return 'refused'
   }
-  throw new Error(`session_is_open responded ${answer.status}: ${response.slice(0, 200)}`)
+  throw new Error(`session_is_open responded ${response.status}: ${text.slice(0, 200)}`)
 }
 
 /**

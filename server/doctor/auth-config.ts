@@ -25,15 +25,15 @@ export type Difference = { area: string; what: string; advice: string }
  * @throws a sentence when it rejects the token.
  */
 export async function authDifferences(api: string, ref: string, token: string, siteUrl: string): Promise<Difference[]> {
-  const answer = await fetch(`${api}/v1/projects/${encodeURIComponent(ref)}/config/auth`, {
+  const response = await fetch(`${api}/v1/projects/${encodeURIComponent(ref)}/config/auth`, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(10_000),
   })
-  if (!answer.ok) {
-    await answer.body?.cancel()
-    throw new Error(`the Management API responds ${answer.status} for the project ${ref}: check SUPABASE_ACCESS_TOKEN`)
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new Error(`the Management API responds ${response.status} for the project ${ref}: check SUPABASE_ACCESS_TOKEN`)
   }
-  const settings = v.parse(result, await answer.json())
+  const settings = v.parse(result, await response.json())
   return [...addresses(settings, siteUrl), ...numbers(settings), ...switches(settings), ...mails(settings)]
 }
 

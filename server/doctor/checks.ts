@@ -57,13 +57,13 @@ const FUNCTIONS = ['upload-to-drive', 'remove-from-drive'] as const
 async function functionFindings(_env: Environment, { url, publishableKey, fetch }: BackendUnderTest): Promise<Finding[]> {
   const missing: string[] = []
   for (const name of FUNCTIONS) {
-    const answer = await fetch(`${url}/functions/v1/${name}`, {
+    const response = await fetch(`${url}/functions/v1/${name}`, {
       method: 'POST',
       headers: { apikey: publishableKey, 'content-type': 'application/json' },
       body: '{}',
     })
-    await answer.body?.cancel()
-    if (answer.status === 404) {
+    await response.body?.cancel()
+    if (response.status === 404) {
       missing.push(name)
     }
   }

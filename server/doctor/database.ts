@@ -8,7 +8,7 @@ const MIGRATIONS = path.resolve(import.meta.dirname, '../../supabase/migrations'
 /** Tokens are rejected before they expire when clocks differ by more. */
 const MAX_SECONDS_APART = 5
 
-const response = v.object({
+const checkResult = v.object({
   now: v.string(),
   findings: v.array(
     v.object({ severity: v.picklist(['wrong', 'look']), area: v.string(), what: v.string(), advice: v.string() }),
@@ -21,7 +21,7 @@ const response = v.object({
  * and the clock.
  */
 export const databaseFindings: Check = async (_env, backend) => {
-  const publicKey = await answerTo(backend, backend.publishableKey, 'settings?select=group_name&limit=1')
+  const publicKey = await fetchRows(backend, backend.publishableKey, 'settings?select=group_name&limit=1')
   const wrongKey: Finding[] =
     publicKey.status === 401
       ? [wrong('keys', 'The backend refuses the publishable key.', 'Copy it again into SUPABASE_PUBLISHABLE_KEY.')]
@@ -30,20 +30,20 @@ export const databaseFindings: Check = async (_env, backend) => {
     return [...wrongKey, wrong('keys', 'There is no secret key, so nobody does the background work.', 'Set SUPABASE_SECRET_KEY.')]
   }
   const asked = Date.now()
-  const answer = await answerTo(backend, backend.secretKey, 'rpc/check_database', '{}')
-  if (answer.status === 401 || answer.status === 403) {
+  const response = await fetchRows(backend, backend.secretKey, 'rpc/check_database', '{}')
+  if (response.status === 401 || response.status === 403) {
     return [...wrongKey, wrong('keys', 'The backend refuses the secret key.', 'Copy it again into SUPABASE_SECRET_KEY.')]
   }
-  if (answer.status === 404) {
+  if (response.status === 404) {
     return [
       ...wrongKey,
       wrong('migrations', 'The migrations of this version were not run.', 'Run: supabase db push (embedded: start Lamplight).'),
     ]
   }
-  if (answer.status !== 200) {
-    throw new Error(`the database responds ${answer.status}`)
+  if (response.status !== 200) {
+    throw new Error(`the database responds ${response.status}`)
   }
-  const { now, findings, migrations } = v.parse(response, JSON.parse(answer.text))
+  const { now, findings, migrations } = v.parse(checkResult, JSON.parse(response.text))
   return [
     ...wrongKey,
     ...findings,
@@ -96,16 +96,16 @@ async function ourMigrations(): Promise<string[]> {
 
 const wrong = (area: string, what: string, advice: string): Finding => ({ severity: 'wrong', area, what, advice })
 
-async function answerTo(
+async function fetchRows(
   { url, fetch }: BackendUnderTest,
   key: string,
   what: string,
   body?: string,
 ): Promise<{ status: number; text: string }> {
-  const answer = await fetch(`${url}/rest/v1/${what}`, {
+  const response = await fetch(`${url}/rest/v1/${what}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: { apikey: key, authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body }),
   })
-  return { status: answer.status, text: await answer.text() }
+  return { status: response.status, text: await response.text() }
 }

@@ -19,14 +19,14 @@ export const hostedFindings: Check = async (env, { kind, url, publishableKey, fe
   if (kind !== 'hosted' || env.backend.kind !== 'hosted') {
     return []
   }
-  const answer = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: publishableKey } })
-  if (!answer.ok) {
-    throw new Error(`Auth responds ${answer.status}`)
+  const response = await fetch(`${url}/auth/v1/settings`, { headers: { apikey: publishableKey } })
+  if (!response.ok) {
+    throw new Error(`Auth responds ${response.status}`)
   }
-  const response = v.parse(settings, await answer.json())
+  const body = v.parse(settings, await response.json())
   const area = 'accounts'
   return [
-    ...(response.mailer_autoconfirm
+    ...(body.mailer_autoconfirm
       ? [
           {
             severity: 'wrong' as const,
@@ -36,7 +36,7 @@ export const hostedFindings: Check = async (env, { kind, url, publishableKey, fe
           },
         ]
       : []),
-    ...(response.disable_signup || response.external?.email === false
+    ...(body.disable_signup || body.external?.email === false
       ? [
           {
             severity: 'wrong' as const,

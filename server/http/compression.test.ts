@@ -41,8 +41,8 @@ test.each(['br', 'gzip', 'identity'])('sends the same headers for HEAD as for GE
 })
 
 test.each(['/part', '/picture', '/short', '/nothing'])('does not compress %s', async (path) => {
-  const answer = await asked(path, 'br')
-  expect([answer.headers.get('content-encoding'), answer.headers.get('etag')]).toEqual([null, '"1"'])
+  const response = await asked(path, 'br')
+  expect([response.headers.get('content-encoding'), response.headers.get('etag')]).toEqual([null, '"1"'])
 })
 
 test('weakens the ETag of a compressed response', async () => {

@@ -18,16 +18,16 @@ export function compression(): MiddlewareHandler {
     // Caches learn from this header that the response depends on the encoding.
     c.req.raw.headers.set('accept-encoding', encoding ?? 'identity')
     await next()
-    const answer = c.res
-    if (!isCompressible(answer) || (answer.body === null && c.req.method !== 'HEAD')) {
+    const response = c.res
+    if (!isCompressible(response) || (response.body === null && c.req.method !== 'HEAD')) {
       return
     }
-    const variesByEncoding = answer.headers.get('vary')?.includes('accept-encoding') ?? false
+    const variesByEncoding = response.headers.get('vary')?.includes('accept-encoding') ?? false
     // Nothing needs to change here, and the length stays. A response to HEAD still has to lose its body.
     if (variesByEncoding && !encoding && c.req.method !== 'HEAD') {
       return
     }
-    const headers = new Headers(answer.headers)
+    const headers = new Headers(response.headers)
     if (!variesByEncoding) {
       headers.append('vary', 'accept-encoding')
     }
@@ -39,13 +39,13 @@ export function compression(): MiddlewareHandler {
         headers.set('etag', `W/${etag}`)
       }
     }
-    const body = c.req.method === 'HEAD' ? null : encoding ? answer.body?.pipeThrough(compressor(encoding)) : answer.body
+    const body = c.req.method === 'HEAD' ? null : encoding ? response.body?.pipeThrough(compressor(encoding)) : response.body
     // Hono copies the headers of the old response to the new one, including the length of the plain bytes. So the old
     // response is removed first.
     c.res = undefined
-    c.res = new Response(body, { status: answer.status, statusText: answer.statusText, headers })
+    c.res = new Response(body, { status: response.status, statusText: response.statusText, headers })
     if (c.req.method === 'HEAD') {
-      await answer.body?.cancel()
+      await response.body?.cancel()
     }
   }
 }

@@ -21,9 +21,9 @@ test('responds 500 with the log reference to an uncaught failure', async () => {
   })
   await once(server, 'listening')
   const { port } = server.address() as net.AddressInfo
-  const answer = await fetch(`http://127.0.0.1:${port}/`)
-  const reference = answer.headers.get('x-reference') ?? ''
-  expect([answer.status, await answer.text()]).toEqual([500, `Something went wrong on our side. Reference: ${reference}`])
+  const response = await fetch(`http://127.0.0.1:${port}/`)
+  const reference = response.headers.get('x-reference') ?? ''
+  expect([response.status, await response.text()]).toEqual([500, `Something went wrong on our side. Reference: ${reference}`])
   expect(reference).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{4}$/)
   expect(logged.mock.calls.flat().join()).toContain(`${reference}: a request failed: Error: broken`)
 })
@@ -71,40 +71,40 @@ async function flooded(count: number) {
     /** Resolves when the server knows that the connection is closed. */
     gone,
     received: () => received,
-    answered: () => [...received.matchAll(/^\/flood\/(\d+)/gm)].map(([, at]) => Number(at)),
+    servedNumbers: () => [...received.matchAll(/^\/flood\/(\d+)/gm)].map(([, at]) => Number(at)),
   }
 }
 
 test('handles a thousand pipelined requests of a connection one at a time in order', async () => {
-  const { socket, begun: started, most: max, answered } = await flooded(1000)
+  const { socket, begun: started, most: max, servedNumbers } = await flooded(1000)
   await once(socket, 'close')
   const all = Array.from({ length: 1000 }, (_, at) => at)
-  expect(answered()).toEqual(all)
+  expect(servedNumbers()).toEqual(all)
   expect(started).toEqual(all.map((at) => `/flood/${at}`))
   expect(max.once).toBe(1)
 })
 
 test('responds to another connection before fifty more of the pipelined requests have started', async () => {
-  const { port, socket, begun: started, answered } = await flooded(1000)
+  const { port, socket, begun: started, servedNumbers } = await flooded(1000)
   await once(socket, 'data')
   const before = started.length
   const other = await new Promise<string>((resolve, reject) => {
     http
-      .get({ port, host: '127.0.0.1', path: '/other' }, (answer) => answer.on('data', (part) => resolve(String(part))))
+      .get({ port, host: '127.0.0.1', path: '/other' }, (response) => response.on('data', (part) => resolve(String(part))))
       .on('error', reject)
   })
   expect(other).toBe('/other')
   expect(started.indexOf('/other') - before).toBeLessThan(50)
-  expect(answered().length).toBeLessThan(1000)
+  expect(servedNumbers().length).toBeLessThan(1000)
 })
 
 test('closes a connection after a thousand responses and announces it in the last one', async () => {
-  const { socket, begun: started, answered, received } = await flooded(1200)
+  const { socket, begun: started, servedNumbers, received } = await flooded(1200)
   await once(socket, 'close')
-  expect(answered()).toHaveLength(1000)
+  expect(servedNumbers()).toHaveLength(1000)
   expect(started).toHaveLength(1000)
-  const answers = received().split('HTTP/1.1 200 OK').slice(1)
-  expect(answers.map((text) => /^connection: close/im.test(text))).toEqual(answers.map((_text, at) => at === 999))
+  const responses = received().split('HTTP/1.1 200 OK').slice(1)
+  expect(responses.map((text) => /^connection: close/im.test(text))).toEqual(responses.map((_text, at) => at === 999))
 })
 
 test('starts no more requests of a client that disconnects', async () => {

@@ -21,9 +21,9 @@ type Options = {
  * (a bad Host, headers beyond 16 kB, invalid HTTP). These rejections get our headers too, and a client that is still
  * sending receives them.
  */
-export function serverFor(answer: Parameters<typeof getRequestListener>[0], options: Options): Server {
+export function serverFor(handler: Parameters<typeof getRequestListener>[0], options: Options): Server {
   const headers = headersWithoutPage(options)
-  const adapter = getRequestListener(answer, {
+  const adapter = getRequestListener(handler, {
     errorHandler(error) {
       if (error instanceof RequestError) {
         return new Response('This request could not be understood.', { status: 400, headers })
@@ -38,10 +38,10 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
   })
   const listener: Listener = options.timed?.(adapter) ?? adapter
   const refused = new WeakSet<Socket>()
-  const answering = new WeakMap<Socket, ServerResponse>()
+  const pendingResponses = new WeakMap<Socket, ServerResponse>()
   const server = (options.serverFor ?? createServer)(
     serializeRequests((request, response) => {
-      answering.set(request.socket, response)
+      pendingResponses.set(request.socket, response)
       return listener(request, response)
     }),
   )
@@ -56,7 +56,7 @@ export function serverFor(answer: Parameters<typeof getRequestListener>[0], opti
       return
     }
     refused.add(socket)
-    const current = answering.get(socket)
+    const current = pendingResponses.get(socket)
     const isWithinAnswer = current !== undefined && current.headersSent && !current.writableFinished
     if (!socket.writable || error.code === 'ECONNRESET' || isWithinAnswer) {
       socket.destroy()

@@ -13,9 +13,9 @@ const MAX_REQUESTS = 1000
  * Starts one request of a connection at a time, and lets other work run between two of them. Node starts all requests
  * of one packet at once (more than two thousand) and reads from no other connection until all have a response.
  * Responses are sent in the order of their requests anyway, so a client that pipelines loses nothing.
- * @param answer must end or destroy every response, otherwise the connection waits forever.
+ * @param handler must end or destroy every response, otherwise the connection waits forever.
  */
-export function serializeRequests(answer: Listener): Listener {
+export function serializeRequests(handler: Listener): Listener {
   const connections = new WeakMap<Socket, { seen: number; busy: boolean; waiting: (() => void)[] }>()
 
   return (request, response) => {
@@ -39,7 +39,7 @@ export function serializeRequests(answer: Listener): Listener {
           setImmediate(next)
         }
       })
-      answer(request, response)
+      handler(request, response)
     }
     if (connection.busy) {
       connection.waiting.push(begin)

@@ -1,7 +1,7 @@
 import { sweepDisputes } from '../orders/disputes.ts'
 import { settle } from '../orders/orders.ts'
 import type { PaymentServices } from '../paystack/payment-services.ts'
-import type { Refund } from '../paystack/answers.ts'
+import type { Refund } from '../paystack/responses.ts'
 import { PaystackRejectedError } from '../paystack/client.ts'
 import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'
@@ -28,7 +28,7 @@ export function sweepOrders(shop: PaymentServices | null, job: Job, after: () =>
   /** Reports Paystack's refunds of a payment to the database. Returns what is to be done now. */
   async function settleRefunds(order: { id: string }, found: Refund[]) {
     const response = found.map(({ id, amount, currency, status, dispute, at }) => ({ id, amount, currency, status, dispute, at }))
-    const { data } = await client.rpc('settle_refunds', { of_order: order.id, response: response }).single().throwOnError()
+    const { data } = await client.rpc('settle_refunds', { of_order: order.id, response }).single().throwOnError()
     return data
   }
   const getPayment = ({ reference, provider_id, paid_at }: Refunded) => ({

@@ -29,7 +29,7 @@ const objects = path.join(dataDirectory, 'objects')
 /** Stores a file whose row and bytes are this many days old. */
 async function stored(name: string, days: number, bucket = 'material-uploads'): Promise<string> {
   const { secret_key } = backend.keys
-  const answer = await backend.fetch(`${backend.url}/storage/v1/object/${bucket}/${name}`, {
+  const response = await backend.fetch(`${backend.url}/storage/v1/object/${bucket}/${name}`, {
     method: 'POST',
     headers: {
       apikey: secret_key,
@@ -38,7 +38,7 @@ async function stored(name: string, days: number, bucket = 'material-uploads'): 
     },
     body: '%PDF-1.7\n',
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   const then = new Date(Date.now() - days * A_DAY_MS)
   await backend.database.query(`update storage.objects set created_at = $2 where name = $1`, [name, then])
   for (const file of getFiles(name, bucket)) {

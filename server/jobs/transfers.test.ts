@@ -106,7 +106,7 @@ const step = fc.oneof(
     what: fc.constant('round' as const),
     paystack: fc.array(loss, { maxLength: 4 }),
     endsAfter: fc.option(fc.nat(5), { nil: Infinity }),
-    answerLost: fc.boolean(),
+    responseLost: fc.boolean(),
     two: fc.boolean(),
   }),
   fc.constant({ what: 'lease is over' } as const),
@@ -191,12 +191,12 @@ test(
         for (let time = 0; time < 4; time += 1) {
           await asAdmin(`select public.retry_transfer($1)`, [payout])
           await owner(`update private.transfers set next_at = now() where payout_id = $1 and next_at is not null`, [payout])
-          await aRound(simulator, { paystack: [], endsAfter: Infinity, answerLost: false })
+          await aRound(simulator, { paystack: [], endsAfter: Infinity, responseLost: false })
           await giveCode(simulator)
           clock.now += 5000
         }
         await owner(`select public.receive_payment_event('transfer.success', $1)`, [getReference(payout)])
-        await aRound(simulator, { paystack: [], endsAfter: Infinity, answerLost: false })
+        await aRound(simulator, { paystack: [], endsAfter: Infinity, responseLost: false })
 
         const created = simulator.transfers.all()
         expect(created.length, 'sent at most once').toBeLessThanOrEqual(1)
@@ -243,10 +243,10 @@ async function giveCode(simulator: PaystackSimulator): Promise<void> {
   }
 }
 
-type Faults = { paystack: string[]; endsAfter: number; answerLost: boolean }
+type Faults = { paystack: string[]; endsAfter: number; responseLost: boolean }
 
 /** Runs one round of a process that may lose calls, or end in the middle. */
-async function aRound(simulator: PaystackSimulator, { paystack: losses, endsAfter, answerLost }: Faults): Promise<void> {
+async function aRound(simulator: PaystackSimulator, { paystack: losses, endsAfter, responseLost }: Faults): Promise<void> {
   let calls = 0
   let asked = 0
   const ends = (): never => {
@@ -257,11 +257,11 @@ async function aRound(simulator: PaystackSimulator, { paystack: losses, endsAfte
     ...site,
     async fetch(input, init) {
       asked += 1
-      if (asked > endsAfter && !(answerLost && asked === endsAfter + 1)) {
+      if (asked > endsAfter && !(responseLost && asked === endsAfter + 1)) {
         return ends()
       }
-      const answer = await site.fetch(input, init)
-      return asked > endsAfter ? ends() : answer
+      const response = await site.fetch(input, init)
+      return asked > endsAfter ? ends() : response
     },
   })
   if (!client) {
@@ -279,11 +279,11 @@ async function aRound(simulator: PaystackSimulator, { paystack: losses, endsAfte
       if (lost === 'before') {
         throw new TypeError('fetch failed')
       }
-      const answer = await simulator.fetch(input, init)
+      const response = await simulator.fetch(input, init)
       if (lost === 'after') {
         throw new TypeError('fetch failed')
       }
-      return answer
+      return response
     },
   })
   const reachable = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch })

@@ -1,5 +1,5 @@
 import type { PaymentServices } from '../paystack/payment-services.ts'
-import type { Transfer } from '../paystack/answers.ts'
+import type { Transfer } from '../paystack/responses.ts'
 import { PaystackRejectedError } from '../paystack/client.ts'
 import type { Job } from '../job-runner/jobs.ts'
 import { runPeriodically, disabledJob, type PeriodicJob } from '../job-runner/periodic.ts'

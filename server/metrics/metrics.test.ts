@@ -24,9 +24,9 @@ test('metrics reports requests, the event loop and jobs at /metrics without addr
   await (await fetch(`${siteAt}/dashboard?email=ada@example.com`)).text()
   await (await fetch(`${siteAt}/`, { method: 'PROPFIND' })).text()
 
-  const answer = await fetch(`${metricsAt}/metrics`)
-  const text = await answer.text()
-  expect(answer.headers.get('content-type')).toContain('text/plain')
+  const reply = await fetch(`${metricsAt}/metrics`)
+  const text = await reply.text()
+  expect(reply.headers.get('content-type')).toContain('text/plain')
   expect(text).toContain('lamplight_http_request_seconds_count{method="GET",status="4xx"} 1')
   expect(text).toContain('lamplight_http_request_seconds_count{method="other",status="4xx"} 1')
   expect(text).toContain('lamplight_http_requests_under_way 0')

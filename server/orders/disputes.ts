@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { formatPaid } from '#app/platform/text/money.ts'
-import type { Dispute } from '../paystack/answers.ts'
+import type { Dispute } from '../paystack/responses.ts'
 import { PaystackRejectedError } from '../paystack/client.ts'
 import type { DisputeAnswer } from '../paystack/disputes.ts'
 import type { ServiceClient } from '../service-client.ts'

@@ -1,4 +1,4 @@
-import { banks, holder } from './answers.ts'
+import { banks, holder } from './responses.ts'
 import { type Call, PAGE_PATIENCE_MS, PaystackRejectedError } from './call.ts'
 
 /** A bank of Paystack's list. */

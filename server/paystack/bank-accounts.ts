@@ -76,7 +76,7 @@ export function openBankAccounts(client: ServiceClient, paystack: Paystack, bank
         throw error
       }
     },
-    async keepAnswer({ profile, bankName, bankCode, accountNumber, accountName, holder }) {
+    async cacheVerification({ profile, bankName, bankCode, accountNumber, accountName, holder }) {
       await client
         .rpc('save_account_check', {
           profile,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { envelope, refusal } from './answers.ts'
+import { envelope, refusal } from './responses.ts'
 
 /** Time limit of a job's call, in milliseconds. */
 export const PATIENCE_MS = 15_000
@@ -72,7 +72,7 @@ export function getCalls({
     let status: number
     let text: string | null
     try {
-      const answer = await fetch(`${url}${path}`, {
+      const response = await fetch(`${url}${path}`, {
         method: body ? method : 'GET',
         headers: {
           authorization: `Bearer ${secretKey}`,
@@ -83,8 +83,8 @@ export function getCalls({
         redirect: 'error',
         signal: AbortSignal.timeout(Math.min(patienceMs, jobPatienceMs)),
       })
-      status = answer.status
-      text = await readBounded(answer, isList ? MAX_LIST_BYTES : MAX_BYTES)
+      status = response.status
+      text = await readBounded(response, isList ? MAX_LIST_BYTES : MAX_BYTES)
     } catch (cause) {
       throw unsure('Paystack did not respond', cause)
     }

@@ -53,7 +53,7 @@ test('starts, pays and verifies a payment, whose signed event is accepted', asyn
 
   await expect.poll(() => result.length).toBe(1)
   const stored: PaymentEvent[] = []
-  const answer = await answerPaystackNotice(
+  const response = await answerPaystackNotice(
     new Request('http://x/hooks/paystack', {
       method: 'POST',
       body: result[0]?.raw ?? null,
@@ -61,7 +61,7 @@ test('starts, pays and verifies a payment, whose signed event is accepted', asyn
     }),
     { secret: secretKey, keep: async (event) => void stored.push(event) },
   )
-  expect([answer.status, stored]).toEqual([200, [{ event: 'charge.success', reference: 'LL-1' }]])
+  expect([response.status, stored]).toEqual([200, [{ event: 'charge.success', reference: 'LL-1' }]])
 })
 
 test("throws a named error for each of Paystack's rejections", async () => {
@@ -128,8 +128,8 @@ test.each<[string, () => Response | Promise<Response>, string | RegExp]>([
     () => Response.json({ status: true, message: '', data: { ...good, reference: 'S' } }),
     /another reference/,
   ],
-])('throws an unknown outcome for %s', async (_what, answer, why) => {
-  const paystack = openPaystack({ url: 'http://x', secretKey, fetch: async () => answer() })
+])('throws an unknown outcome for %s', async (_what, response, why) => {
+  const paystack = openPaystack({ url: 'http://x', secretKey, fetch: async () => response() })
   const failure = await paystack.verify('R').catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(PaystackUnknownOutcomeError)
   expect((failure as Error).message).toMatch(why)
@@ -137,10 +137,10 @@ test.each<[string, () => Response | Promise<Response>, string | RegExp]>([
 })
 
 test("accepts amounts as text, and only Paystack's address for its page", async () => {
-  const answering = (data: unknown) =>
+  const paystackReturning = (data: unknown) =>
     openPaystack({ url: 'http://x', secretKey, fetch: async () => Response.json({ status: true, message: '', data }) })
-  expect(await answering(good).verify('R')).toMatchObject({ amount: 100, requested_amount: null })
-  const address = (authorization_url: string) => answering({ authorization_url, reference: 'R' }).start(payment('R'))
+  expect(await paystackReturning(good).verify('R')).toMatchObject({ amount: 100, requested_amount: null })
+  const address = (authorization_url: string) => paystackReturning({ authorization_url, reference: 'R' }).start(payment('R'))
   expect(await address('https://checkout.paystack.com/abc')).toBe('https://checkout.paystack.com/abc')
   for (const wrong of [
     'https://checkout.paystack.com.evil.ng/a',
@@ -154,7 +154,7 @@ test("accepts amounts as text, and only Paystack's address for its page", async 
 
 test('receives up to a megabyte of a response and eight of a page of a list', async () => {
   let cancelled = 0
-  const answering = (bytes: number) =>
+  const paystackReturning = (bytes: number) =>
     openPaystack({
       url: 'http://x',
       secretKey,
@@ -175,22 +175,22 @@ test('receives up to a megabyte of a response and eight of a page of a list', as
       },
     })
   const MEGABYTE = 1024 * 1024
-  await expect(answering(200 * MEGABYTE).verify('R')).rejects.toThrow(/too large/)
-  await expect(answering(2 * MEGABYTE).balance()).rejects.toThrow(/too large/)
-  await expect(answering(200 * MEGABYTE).disputes.since(new Date())).rejects.toThrow(/too large/)
+  await expect(paystackReturning(200 * MEGABYTE).verify('R')).rejects.toThrow(/too large/)
+  await expect(paystackReturning(2 * MEGABYTE).balance()).rejects.toThrow(/too large/)
+  await expect(paystackReturning(200 * MEGABYTE).disputes.since(new Date())).rejects.toThrow(/too large/)
   expect(cancelled).toBe(3)
-  expect(await answering(2 * MEGABYTE).disputes.since(new Date())).toEqual([])
+  expect(await paystackReturning(2 * MEGABYTE).disputes.since(new Date())).toEqual([])
 })
 
 test.each(['+275760-09-13T00:00:00Z', '9999-12-31T23:59:59Z', '0001-01-01T00:00:00Z'])(
   'leaves out a time of %s',
   async (paid_at) => {
-    const answering = openPaystack({
+    const paystackReturning = openPaystack({
       url: 'http://x',
       secretKey,
       fetch: async () => Response.json({ status: true, message: '', data: { ...good, paid_at } }),
     })
-    expect(await answering.verify('R')).toMatchObject({ paid_at: null })
+    expect(await paystackReturning.verify('R')).toMatchObject({ paid_at: null })
   },
 )
 
@@ -232,11 +232,11 @@ test.each([
   const raw = new TextEncoder().encode(JSON.stringify({ event: 'charge.success', data: { reference: 'R' } }))
   const signature = input ?? (await getSignature(new TextEncoder().encode(`${new TextDecoder().decode(raw)} `), secretKey))
   const stored: PaymentEvent[] = []
-  const answer = await answerPaystackNotice(
+  const response = await answerPaystackNotice(
     new Request('http://x/', { method: 'POST', body: raw, headers: { 'x-paystack-signature': signature } }),
     { secret: secretKey, keep: async (event) => void stored.push(event) },
   )
-  expect([answer.status, stored]).toEqual([401, []])
+  expect([response.status, stored]).toEqual([401, []])
 })
 
 test.each([
@@ -248,7 +248,7 @@ test.each([
 ])('of %s with %j the reference is %s', async (event, data, reference) => {
   const raw = new TextEncoder().encode(JSON.stringify({ event, data }))
   const stored: PaymentEvent[] = []
-  const answer = await answerPaystackNotice(
+  const response = await answerPaystackNotice(
     new Request('http://x/', {
       method: 'POST',
       body: raw,
@@ -256,5 +256,5 @@ test.each([
     }),
     { secret: secretKey, keep: async (each) => void stored.push(each) },
   )
-  expect([answer.status, stored[0]?.reference ?? null]).toEqual([200, reference])
+  expect([response.status, stored[0]?.reference ?? null]).toEqual([200, reference])
 })

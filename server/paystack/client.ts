@@ -1,5 +1,5 @@
 import { type AccountCalls, accountCalls } from './accounts.ts'
-import { type Refund, refund, requestedRefund, started, type Transaction, transaction } from './answers.ts'
+import { type Refund, refund, requestedRefund, started, type Transaction, transaction } from './responses.ts'
 import { type CallOptions, getCalls, PAGE_PATIENCE_MS, PaystackRejectedError, PaystackUnknownOutcomeError } from './call.ts'
 import { type Disputes, openDisputes } from './disputes.ts'
 import { type ListCalls, listCalls } from './lists.ts'

@@ -1,4 +1,4 @@
-import type { Listed } from './answers.ts'
+import type { Listed } from './responses.ts'
 import type { PaymentServices } from './payment-services.ts'
 
 /**

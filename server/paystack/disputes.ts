@@ -1,4 +1,4 @@
-import { anything, type Dispute, dispute, disputes, evidence, uploadPlace } from './answers.ts'
+import { anything, type Dispute, dispute, disputes, evidence, uploadPlace } from './responses.ts'
 import { type Call, type CallOptions, PATIENCE_MS, PaystackUnknownOutcomeError } from './call.ts'
 
 /** Disputes on one page, and the most pages that are read at a time. */

@@ -1,5 +1,5 @@
 import type * as v from 'valibot'
-import { type Listed, listedPage, type Refund, refunds } from './answers.ts'
+import { type Listed, listedPage, type Refund, refunds } from './responses.ts'
 import type { Call } from './call.ts'
 
 /** Paystack's lists of a period, newest first. */

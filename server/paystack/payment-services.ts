@@ -35,12 +35,12 @@ export async function openPaymentServices(backend: SiteBackend, env: Environment
     siteUrl: env.siteUrl,
     file: path.join(env.dataDirectory, 'paystack-simulator.json'),
     async tell(raw, signature) {
-      const answer = await fetch(`http://${env.host.includes(':') ? '[::1]' : '127.0.0.1'}:${env.port}/hooks/paystack`, {
+      const response = await fetch(`http://${env.host.includes(':') ? '[::1]' : '127.0.0.1'}:${env.port}/hooks/paystack`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-paystack-signature': signature },
         body: raw,
       })
-      await answer.body?.cancel()
+      await response.body?.cancel()
     },
   })
   const paystack = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch, checkoutOrigin: env.siteUrl })

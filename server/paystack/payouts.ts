@@ -12,7 +12,7 @@ const PAGE_WAITS_MS = 4000
  * does not depend on the page.
  */
 export function openTransfers({ client, paystack, simulator }: PaymentServices, rounds: PeriodicJob): Transfers {
-  async function answered(what: string, call: () => Promise<void>): Promise<'ok' | 'refused' | 'away'> {
+  async function getOutcome(what: string, call: () => Promise<void>): Promise<'ok' | 'refused' | 'away'> {
     try {
       await call()
       return 'ok'
@@ -29,7 +29,7 @@ export function openTransfers({ client, paystack, simulator }: PaymentServices, 
     isTestMode: simulator !== null,
     async balance() {
       let kobo = 0
-      const outcome = await answered('The balance was not told', async () => {
+      const outcome = await getOutcome('The balance was not told', async () => {
         kobo = await paystack.balance()
       })
       return outcome === 'ok' ? kobo : 'away'
@@ -42,12 +42,12 @@ export function openTransfers({ client, paystack, simulator }: PaymentServices, 
     },
     async compare() {
       let open: number | null = null
-      const outcome = await answered('What Paystack lists was not compared', async () => {
+      const outcome = await getOutcome('What Paystack lists was not compared', async () => {
         open = await reconcileWithPaystack({ client, paystack }, true)
       })
       return outcome === 'ok' ? (open ?? 0) : 'away'
     },
-    giveCode: (transferCode, code) => answered('A code was not taken', () => paystack.finishTransfer(transferCode, code)),
-    resendCode: (transferCode) => answered('A code was not sent again', () => paystack.resendCode(transferCode)),
+    giveCode: (transferCode, code) => getOutcome('A code was not taken', () => paystack.finishTransfer(transferCode, code)),
+    resendCode: (transferCode) => getOutcome('A code was not sent again', () => paystack.resendCode(transferCode)),
   }
 }

@@ -63,11 +63,11 @@ test('simulates rejections of repeated references, too large amounts, unknown re
 })
 
 test('rejects a response about another reference', async () => {
-  const answer = { status: 'success', reference: 'll-somebody-elses', domain: 'live', amount: 100, currency: 'NGN' }
+  const response = { status: 'success', reference: 'll-somebody-elses', domain: 'live', amount: 100, currency: 'NGN' }
   const paystack = openPaystack({
     url: 'http://x',
     secretKey,
-    fetch: async () => Response.json({ status: true, message: '', data: answer }),
+    fetch: async () => Response.json({ status: true, message: '', data: response }),
   })
   await expect(paystack.verifyTransfer(reference)).rejects.toMatchObject({ name: 'PaystackUnsure' })
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { balances, recipient, type Transfer, transfer } from './answers.ts'
+import { balances, recipient, type Transfer, transfer } from './responses.ts'
 import { type Call, PAGE_PATIENCE_MS, PaystackRejectedError, PaystackUnknownOutcomeError } from './call.ts'
 
 /** A bank account that Paystack pays. */

@@ -30,8 +30,8 @@ test('pictures draw and cache a picture once for simultaneous requests', async (
 test('pictures reject requests beyond two dozen waiting ones but still return cached pictures', async () => {
   const asked = Array.from({ length: 40 }, (_, at) => pictures.drawn(`many-${at}`, mark))
   expect(Buffer.from((await pictures.drawn('mark-1', mark))?.bytes ?? []).toString()).toBe('kept')
-  const answers = await Promise.all(asked)
-  expect(answers.filter((picture) => picture === null)).toHaveLength(16)
+  const responses = await Promise.all(asked)
+  expect(responses.filter((picture) => picture === null)).toHaveLength(16)
   expect(await pictures.drawn('many-39', mark)).not.toBeNull()
 })
 

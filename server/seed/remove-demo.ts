@@ -17,6 +17,6 @@ const outcome = v.picklist(['ok', 'no_demo', 'real_sales', 'no_other_admin'])
  */
 export async function removeDemo(client: ServiceClient): Promise<string | null> {
   const { data } = await client.rpc('remove_demo').throwOnError()
-  const answer = v.parse(outcome, data)
-  return answer === 'ok' ? null : reasons[answer]
+  const schema = v.parse(outcome, data)
+  return schema === 'ok' ? null : reasons[schema]
 }

@@ -324,20 +324,20 @@ class Bucket {
   async store(object: string, file: string, bytes: number): Promise<void> {
     const headers = { 'content-type': 'application/octet-stream', 'content-length': String(bytes), 'x-upsert': 'false' }
     const body = Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>
-    const answer = await this.#ask(object, headers, { method: 'POST', body, duplex: 'half' })
-    await answer.body?.cancel()
-    if (!answer.ok) {
-      throw new Error(`Could not store a chunk: the storage responded ${answer.status}`)
+    const response = await this.#ask(object, headers, { method: 'POST', body, duplex: 'half' })
+    await response.body?.cancel()
+    if (!response.ok) {
+      throw new Error(`Could not store a chunk: the storage responded ${response.status}`)
     }
   }
 
   async read(object: string): Promise<ReadableStream<Uint8Array>> {
-    const answer = await this.#ask(object, {})
-    if (!answer.ok || !answer.body) {
-      await answer.body?.cancel()
-      throw new Error(`Could not read a chunk: the storage responded ${answer.status}`)
+    const response = await this.#ask(object, {})
+    if (!response.ok || !response.body) {
+      await response.body?.cancel()
+      throw new Error(`Could not read a chunk: the storage responded ${response.status}`)
     }
-    return answer.body
+    return response.body
   }
 
   #ask(object: string, headers: Record<string, string>, init: RequestInit & { duplex?: 'half' } = {}): Promise<Response> {

@@ -10,7 +10,7 @@ beforeEach(async () => {
   await as(owner).change(`delete from public.account_checks`)
 })
 
-const answered = (student: Account, holder: string | null, number = '0000014579', values = '') =>
+const recordCheck = (student: Account, holder: string | null, number = '0000014579', values = '') =>
   as(secretKey).query(`select public.save_account_check($1, 'GTBank', '058', $2, $3, $4)`, [
     student.profileId,
     number,
@@ -28,7 +28,7 @@ const nameMismatches = () =>
 
 describe('a student confirming an account', () => {
   it('sees the account holder and saves the bank details once by confirming', async () => {
-    await answered(ada, 'OBI ADA NGOZI')
+    await recordCheck(ada, 'OBI ADA NGOZI')
     expect(await as(ada).query(`select * from public.own_account_pending()`)).toMatchObject([
       { bank_name: 'GTBank', account_number: '0000014579', holder_name: 'OBI ADA NGOZI', fits: true },
     ])
@@ -40,16 +40,16 @@ describe('a student confirming an account', () => {
   })
 
   it('saves the entered name or discards the account', async () => {
-    await answered(ada, 'OBI ADA NGOZI', '0000014579', 'Ada Obi')
+    await recordCheck(ada, 'OBI ADA NGOZI', '0000014579', 'Ada Obi')
     await keep(ada)
-    await answered(ada, null, '1111111112')
+    await recordCheck(ada, null, '1111111112')
     expect(await as(ada).query(`select public.discard_own_account() as left`)).toEqual([{ left: true }])
     expect(await keep(ada)).toBe(false)
     expect(await details(ada)).toEqual([{ bank_name: 'GTBank', account_number: '0000014579', account_name: 'Ada Obi' }])
   })
 
   it('sees no checks of other students and cannot write the bank’s result', async () => {
-    await answered(bola, 'SOMEBODY ELSE')
+    await recordCheck(bola, 'SOMEBODY ELSE')
     expect(await as(ada).query(`select * from public.account_checks`)).toEqual([])
     expect(await as(ada).query(`select * from public.own_account_pending()`)).toEqual([])
     expect(await keep(ada)).toBe(false)
@@ -69,10 +69,10 @@ describe('a student confirming an account', () => {
 
 describe('account doubts for admins', () => {
   it('show a different or missing holder once the account is saved', async () => {
-    await answered(ada, 'ADEYEMI TUNDE')
+    await recordCheck(ada, 'ADEYEMI TUNDE')
     expect(await nameMismatches()).toEqual([])
     await keep(ada)
-    await answered(bola, null)
+    await recordCheck(bola, null)
     await keep(bola)
     expect(new Set(await nameMismatches())).toEqual(
       new Set([
@@ -87,13 +87,13 @@ describe('account doubts for admins', () => {
       `update public.profiles_bank_details set account_number = '0000000001'`,
       `update public.profiles_bank_details set bank_name = 'Kuda'`,
     ]) {
-      await answered(ada, 'ADEYEMI TUNDE')
+      await recordCheck(ada, 'ADEYEMI TUNDE')
       await keep(ada)
       expect(await nameMismatches(), sql).toHaveLength(1)
       await as(ada).change(sql)
       expect(await nameMismatches(), sql).toEqual([])
     }
-    await answered(ada, 'ADEYEMI TUNDE')
+    await recordCheck(ada, 'ADEYEMI TUNDE')
     await keep(ada)
     await as(ada).change(`update public.profiles_bank_details set account_name = 'Ada'`)
     expect(await nameMismatches(), 'the account is the same').toHaveLength(1)
@@ -114,14 +114,14 @@ describe('name matching', () => {
     ['ADAORA OKONKWO', '', '', false],
   ])('compares %s with %s %s', async (holder, first, last, fits) => {
     const someone = await signUp(`n${Math.random()}@example.com`, { first_name: first, last_name: last })
-    await answered(someone, holder)
+    await recordCheck(someone, holder)
     expect(await as(someone).query(`select fits from public.own_account_pending()`)).toEqual([{ fits }])
   })
 })
 
 it('purges checks that were not confirmed within a week', async () => {
-  await answered(ada, 'OBI ADA')
-  await answered(bola, 'ADE BOLA')
+  await recordCheck(ada, 'OBI ADA')
+  await recordCheck(bola, 'ADE BOLA')
   await keep(bola)
   await as(owner).change(`update public.account_checks set asked_at = now() - interval '8 days'`)
   expect(await as(secretKey).query(`select public.purge_account_checks() as gone`)).toEqual([{ gone: 1 }])

@@ -158,7 +158,7 @@ describe('review times', () => {
 
   it('record each first decision of a file when it is made', async () => {
     const upload = await sendIn(ada, 'Answered twice')
-    const answers = () =>
+    const responses = () =>
       as(owner).query<{ since: string; is_now: boolean }>(
         `select waited_since::text as since, answered_at > now() - interval '1 minute' as is_now from private.review_decisions
           where upload_id = $1 order by waited_since`,
@@ -168,13 +168,13 @@ describe('review times', () => {
       (
         await as(owner).query<{ version: number }>(`select version from public.upload_reviews where upload_id = $1`, [upload.id])
       )[0]?.version
-    expect(await answers()).toEqual([])
+    expect(await responses()).toEqual([])
     await as(admin).query(`select public.request_changes($1, $2, 'Mend it')`, [upload.id, await version()])
     const [sent] = await as(owner).query<{ at: string }>(
       `select created_at::text as at from public.material_uploads where id = $1`,
       [upload.id],
     )
-    expect(await answers()).toEqual([{ since: sent?.at, is_now: true }])
+    expect(await responses()).toEqual([{ since: sent?.at, is_now: true }])
 
     const file = `${ada.userId}/1796000000000-better.pdf`
     await as(ada).change(
@@ -183,10 +183,10 @@ describe('review times', () => {
     )
     await as(ada).query(`select public.replace_upload_file($1, 'better.pdf', $2)`, [upload.id, file])
     await as(admin).query(`select public.reject_upload($1, $2, 'No')`, [upload.id, await version()])
-    expect(await answers()).toHaveLength(2)
+    expect(await responses()).toHaveLength(2)
     await as(admin).query(`select public.reopen_review($1, $2)`, [upload.id, await version()])
     await as(admin).query(`select public.reject_upload($1, $2, 'Still no')`, [upload.id, await version()])
-    expect(await answers()).toHaveLength(2)
+    expect(await responses()).toHaveLength(2)
 
     const withdrawn = await sendIn(ada, 'Withdrawn')
     await as(ada).change(`delete from public.material_uploads where id = $1`, [withdrawn.id])

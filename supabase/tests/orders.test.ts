@@ -564,7 +564,7 @@ describe('finding orders again', () => {
 describe('refund requests', () => {
   const ask = async (hash: string) =>
     (await first<{ it: string }>(secretKey, `select public.request_refund($1, 'Wrong work') as it`, [hash]))?.it
-  const reply = async (id: string, agree: boolean) =>
+  const response = async (id: string, agree: boolean) =>
     (await first<{ it: string }>(admin, `select public.decide_refund($1, $2, 'Because') as it`, [id, agree]))?.it
   const claim = () =>
     as(secretKey).query<{ id: string; refund_id: string | null }>(`select id, refund_id from public.claim_refunds()`)
@@ -582,7 +582,7 @@ describe('refund requests', () => {
     expect([await ask(order.hash), await ask(order.hash)]).toEqual(['ok', 'asked'])
     expect(await due()).toContainEqual({ id: order.id, what: 'refund_asked' })
     expect(await download(order.hash)).toMatchObject({ outcome: 'ok' })
-    expect([await reply(order.id, true), await reply(order.id, true)]).toEqual(['ok', 'settled'])
+    expect([await response(order.id, true), await response(order.id, true)]).toEqual(['ok', 'settled'])
     expect(await download(order.hash)).toMatchObject({ outcome: 'closed' })
     expect(await claim()).toEqual([{ id: order.id, refund_id: null }])
     expect(await claim()).toEqual([])
@@ -618,18 +618,18 @@ describe('refund requests', () => {
 
   it('are declined with a reason or retried from Today after a failure', async () => {
     const [one, other] = [await paidOrder(), await paidOrder()]
-    expect(await reply(one.id, false), 'nobody asked').toBe('settled')
+    expect(await response(one.id, false), 'nobody asked').toBe('settled')
     await ask(one.hash)
-    expect(await reply(one.id, false)).toBe('ok')
+    expect(await response(one.id, false)).toBe('ok')
     expect(await getBuyerView(one.hash)).toMatchObject({ refund_state: 'refused', refund_response: 'Because', gives_file: true })
-    await reply(other.id, true)
+    await response(other.id, true)
     await claim()
     await as(secretKey).query(`select public.record_refund_state($1, 'failed', null, 'Your balance is not enough')`, [other.id])
     expect(await due()).toContainEqual({ id: other.id, what: 'refund_failed' })
     const details = async () =>
       (await first<{ it: { refund_fault: string } }>(admin, `select public.order_details($1) as it`, [other.id]))?.it.refund_fault
     expect(await details()).toBe('Your balance is not enough')
-    expect(await reply(other.id, true)).toBe('ok')
+    expect(await response(other.id, true)).toBe('ok')
     expect(await claim()).toEqual([{ id: other.id, refund_id: null }])
     await note(other.id, 'pending')
     expect(await details(), 'the second try went well').toBe('')

@@ -7,10 +7,13 @@ const { ada, admin, visitor, owner, as, stop } = await gatherPeople()
 afterAll(stop)
 
 type Hit = { kind: string; title: string; key: string; label: string; price: number | null; exact: boolean; more: boolean }
-type Answer = { hits: Hit[]; corrections: { typed: string; corrected: string }[] }
+type SearchResults = { hits: Hit[]; corrections: { typed: string; corrected: string }[] }
 
-async function ask(words: string, verbatim = false): Promise<Answer> {
-  const [row] = await as(visitor).query<{ answer: Answer }>(`select public.search_all($1, $2) as answer`, [words, verbatim])
+async function ask(words: string, verbatim = false): Promise<SearchResults> {
+  const [row] = await as(visitor).query<{ answer: SearchResults }>(`select public.search_all($1, $2) as answer`, [
+    words,
+    verbatim,
+  ])
   return row?.answer ?? { hits: [], corrections: [] }
 }
 const titles = async (words: string) => (await ask(words)).hits.map(({ title }) => title)

@@ -7,7 +7,7 @@ afterAll(stop)
 
 const uploadOf = async (id: string) => (await as(owner).query(`select * from public.material_uploads where id = $1`, [id]))[0]
 const getCopy = async (id: string) => (await as(owner).query(`select * from public.drive_copies where upload_id = $1`, [id]))[0]
-const answered = (id: string, status: string) =>
+const decideUpload = (id: string, status: string) =>
   as(secretKey).change(`update public.material_uploads set upload_status = $2 where id = $1`, [id, status])
 
 let files = 1_795_200_000_000
@@ -35,7 +35,7 @@ describe('withdrawing an upload', () => {
 
   it.each(['approved', 'rejected'])('is rejected when it is %s', async (status) => {
     const { id } = await sendIn(ada, status)
-    await answered(id, status)
+    await decideUpload(id, status)
     expect(await withdraw(ada, id)).toBe(0)
     expect(await uploadOf(id)).toMatchObject({ upload_status: status })
   })
@@ -103,7 +103,7 @@ describe('replacing the file', () => {
 
   it.each(['approved', 'rejected'])('is rejected when the upload is %s', async (status) => {
     const { id, file } = await sendIn(ada, status)
-    await answered(id, status)
+    await decideUpload(id, status)
     await expect(replace(ada, id, await storedFile(ada))).rejects.toMatchObject(noSuchUpload)
     expect(await uploadOf(id)).toMatchObject({ file_path: file })
   })

@@ -79,7 +79,7 @@ describe.each([
       fc.asyncProperty(address, async (asked) => {
         requests += 1
         const path = getPath(asked)
-        const answer = await ask(site.url + path, {
+        const response = await ask(site.url + path, {
           method: asked.method,
           headers: {
             cookie: cookies[role],
@@ -89,7 +89,7 @@ describe.each([
           },
           ...(asked.method === 'POST' ? { body: `intent=${asked.pieces[0] ?? ''}&id=${ID}` } : {}),
         })
-        expect({ path: `${asked.method} ${path.slice(0, 300)}`, fault: getFault(answer) }).toEqual({
+        expect({ path: `${asked.method} ${path.slice(0, 300)}`, fault: getFault(response) }).toEqual({
           path: `${asked.method} ${path.slice(0, 300)}`,
           fault: null,
         })

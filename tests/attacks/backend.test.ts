@@ -125,7 +125,7 @@ describe.each(['visitor', 'student', 'admin'] as const)('requests of a %s', (rol
         const { method, address: whole, body } = asked(random)
         // Node itself rejects a longer one.
         const address = whole.slice(0, 8000)
-        const answer = await ask(backend.url + address, {
+        const response = await ask(backend.url + address, {
           method,
           headers: {
             apikey: backend.keys.publishable_key,
@@ -135,7 +135,7 @@ describe.each(['visitor', 'student', 'admin'] as const)('requests of a %s', (rol
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         })
         const what = `${method} ${address.slice(0, 300)}`
-        expect({ what, fault: getFault(answer) }).toEqual({ what, fault: null })
+        expect({ what, fault: getFault(response) }).toEqual({ what, fault: null })
       }),
       settings(200),
     )

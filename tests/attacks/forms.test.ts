@@ -68,8 +68,8 @@ describe.each([
       fc.asyncProperty(fc.noBias(fc.nat()), fc.array(edit, { minLength: 1, maxLength: 5 }), async (at, edits) => {
         const form = forms[at % forms.length]
         if (form) {
-          const answer = await send(form, edited(form.fields, edits), cookies[role])
-          expect({ form: `${form.method} ${form.action}`, fault: getFault(answer) }).toEqual({
+          const response = await send(form, edited(form.fields, edits), cookies[role])
+          expect({ form: `${form.method} ${form.action}`, fault: getFault(response) }).toEqual({
             form: `${form.method} ${form.action}`,
             fault: null,
           })

@@ -31,8 +31,8 @@ test.each(
   ['order_reference', 'product_name', 'product_link'].flatMap((field) => ['a\\u0000b', 'a\\ud800b'].map((text) => [field, text])),
 )('POST /hooks/sales responds with 422 when %s contains %s', async (field = '', text = '') => {
   const body = JSON.stringify({ order_reference: randomUUID(), amount: 3500, [field]: 'HERE' }).replace('HERE', text)
-  const answer = await ask(`${withHooks.url}/hooks/sales`, { body, headers: { 'x-lamplight-secret': SALES_HOOK_SECRET } })
-  expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(field)])
+  const response = await ask(`${withHooks.url}/hooks/sales`, { body, headers: { 'x-lamplight-secret': SALES_HOOK_SECRET } })
+  expect([response.status, response.text]).toEqual([422, expect.stringContaining(field)])
 })
 
 test.each([
@@ -44,8 +44,8 @@ test.each([
   ['invalid UTF-8', Buffer.from([0xff, 0xfe, 0x00])],
 ])('POST /hooks/paystack accepts a signed event with %s and ignores it', async (_what, body) => {
   const signature = createHmac('sha512', PAYSTACK_SECRET_KEY).update(body).digest('hex')
-  const answer = await ask(`${withHooks.url}/hooks/paystack`, { body, headers: { 'x-paystack-signature': signature } })
-  expect([answer.status, answer.text]).toEqual([200, '{"received":true}'])
+  const response = await ask(`${withHooks.url}/hooks/paystack`, { body, headers: { 'x-paystack-signature': signature } })
+  expect([response.status, response.text]).toEqual([200, '{"received":true}'])
 })
 
 test.each(HIDDEN_ADDRESSES)('every form rejects the address %j', async (email) => {
@@ -60,9 +60,9 @@ test.each(HIDDEN_ADDRESSES)('every form rejects the address %j', async (email) =
     ['/request-a-topic', { topic: 'Pain', contact: email }, student],
   ]
   for (const [address, fields, cookie = ''] of forms) {
-    const answer = await send(shared.url + address, fields, { headers: { cookie } })
-    expect([address, answer.status, getFault(answer)]).toEqual([address, 400, null])
-    expect(answer.text, address).toMatch(/hidden character|phone number or an email address/)
+    const response = await send(shared.url + address, fields, { headers: { cookie } })
+    expect([address, response.status, getFault(response)]).toEqual([address, 400, null])
+    expect(response.text, address).toMatch(/hidden character|phone number or an email address/)
   }
 })
 
@@ -77,8 +77,8 @@ test('POST /orders responds with 404 for a missing order and for an order of ano
     [randomUUID(), student],
     ['no id', student],
   ] as const) {
-    const answer = await open(of, cookie)
-    expect([answer.status, answer.headers.location]).toEqual([404, undefined])
-    expect(answer.text).toContain('There is no such order under your address')
+    const response = await open(of, cookie)
+    expect([response.status, response.headers.location]).toEqual([404, undefined])
+    expect(response.text).toContain('There is no such order under your address')
   }
 })

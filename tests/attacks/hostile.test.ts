@@ -20,8 +20,8 @@ test.each([
   ['a content type that may be sniffed', { ...good, headers: { 'content-type': 'text/html' } }, /guessed/],
   ['a redirect to another site', { ...good, headers: { ...good.headers, location: '//evil.example/' } }, /evil/],
   ['a redirect to another site by backslash', { ...good, headers: { ...good.headers, location: '/\\evil.example' } }, /evil/],
-])('finds %s', (_what, answer, fault) => {
-  expect(getFault(answer)).toMatch(fault)
+])('finds %s', (_what, response, fault) => {
+  expect(getFault(response)).toMatch(fault)
 })
 
 test('finds the stack traces in a log', () => {

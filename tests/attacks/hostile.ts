@@ -1,6 +1,6 @@
 /* Hostile texts, how requests carry them, and what no response may show. */
 import * as fc from 'fast-check'
-import type { Answer } from '../support/http.ts'
+import type { TestResponse } from '../support/http.ts'
 
 /** Printed with each failure. `FUZZ_SEED` repeats a run. */
 export const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
@@ -105,7 +105,7 @@ const FRAME = /^\s+at .+:\d+:\d+\)?$/m
 const INNARDS = /node_modules\/|PostgrestError|\bSQLSTATE\b|\bpg_catalog\b|at (async )?\w+ \((file|node):/
 
 /** Returns what is wrong with the response to a hostile request, or null. */
-export function getFault({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): string | null {
+export function getFault({ status, headers, text }: Pick<TestResponse, 'status' | 'headers' | 'text'>): string | null {
   const type = headers['content-type'] ?? ''
   if (status >= 500 || status < 200) {
     return `the status is ${status}`

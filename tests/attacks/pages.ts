@@ -4,7 +4,7 @@ import path from 'node:path'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import type { ServerBuild } from 'react-router'
 import { vi } from 'vitest'
-import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
+import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
 import { DEMO_PASSWORD } from '../support/test-databases.ts'
 import { root } from '../support/processes.ts'
 import { getFault } from './hostile.ts'
@@ -26,11 +26,11 @@ export async function listBuildRoutes(): Promise<Route[]> {
 
 /** Signs in. Returns the Cookie header. */
 export async function signedIn(url: string, email: string, password: string): Promise<string> {
-  const answer = await send(`${url}/auth`, { intent: 'login', email, password })
-  if (answer.status !== 303) {
-    throw new Error(`Could not sign in ${email}: ${answer.status}`)
+  const response = await send(`${url}/auth`, { intent: 'login', email, password })
+  if (response.status !== 303) {
+    throw new Error(`Could not sign in ${email}: ${response.status}`)
   }
-  return cookieHeader(answer.cookies)
+  return cookieHeader(response.cookies)
 }
 
 export type SentFile = { name: string; type: string; bytes: Buffer }
@@ -110,10 +110,10 @@ export async function crawl(
     if (pages.has(kind)) {
       continue
     }
-    const answer = await ask(url + address, { headers: { cookie } })
-    const { status, headers, text } = answer
+    const response = await ask(url + address, { headers: { cookie } })
+    const { status, headers, text } = response
     pages.set(kind, address)
-    const fault = getFault(answer)
+    const fault = getFault(response)
     if (fault) {
       faults.push(`${address}: ${fault}`)
     }
@@ -133,8 +133,8 @@ export async function crawl(
 const WORK = 'anaemia-adolescent-girls-nigeria-ndhs-2018'
 
 /** Throws unless each status of a setup step is one of success. */
-function requireStatuses(what: string, answers: readonly { status: number }[], expected: readonly number[]): void {
-  const statuses = answers.map(({ status }) => status)
+function requireStatuses(what: string, responses: readonly { status: number }[], expected: readonly number[]): void {
+  const statuses = responses.map(({ status }) => status)
   if (statuses.join() !== expected.join()) {
     throw new Error(`Could not ${what}: ${statuses.join()}`)
   }
@@ -175,7 +175,7 @@ export function importSale(
   url: string,
   admin: string,
   { reference, product, amount = '3500' }: { reference: string; product: string; amount?: string },
-): Promise<Answer> {
+): Promise<TestResponse> {
   const csv = `reference,product,amount,date\n${reference},${product},${amount},2026-11-20\n`
   return send(`${url}/admin/money/sales/import`, { intent: 'import', provider: 'selar', csv }, { headers: { cookie: admin } })
 }

@@ -192,12 +192,12 @@ async function topicsPreviewed(csv: string): Promise<Filled> {
     { name: 'intent', value: 'preview', isFile: false },
     { name: 'file', value: '', isFile: true, file: { name: 'topics.csv', type: 'text/csv', bytes: Buffer.from(csv) } },
   ]
-  const answer = await ask(site.url + action, {
+  const response = await ask(site.url + action, {
     body: multipartBody(fields),
     headers: { cookie, origin: site.url, 'content-type': MULTIPART },
   })
-  expect(getFault(answer)).toBeNull()
-  const form = getForm(getForms(answer.text, action), 'import')
+  expect(getFault(response)).toBeNull()
+  const form = getForm(getForms(response.text, action), 'import')
   return {
     action,
     isMultipart: true,
@@ -428,11 +428,11 @@ describe.each(Object.entries(steps))('%s', (_name, step) => {
         const filled = await step.fill(file)
         const fields = getFields(filled)
         const sent = [...edited(fields.filter(isEdited), edits), ...fields.filter((field) => !isEdited(field))]
-        const answer = await send(filled, sent)
-        const isPage = answer.headers['content-type']?.includes('html') === true
+        const response = await send(filled, sent)
+        const isPage = response.headers['content-type']?.includes('html') === true
         expect({
-          fault: getFault(answer),
-          lost: answer.status === 400 && isPage ? lost(step, filled, sent, answer.text) : [],
+          fault: getFault(response),
+          lost: response.status === 400 && isPage ? lost(step, filled, sent, response.text) : [],
         }).toEqual({ fault: null, lost: [] })
       }),
       { ...settings(1 + examples.length + 5), examples: [[csv, []], ...examples] },

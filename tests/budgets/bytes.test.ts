@@ -134,14 +134,14 @@ function manifestFile(): string {
 function brotliPage(url: string): Promise<{ bytes: number; headerBytes: number; html: string }> {
   return new Promise((resolve, reject) => {
     http
-      .get(url, { headers: { 'accept-encoding': 'br' } }, (answer) => {
+      .get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
         const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
           const body = Buffer.concat(chunks)
-          expect(answer.headers['content-encoding']).toBe('br')
+          expect(response.headers['content-encoding']).toBe('br')
           // Each name and value with ': ' between and a line's end behind, and the first line.
-          const headerBytes = answer.rawHeaders.reduce((sum, part) => sum + part.length + 2, 'HTTP/1.1 200 OK\r\n\r\n'.length)
+          const headerBytes = response.rawHeaders.reduce((sum, part) => sum + part.length + 2, 'HTTP/1.1 200 OK\r\n\r\n'.length)
           resolve({ bytes: body.length, headerBytes, html: brotliDecompressSync(body).toString() })
         })
       })

@@ -13,7 +13,7 @@ test('deletes the account of a recently signed-in student, whose token then find
   expect((await theService().from('profiles').select('id').eq('id', ada.profileId)).data).toEqual([])
   expect((await theService().from('material_uploads').select('id').eq('id', mine.id)).data).toEqual([])
   expect(
-    (await send('/rest/v1/profiles?select=id', { token: ada.accessToken }).then((answer) => answer.json())) as unknown,
+    (await send('/rest/v1/profiles?select=id', { token: ada.accessToken }).then((response) => response.json())) as unknown,
   ).toEqual([])
   expect((await send('/auth/v1/user', { token: ada.accessToken })).status).toBeGreaterThanOrEqual(400)
   await expect(signIn(ada.email, GOOD_PASSWORD)).rejects.toMatchObject({ code: 'invalid_credentials' })

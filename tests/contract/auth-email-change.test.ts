@@ -6,9 +6,9 @@ import { send, sendJson } from './raw.ts'
 
 /** Requests the change as supabase-js does. */
 const ask = (user: CurrentUser, email: string) =>
-  sendJson('/auth/v1/user', { email }, { as: user, method: 'PUT' }).then(async (answer) => ({
-    status: answer.status,
-    body: (await answer.json()) as { email?: string; new_email?: string; error_code?: string; code?: string },
+  sendJson('/auth/v1/user', { email }, { as: user, method: 'PUT' }).then(async (response) => ({
+    status: response.status,
+    body: (await response.json()) as { email?: string; new_email?: string; error_code?: string; code?: string },
   }))
 /** Returns the token of the newest email about a change to this address. */
 async function tokenTo(address: string): Promise<string> {
@@ -76,8 +76,8 @@ describe.runIf(backend.embedded)('a change of the email address', () => {
       expect((await aVisitor().auth.verifyOtp({ token_hash: token, type })).error).toMatchObject({ code: 'otp_expired' })
     }
     for (const wrong of ['', 'x', 'null', token.slice(1), `${token}0`]) {
-      const answer = await sendJson('/auth/v1/verify', { type: 'email_change', token_hash: wrong })
-      expect(answer.status, wrong).toBe(403)
+      const response = await sendJson('/auth/v1/verify', { type: 'email_change', token_hash: wrong })
+      expect(response.status, wrong).toBe(403)
     }
     expect(await getEmail(ada)).toBe(ada.email)
   })
@@ -102,8 +102,8 @@ describe.runIf(backend.embedded)('a change of the email address', () => {
   })
 
   test('rejects a request without a session', async () => {
-    const answer = await sendJson('/auth/v1/user', { email: newAddress('x') }, { method: 'PUT' })
-    expect(answer.status).toBe(401)
+    const response = await sendJson('/auth/v1/user', { email: newAddress('x') }, { method: 'PUT' })
+    expect(response.status).toBe(401)
   })
 
   test("prevents guessing a link's token from the addresses by trying the short codes", async () => {

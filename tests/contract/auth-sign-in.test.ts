@@ -58,8 +58,8 @@ describe.runIf(backend.embedded)('with access to the emails', () => {
     const email = newAddress('once')
     await aVisitor().auth.signUp({ email, password: GOOD_PASSWORD })
     const link = { token_hash: await confirmationTokenFor(email), type: 'signup' }
-    const answers = await Promise.all([1, 2].map(() => sendJson('/auth/v1/verify', link)))
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 403])
+    const responses = await Promise.all([1, 2].map(() => sendJson('/auth/v1/verify', link)))
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 403])
     const late = await aVisitor().auth.verifyOtp({ token_hash: link.token_hash, type: 'signup' })
     expect(late.error).toMatchObject({ status: 403, code: 'otp_expired' })
   })

@@ -68,12 +68,12 @@ describe.runIf(backend.embedded)('with access to the emails', () => {
 
   test('ten simultaneous sign-ups with one address create one account, send one email and do not fail', async () => {
     const email = newAddress('ten')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         sendJson('/auth/v1/signup', { email, password: GOOD_PASSWORD, data: { first_name: email } }),
       ),
     )
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 429)])
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 429)])
     expect(await mailsTo(email)).toHaveLength(1)
     const { data } = await theService().from('profiles').select('id').eq('first_name', email)
     expect(data).toHaveLength(1)

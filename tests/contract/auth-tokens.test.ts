@@ -15,14 +15,14 @@ beforeAll(async () => {
  * token is not a visitor.
  */
 async function rejections(token: string): Promise<number[]> {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     send('/rest/v1/topics_directory?select=id', { token }),
     send('/rest/v1/profiles?select=id', { token }),
     send('/auth/v1/user', { token }),
     sendJson('/storage/v1/object/list/material-uploads', { prefix: '' }, { token }),
     sendJson('/functions/v1/upload-to-drive', { fileId: 'x', uploadId: ada.profileId }, { token }),
   ])
-  return answers.map((answer) => answer.status)
+  return responses.map((response) => response.status)
 }
 
 const getPart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -126,11 +126,11 @@ describe('renewing a session', () => {
   test.runIf(backend.url.startsWith('http:'))('returns one session to simultaneous renewals', async () => {
     const { refreshToken } = await signIn(ada.email, GOOD_PASSWORD)
     const renewal = { as: 'visitor' as const, path: '/auth/v1/token?grant_type=refresh_token', method: 'POST' }
-    const answers = await pipelined(
+    const responses = await pipelined(
       Array.from({ length: 5 }, () => ({ ...renewal, body: JSON.stringify({ refresh_token: refreshToken }) })),
     )
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    expect(new Set(answers.map(({ body }) => (JSON.parse(body) as { refresh_token: string }).refresh_token)).size).toBe(1)
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    expect(new Set(responses.map(({ body }) => (JSON.parse(body) as { refresh_token: string }).refresh_token)).size).toBe(1)
   })
 
   test('rejects a refresh token from two renewals ago', async () => {

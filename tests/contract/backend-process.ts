@@ -56,7 +56,7 @@ export async function launchBackend({ databaseUrl }: { databaseUrl?: string | un
     log.remove()
   }
   try {
-    await answering(child, output)
+    await waitUntilServing(child, output)
   } catch (error) {
     await stop()
     throw error
@@ -71,7 +71,7 @@ export async function launchBackend({ databaseUrl }: { databaseUrl?: string | un
   }
 }
 
-async function answering(child: ChildProcess, output: string): Promise<void> {
+async function waitUntilServing(child: ChildProcess, output: string): Promise<void> {
   const deadline = Date.now() + START_DEADLINE_MS
   while (!fs.readFileSync(output, 'utf8').includes('The backend answers on')) {
     if (child.exitCode !== null || Date.now() > deadline) {

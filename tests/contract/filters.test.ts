@@ -92,7 +92,7 @@ test('the search function reads any text as words', async () => {
 test.each(['select="', 'select=id,"topic', 'select=id&order="topic', 'select="a"b"'])(
   'the query %s with an unclosed quote is rejected with 400',
   async (query) => {
-    const answer = await send(`/rest/v1/topics_directory?${query}`)
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'PGRST100'])
+    const response = await send(`/rest/v1/topics_directory?${query}`)
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([400, 'PGRST100'])
   },
 )

@@ -181,9 +181,9 @@ test.each(['nothing', '_shared', '', '../upload-to-drive/index.ts', 'constructor
 
 test('upload-to-drive makes one copy for ten simultaneous requests', async () => {
   const upload = await anUpload(ada)
-  const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => copy(at % 2 ? ada.client : admin.client, upload)))
-  expect(answers.every((status) => status === 200 || status === 202)).toBe(true)
-  expect(answers).toContain(200)
+  const responses = await Promise.all(Array.from({ length: 10 }, (_, at) => copy(at % 2 ? ada.client : admin.client, upload)))
+  expect(responses.every((status) => status === 200 || status === 202)).toBe(true)
+  expect(responses).toContain(200)
   await expect.poll(async () => (await getCopy(upload))?.copied_at).not.toBeNull()
   expect((await getCopy(upload))?.attempts).toBe(1)
 })

@@ -55,7 +55,7 @@ test('a visitor may not read what the service reads', async () => {
 })
 
 test('every response forbids content sniffing, errors too', async () => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     send('/rest/v1/topics_directory?select=id'),
     send('/rest/v1/profiles'),
     send('/auth/v1/health'),
@@ -65,7 +65,7 @@ test('every response forbids content sniffing, errors too', async () => {
     sendJson('/functions/v1/nothing', {}),
     sendJson('/functions/v1/upload-to-drive', {}, { as: ada }),
   ])
-  expect(answers.map((answer) => answer.headers.get('x-content-type-options'))).toEqual(answers.map(() => 'nosniff'))
+  expect(responses.map((response) => response.headers.get('x-content-type-options'))).toEqual(responses.map(() => 'nosniff'))
 })
 
 test('every service rejects a NUL in an address', async () => {

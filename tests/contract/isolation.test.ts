@@ -148,14 +148,14 @@ test('200 mixed simultaneous requests each return exactly the rows of their user
     ...asService.map((asked) => ({ who: 'the service', ...asked })),
   ]
   const requests = Array.from({ length: 200 }, (_, at) => people[(at * 7) % people.length] ?? people[0])
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     requests.map(async (request, at) => ({
       request: `${request?.who} ${request?.name}`,
       got: await request?.ask(at),
       expected: request?.expected(at),
     })),
   )
-  const wrong = answers.filter(({ got, expected }) => JSON.stringify(got) !== JSON.stringify(expected))
+  const wrong = responses.filter(({ got, expected }) => JSON.stringify(got) !== JSON.stringify(expected))
   expect(wrong).toEqual([])
 })
 
@@ -177,9 +177,9 @@ describe.runIf(backend.url.startsWith('http:'))('simultaneous requests', () => {
 
   test('see and may do what their user may, also after a failed request', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const answers = await pipelined(mixed())
-      expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 500, 401, 200, 400, 401, 403, 200, 200])
-      expect([answers[2]?.body, answers[5]?.body, answers[9]?.body, answers[10]?.body]).toEqual([
+      const responses = await pipelined(mixed())
+      expect(responses.map(({ status }) => status)).toEqual([200, 401, 200, 500, 401, 200, 400, 401, 403, 200, 200])
+      expect([responses[2]?.body, responses[5]?.body, responses[9]?.body, responses[10]?.body]).toEqual([
         own(ada),
         own(bola),
         JSON.stringify([{ user_id: bola.profileId }]),
@@ -196,8 +196,8 @@ describe.runIf(backend.url.startsWith('http:'))('simultaneous requests', () => {
       body: JSON.stringify({ user_id: bola.profileId, topic: `Kept ${at}` }),
     })
     const fail = { as: ada, path: `/rest/v1/profiles?user_id=eq.${ada.userId}`, method: 'PATCH', body: '{"year_of_study":99}' }
-    const answers = await pipelined(Array.from({ length: 40 }, (_, at) => (at % 2 ? fail : insert(at))))
-    expect(answers.map(({ status }) => status)).toEqual(answers.map((_, at) => (at % 2 ? 400 : 201)))
+    const responses = await pipelined(Array.from({ length: 40 }, (_, at) => (at % 2 ? fail : insert(at))))
+    expect(responses.map(({ status }) => status)).toEqual(responses.map((_, at) => (at % 2 ? 400 : 201)))
     const { count } = await bola.client.from('topic_requests').select('*', { count: 'exact', head: true }).like('topic', 'Kept %')
     expect(count).toBe(20)
   })

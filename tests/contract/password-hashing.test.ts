@@ -27,11 +27,11 @@ test.runIf(backend.embedded && fs.existsSync('/proc/self/task'))(
     const ada = await aStudent('Ada')
     const pid = backend.embedded?.pid ?? 0
     const before = getTicks(pid)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 15 }, () => aVisitor().auth.signInWithPassword({ email: ada.email, password: 'not my password' })),
     )
     const after = getTicks(pid)
-    expect(answers.map(({ error }) => error?.code)).toEqual(answers.map(() => 'invalid_credentials'))
+    expect(responses.map(({ error }) => error?.code)).toEqual(responses.map(() => 'invalid_credentials'))
     expect(after.others - before.others).toBeGreaterThan(after.main - before.main)
   },
 )

@@ -6,10 +6,10 @@ import net from 'node:net'
 import { backend, type CurrentUser } from './people.ts'
 
 type Sent = { path: string; as: CurrentUser | 'visitor' | 'service'; method?: string; body?: Uint8Array | string; type?: string }
-type Answered = { status: number; body: string }
+type ReceivedResponse = { status: number; body: string }
 
 /** Sends the requests together and returns their responses in the same order. */
-export async function pipelined(requests: Sent[]): Promise<Answered[]> {
+export async function pipelined(requests: Sent[]): Promise<ReceivedResponse[]> {
   const { hostname, port } = new URL(backend.url)
   const bytes = Buffer.concat(requests.map((request, at) => written(request, at === requests.length - 1)))
   const received = await new Promise<Buffer>((resolve, reject) => {
@@ -19,14 +19,14 @@ export async function pipelined(requests: Sent[]): Promise<Answered[]> {
     socket.on('end', () => resolve(Buffer.concat(parts)))
     socket.on('error', reject)
   })
-  const answers: Answered[] = []
+  const responses: ReceivedResponse[] = []
   let at = 0
   while (at < received.length) {
-    const [answer, next] = readAnswer(received, at)
-    answers.push(answer)
+    const [response, next] = readResponse(received, at)
+    responses.push(response)
     at = next
   }
-  return answers
+  return responses
 }
 
 function written({ path, as, method = 'GET', body = '', type = 'application/json' }: Sent, isLast: boolean): Buffer {
@@ -42,7 +42,7 @@ function written({ path, as, method = 'GET', body = '', type = 'application/json
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), content])
 }
 
-function readAnswer(received: Buffer, start: number): [Answered, number] {
+function readResponse(received: Buffer, start: number): [ReceivedResponse, number] {
   const bodyAt = received.indexOf('\r\n\r\n', start) + 4
   const head = received.subarray(start, bodyAt).toString('latin1')
   const status = Number(head.slice(9, 12))

@@ -18,8 +18,8 @@ const getNotice = (order: string, more: Record<string, unknown> = {}) =>
     ...more,
   })
 const tell = async (body: string, headers: Record<string, string>, method = 'POST') => {
-  const answer = await fetch(address, { method, headers, ...(method === 'POST' ? { body } : {}) })
-  return { status: answer.status, text: await answer.text() }
+  const response = await fetch(address, { method, headers, ...(method === 'POST' ? { body } : {}) })
+  return { status: response.status, text: await response.text() }
 }
 const signed = (body: string, time = inSeconds(), secret = SALES_HOOK_SECRET) => ({
   'x-lamplight-time': String(time),

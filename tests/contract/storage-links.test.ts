@@ -135,8 +135,8 @@ describe('the file of an upload', () => {
       .sign(new TextEncoder().encode(backend.embedded?.jwtSecret))
     expect((await visitor().uploadToSignedUrl(name, token, aPdf(900), { contentType: PDF })).error).not.toBeNull()
     const encoded = name.replaceAll('-', '%2D')
-    const answer = await store('upload/sign/material-uploads', `${encoded}?token=${token}`, { body: aPdf(900), method: 'PUT' })
-    expect(answer.ok).toBe(false)
+    const response = await store('upload/sign/material-uploads', `${encoded}?token=${token}`, { body: aPdf(900), method: 'PUT' })
+    expect(response.ok).toBe(false)
     expect(await stored(name)).toEqual(aPdf(500))
   })
 

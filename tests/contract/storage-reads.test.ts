@@ -92,8 +92,8 @@ test('storage hides a private file and its existence from all but its owner and 
   expect((await admin.client.storage.from('material-uploads').download(file)).error).toBeNull()
   for (const user of [bola, 'visitor'] as const) {
     for (const name of [file, pathFor(ada)]) {
-      const answer = await send(`/storage/v1/object/material-uploads/${name}`, { as: user })
-      expect([answer.status, await storageFault(answer)]).toEqual([400, '404'])
+      const response = await send(`/storage/v1/object/material-uploads/${name}`, { as: user })
+      expect([response.status, await storageFault(response)]).toEqual([400, '404'])
     }
     expect((await send(`/storage/v1/object/material-uploads/${file}`, { as: user, method: 'HEAD' })).ok).toBe(false)
     expect((await send(`/storage/v1/object/info/material-uploads/${file}`, { as: user })).ok).toBe(false)
@@ -129,8 +129,8 @@ describe('an invalid file name', () => {
       `material-uploads/${ada.userId}`,
       `info/material-uploads/${ada.userId}`,
     ]) {
-      const answer = await send(`/storage/v1/object/${place}/${name}`, { as: ada })
-      expect([400, 404]).toContain(answer.status)
+      const response = await send(`/storage/v1/object/${place}/${name}`, { as: ada })
+      expect([400, 404]).toContain(response.status)
     }
   })
 })

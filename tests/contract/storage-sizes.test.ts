@@ -68,7 +68,7 @@ test.each([
 
 test.runIf(backend.embedded)('storage ignores a false declared length', async () => {
   const name = pathFor(ada)
-  const answer = await new Promise<string>((resolve) => {
+  const outcome = await new Promise<string>((resolve) => {
     const request = http.request(`${backend.url}/storage/v1/object/material-uploads/${name}`, {
       method: 'POST',
       headers: {
@@ -83,7 +83,7 @@ test.runIf(backend.embedded)('storage ignores a false declared length', async ()
     request.write(Buffer.alloc(100))
     setTimeout(() => request.destroy(), 300)
   })
-  expect(answer).toBe('cut off')
+  expect(outcome).toBe('cut off')
   expect((await ada.client.storage.from('material-uploads').download(name)).data).toBeNull()
 })
 
@@ -95,14 +95,14 @@ test('every service rejects endless JSON', async () => {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', apikey: backend.publishableKey, authorization: `Bearer ${token}` },
     })
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     post('/rest/v1/topic_requests', { user_id: ada.profileId, topic: endless }, ada.accessToken),
     post('/rest/v1/rpc/search_materials', { search: endless }),
     post('/auth/v1/signup', { email: endless }),
     post('/storage/v1/object/list/material-uploads', { prefix: endless }, ada.accessToken),
     post('/functions/v1/upload-to-drive', { fileId: endless, uploadId: ada.profileId }, ada.accessToken),
   ])
-  expect(answers.map((answer) => answer.status)).toEqual([413, 413, 413, 413, 413])
+  expect(responses.map((response) => response.status)).toEqual([413, 413, 413, 413, 413])
 })
 
 test.runIf(backend.embedded)('storage rejects a declared length above the limit before the body is sent', async () => {

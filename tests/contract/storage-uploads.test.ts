@@ -112,12 +112,12 @@ test.each([
 
 describe('simultaneous uploads', () => {
   test('of one avatar all succeed, and the last one is whole', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () =>
         store('product-files', getAvatar(ada), { as: ada, body: PNG, type: 'image/png', headers: { 'x-upsert': 'true' } }),
       ),
     )
-    expect(answers.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 200))
+    expect(responses.map((response) => response.status)).toEqual(Array.from({ length: 10 }, () => 200))
     const { data } = await aVisitor().storage.from('product-files').download(getAvatar(ada))
     expect(new Uint8Array((await data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(PNG)
   })
@@ -125,9 +125,9 @@ describe('simultaneous uploads', () => {
   test('to one name store the first one whole and reject the others', async () => {
     const name = pathFor(ada)
     const sent = Array.from({ length: 10 }, (_, at) => aPdf(20_000 + at))
-    const answers = await Promise.all(sent.map((body) => store('material-uploads', name, { as: ada, body })))
-    const stored = answers.findIndex((answer) => answer.ok)
-    const faults = await Promise.all(answers.filter((answer) => !answer.ok).map(storageFault))
+    const responses = await Promise.all(sent.map((body) => store('material-uploads', name, { as: ada, body })))
+    const stored = responses.findIndex((response) => response.ok)
+    const faults = await Promise.all(responses.filter((response) => !response.ok).map(storageFault))
     expect(faults).toEqual(Array.from({ length: 9 }, () => '409'))
     expect(await getBytes(ada, name)).toEqual(sent[stored])
   })

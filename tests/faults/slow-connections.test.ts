@@ -27,8 +27,8 @@ test(`the site serves others while ${CONNECTIONS} connections send one byte at a
   whenOver(() => sockets.forEach((socket) => socket.destroy()))
   for (let round = 0; round < 10; round += 1) {
     sockets.forEach((socket) => socket.write('a'))
-    const answers = await Promise.all(['/', '/marketplace', '/healthz'].map((path) => ask(site.url + path)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all(['/', '/marketplace', '/healthz'].map((path) => ask(site.url + path)))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
   }
   expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([])
   sockets.forEach((socket) => socket.destroy())

@@ -10,7 +10,7 @@ const ANSWERED_BEFORE = 480
 
 test('the site answers every request on reused connections after SIGTERM and then ends', async () => {
   const site = await startSite(onSharedBackend)
-  let answered = 0
+  let served = 0
   let isTold = () => {}
   const enough = new Promise<void>((resolve) => {
     isTold = resolve
@@ -23,8 +23,8 @@ test('the site answers every request on reused connections after SIGTERM and the
       const [response] = (await once(request, 'response')) as [http.IncomingMessage]
       response.resume()
       await once(response, 'end')
-      answered += 1
-      if (answered === ANSWERED_BEFORE) {
+      served += 1
+      if (served === ANSWERED_BEFORE) {
         isTold()
       }
       if (response.headers.connection === 'close') {
@@ -38,5 +38,5 @@ test('the site answers every request on reused connections after SIGTERM and the
   site.running.process.kill('SIGTERM')
   expect(await clients).toEqual(Array.from({ length: CLIENTS }, () => 200))
   expect(await site.running.ended).toBe(0)
-  expect(answered).toBeGreaterThanOrEqual(ANSWERED_BEFORE)
+  expect(served).toBeGreaterThanOrEqual(ANSWERED_BEFORE)
 })

@@ -305,17 +305,17 @@ test('a move back restores everything, and users sign in with their passwords', 
   expect(home.files).toEqual(before.files)
   expect(home.missing).toEqual([])
   const backend = await startOn(at('home'))
-  const answer = await backend.fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
+  const response = await backend.fetch(`${backend.url}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: backend.keys.publishable_key, 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'student@lamplight.example', password: DEMO_PASSWORD }),
   })
-  const { access_token } = (await answer.json()) as { access_token: string }
+  const { access_token } = (await response.json()) as { access_token: string }
   const [upload] = await backend.database.query<{ path: string }>('select file_path as path from public.material_uploads')
   const file = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${upload?.path}`, {
     headers: { apikey: backend.keys.publishable_key, authorization: `Bearer ${access_token}` },
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   expect((await file.text()).slice(0, 15)).toBe('%PDF a work xxx')
   await backend.stop()
 })

@@ -69,12 +69,12 @@ afterAll(async () => {
 })
 
 async function signIn(email: string): Promise<{ token: string; id: string }> {
-  const answer = await fetch(`${backendUrl}/auth/v1/token?grant_type=password`, {
+  const response = await fetch(`${backendUrl}/auth/v1/token?grant_type=password`, {
     method: 'POST',
     headers: { apikey: backend.keys.publishable_key, 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: 'a lamp for the night' }),
   })
-  const { access_token, user } = (await answer.json()) as { access_token: string; user: { id: string } }
+  const { access_token, user } = (await response.json()) as { access_token: string; user: { id: string } }
   return { token: access_token, id: user.id }
 }
 
@@ -110,12 +110,12 @@ async function serveFunction(name: string): Promise<void> {
 }
 
 const call = async (name: string, body: unknown, key: string, method = 'POST') => {
-  const answer = await fetch(addresses[name] ?? '', {
+  const response = await fetch(addresses[name] ?? '', {
     method,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(method === 'POST' && { body: JSON.stringify(body) }),
   })
-  return { status: answer.status, said: (await answer.json()) as Record<string, unknown> }
+  return { status: response.status, said: (await response.json()) as Record<string, unknown> }
 }
 
 const eclampsia = fs.readFileSync(path.join(root, 'tests/fixtures/eclampsia-care.pdf'))
@@ -182,8 +182,8 @@ test('the functions pass six simultaneous files of 49 MiB without holding one of
   for (const at of [1, 2, 3, 4, 5, 6]) {
     uploads.push(await sendIn(`Large ${at}`, bytes))
   }
-  const answers = await Promise.all(uploads.map((upload) => call('upload-to-drive', upload, backend.keys.secret_key)))
-  expect(answers).toEqual(uploads.map(() => ({ status: 200, said: { copied: true } })))
+  const responses = await Promise.all(uploads.map((upload) => call('upload-to-drive', upload, backend.keys.secret_key)))
+  expect(responses).toEqual(uploads.map(() => ({ status: 200, said: { copied: true } })))
   const large = google.files().filter(({ name }) => name.startsWith('Large'))
   expect(large.map((file) => file.bytes.equals(bytes))).toEqual(uploads.map(() => true))
   const more = Math.round((max() - before) / MEBIBYTE)
@@ -202,12 +202,12 @@ test('the functions remove a copy by its reference', async () => {
 })
 
 test('the functions store a sale that an automation reports', async () => {
-  const answer = await fetch(addresses['sales-hook'] ?? '', {
+  const response = await fetch(addresses['sales-hook'] ?? '', {
     method: 'POST',
     headers: { 'x-lamplight-secret': SALES_HOOK_SECRET },
     body: JSON.stringify({ order_reference: 'DENO-1', product_name: 'A pack of nobody', amount: 3500 }),
   })
-  expect(answer.status).toBe(200)
+  expect(response.status).toBe(200)
   await expect
     .poll(() => backend.database.query(`select from public.unmatched_sales where order_reference = 'DENO-1'`))
     .toHaveLength(1)

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { ask, send } from '../support/http.ts'
-import { answers, run } from '../support/processes.ts'
+import { isReachable, run } from '../support/processes.ts'
 import { approvedWork } from './approved-work.ts'
 import { behindThePages, DEMO_PASSWORD, expect, type TestApp, mailTo, newAddress, startApp, test } from './app.ts'
 import { asAdmin, elsewhere, isInOrder } from './admin.ts'
@@ -177,8 +177,8 @@ test("a download resumes, five times a day, and only with the order's link", asy
   ]
   for (const status of [200, 429]) {
     for (const headers of beginnings) {
-      const answer = await ask(`${there}/file`, { headers })
-      expect(answer.status === 206 ? 200 : answer.status, JSON.stringify(headers)).toBe(status)
+      const response = await ask(`${there}/file`, { headers })
+      expect(response.status === 206 ? 200 : response.status, JSON.stringify(headers)).toBe(status)
     }
   }
   expect((await ask(`${there}/file`, { headers: { range: 'bytes=100-199' } })).status, 'the rest is free').toBe(206)
@@ -236,7 +236,7 @@ test('a payment is completed by the event alone, by the return alone, or at the 
     const again = await run(
       ['server/main.ts'],
       { PORT: new URL(app.url).port, DATA_DIR: app.dataDirectory, BACKEND_PORT: new URL(app.backend.url).port },
-      () => answers(`${app.url.replace('localhost', '127.0.0.1')}/healthz`),
+      () => isReachable(`${app.url.replace('localhost', '127.0.0.1')}/healthz`),
     )
     try {
       expect(await paid(byReturn)).toBe(true)
@@ -402,10 +402,10 @@ test('a disputed payment is shown on Today, declined with evidence and decided b
   const console = await elsewhere(browser)
   await asAdmin(console, app)
   await console.goto(`${app.url}/admin`)
-  const answered = async (button: string | RegExp) => {
-    const answer = console.waitForResponse((response) => response.request().method() === 'POST')
+  const submitted = async (button: string | RegExp) => {
+    const reply = console.waitForResponse((response) => response.request().method() === 'POST')
     await console.getByRole('button', { name: button }).click()
-    await answer
+    await reply
   }
   const line = console.getByRole('listitem').filter({ hasText: named })
   await expect(line).toContainText(/answer before \d/)
@@ -419,7 +419,7 @@ test('a disputed payment is shown on Today, declined with evidence and decided b
   await expect(console.getByLabel('What the buyer got')).toHaveAccessibleDescription(/Say in a sentence/)
   await expect(console.getByLabel('The buyer’s name')).toHaveValue('Ada Obi')
   await console.getByLabel('What the buyer got').fill('She downloaded it at once.')
-  await answered('Decline: the buyer got the file')
+  await submitted('Decline: the buyer got the file')
   const says = async (words: string) =>
     expect(async () => {
       await console.reload()
@@ -434,7 +434,7 @@ test('a disputed payment is shown on Today, declined with evidence and decided b
   // The dispute starts again, and now the money is refunded.
   await bankDoes("The buyer's bank disputes it")
   await says('Without an answer the money goes back to the buyer.')
-  await answered(/^Accept: /)
+  await submitted(/^Accept: /)
   await says('The buyer has the money back. The books have the refund, and the file is closed.')
   await page.reload()
   await expect(heading(page)).toHaveText('You have your money back')

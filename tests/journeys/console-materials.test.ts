@@ -40,9 +40,9 @@ test('an admin creates, publishes, renames, deletes and restores a material, and
   await page.getByLabel('Price in naira').fill('₦3,500')
   await page.getByLabel('Address').fill('')
   await page.getByLabel('Pages').fill('62')
-  const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+  const submitted = page.waitForResponse((response) => response.request().method() === 'POST')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await answered
+  await submitted
   await expect(page.getByLabel('Selar link')).toBeFocused()
   await expect(page.getByLabel('Selar link')).toHaveAccessibleDescription(/own page on Selar/)
   await page.getByLabel('Selar link').fill('')

@@ -76,10 +76,10 @@ test('the console sends a guest to sign in and back, and responds with 404 to a 
     await student.request.post(`${app.url}/no/such/page`, { form: { a: 'b' }, headers: { origin: app.url } })
   ).text()
   for (const room of rooms) {
-    const answer = await student.request.get(app.url + room)
-    expect(answer.status(), room).toBe(404)
-    expect((await answer.text()) === (await unknown.text()), `${room} looks as an unknown path does`).toBe(true)
-    expect(answer.headers()['content-security-policy'], room).toBe(unknown.headers()['content-security-policy'])
+    const response = await student.request.get(app.url + room)
+    expect(response.status(), room).toBe(404)
+    expect((await response.text()) === (await unknown.text()), `${room} looks as an unknown path does`).toBe(true)
+    expect(response.headers()['content-security-policy'], room).toBe(unknown.headers()['content-security-policy'])
     const sent = await student.request.post(app.url + room, {
       form: { intent: 'save', service_name: 'Forged', service_type: 'editing' },
       headers: { origin: app.url },

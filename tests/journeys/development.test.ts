@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { copyCheckout } from '../support/checkout-copy.ts'
 import { startedOnce } from '../support/test-databases.ts'
-import { answers, freePort, root, start, until } from '../support/processes.ts'
+import { isReachable, freePort, root, start, until } from '../support/processes.ts'
 import { DEMO_PASSWORD, expect, test } from './app.ts'
 import { signedIn } from './test-user.ts'
 
@@ -23,7 +23,7 @@ async function startDevelopment() {
     { cwd: copy.path },
   )
   const url = `http://localhost:${port}`
-  await until(() => answers(`${url}/healthz`), running)
+  await until(() => isReachable(`${url}/healthz`), running)
   return {
     url,
     copy,

@@ -37,19 +37,19 @@ async function searchTooOften(page: Page, { url }: Pick<TestApp, 'url'>): Promis
   // The server may close a reused connection just when the next request is sent on it.
   const search = () => page.request.get(`${url}/marketplace?search=labour`, { maxRetries: 3 })
   for (let refused = false; !refused;) {
-    const answers = await Promise.all(Array.from({ length: 40 }, search))
-    refused = answers.some((answer) => answer.status() === 429)
+    const responses = await Promise.all(Array.from({ length: 40 }, search))
+    refused = responses.some((response) => response.status() === 429)
   }
 }
 
 /** Returns the response to the request that a click sends. */
 /** Returns the response of the form's action, not of the file that is sent before it. */
-async function answerTo(page: Page, click: () => Promise<void>) {
-  const [answer] = await Promise.all([
+async function responseTo(page: Page, click: () => Promise<void>) {
+  const [reply] = await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'POST' && !response.url().includes('/uploads/receive')),
     click(),
   ])
-  return answer
+  return reply
 }
 
 const WAIT = /Wait (an?|\d+) (minute|hour)s?, then/
@@ -71,9 +71,9 @@ test.describe('rate limits, with JavaScript off', () => {
     await page.goto(`${elsewhere.url}/auth?next=%2Frequest-a-topic`)
     await page.getByLabel('Email').fill(user.email)
     await page.getByLabel('Password').fill(user.password)
-    const answer = await answerTo(page, () => page.getByRole('button', { name: 'Login' }).click())
-    expect(answer.status()).toBe(429)
-    expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(0)
+    const response = await responseTo(page, () => page.getByRole('button', { name: 'Login' }).click())
+    expect(response.status()).toBe(429)
+    expect(Number(response.headers()['retry-after'])).toBeGreaterThan(0)
     await expect(page.getByLabel('Email')).toHaveValue(user.email)
     await expect(page.getByLabel('Password')).toHaveAccessibleDescription(WAIT)
     await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Your account is not locked/)
@@ -92,8 +92,8 @@ test.describe('rate limits, with JavaScript off', () => {
     await flood(page, `${elsewhere.url}/auth/forgot-password`, 5, { email })
     await page.goto(`${elsewhere.url}/auth/forgot-password`)
     await page.getByLabel('Email').fill(email)
-    const answer = await answerTo(page, () => page.getByRole('button', { name: 'Send the link' }).click())
-    expect(answer.status()).toBe(429)
+    const response = await responseTo(page, () => page.getByRole('button', { name: 'Send the link' }).click())
+    expect(response.status()).toBe(429)
     await expect(page.getByLabel('Email')).toHaveValue(email)
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Look in your spam folder, or wait/)
   })
@@ -106,7 +106,7 @@ test.describe('rate limits, with JavaScript off', () => {
     await page.goto(material)
     const comment = 'A sixth comment,\nin two lines.'
     await page.getByLabel('Your comment').fill(comment)
-    const commented = await answerTo(page, () => page.getByRole('button', { name: 'Submit Comment' }).click())
+    const commented = await responseTo(page, () => page.getByRole('button', { name: 'Submit Comment' }).click())
     expect(commented.status()).toBe(429)
     await expect(page.getByLabel('Your comment')).toHaveValue(comment)
     await expect(page.getByLabel('Your comment')).toHaveAccessibleDescription(WAIT)
@@ -115,7 +115,7 @@ test.describe('rate limits, with JavaScript off', () => {
     await page.goto(`${elsewhere.url}/request-a-topic`)
     await page.getByLabel('Topic', { exact: true }).fill('Cord care in Kano')
     await page.getByLabel('Specialty').fill('Midwifery')
-    const requested = await answerTo(page, () => page.getByRole('button', { name: 'Send request' }).click())
+    const requested = await responseTo(page, () => page.getByRole('button', { name: 'Send request' }).click())
     expect(requested.status()).toBe(429)
     await expect(page.getByLabel('Topic', { exact: true })).toHaveValue('Cord care in Kano')
     await expect(page.getByLabel('Topic', { exact: true })).toHaveAccessibleDescription(WAIT)
@@ -139,7 +139,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Category').selectOption('thesis')
       await page.getByLabel('Format').selectOption('PDF')
       await page.getByLabel('File').setInputFiles(path.join(root, 'tests/fixtures/eclampsia-care.pdf'))
-      const uploaded = await answerTo(page, () => page.getByRole('button', { name: 'Upload Material' }).click())
+      const uploaded = await responseTo(page, () => page.getByRole('button', { name: 'Upload Material' }).click())
       expect(uploaded.status()).toBe(429)
       await expect(page.getByLabel('File')).toHaveAccessibleDescription(WAIT)
       await expect(page.getByLabel('Title')).toHaveValue('Hand hygiene among student nurses')
@@ -168,8 +168,8 @@ test('search results remain while typing exceeds the limit, and the button shows
   expect(await page.locator('#found').innerText()).toBe(found)
 
   await searchTooOften(page, elsewhere)
-  const answer = await page.goto(`${elsewhere.url}/marketplace?search=ethics`)
-  expect(answer?.status()).toBe(429)
+  const response = await page.goto(`${elsewhere.url}/marketplace?search=ethics`)
+  expect(response?.status()).toBe(429)
   await expect(page.getByRole('heading', { name: 'That was too often' })).toBeVisible()
   await expect(page.getByText(/Many searches came from your connection/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/marketplace?search=ethics')

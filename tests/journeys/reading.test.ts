@@ -38,9 +38,9 @@ test("a missing post is a true 404 with the specification's sentence", async ({ 
     '/blog/0b0f2f6e-4f3a-4a54-9d58-3b1a4f0f7a11',
     "/blog/'),or=(",
   ]) {
-    const answer = await request.get(app.url + address)
-    expect(answer.status(), address).toBe(404)
-    expect(await answer.text(), address).toContain('Oops! Page not found')
+    const response = await request.get(app.url + address)
+    expect(response.status(), address).toBe(404)
+    expect(await response.text(), address).toContain('Oops! Page not found')
   }
   await page.goto(`${app.url}/blog/no-such-post`)
   await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible()
@@ -66,8 +66,8 @@ test.describe('a malicious post', () => {
       published_at: new Date().toISOString(),
     })
     expect(error).toBeNull()
-    const answer = await page.goto(`${app.url}/blog/a-bad-post`)
-    const html = (await answer?.text()) ?? ''
+    const response = await page.goto(`${app.url}/blog/a-bad-post`)
+    const html = (await response?.text()) ?? ''
     const article = html.slice(html.indexOf('<article'), html.indexOf('</article>'))
     expect(article).not.toMatch(/javascript:|onerror=|onclick=|<iframe|<style|evil\.example/i)
     await expect(page.getByRole('heading', { name: 'Honest' })).toBeVisible()

@@ -178,8 +178,8 @@ test('a report rejects a missing subject, preserves its input after a session en
 }) => {
   expectErrors(404, 429)
   for (const query of ['', '?material=x', `?comment=${await getId(app, WORK.split('/')[2] ?? '')}`]) {
-    const answer = await page.goto(`${app.url}/report${query}`)
-    expect(answer?.status(), query).toBe(404)
+    const response = await page.goto(`${app.url}/report${query}`)
+    expect(response?.status(), query).toBe(404)
     await expect(page.getByRole('heading', { name: 'There is nothing to report here' })).toBeVisible()
   }
   const user = await newStudent(page, app, 'Dayo')

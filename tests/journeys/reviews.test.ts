@@ -67,7 +67,7 @@ async function tickAll(page: Page): Promise<void> {
     'Its chapters are complete',
   ]) {
     const stored = page.waitForResponse(
-      (answer) => answer.request().method() === 'POST' && answer.url().includes('/admin/reviews/'),
+      (response) => response.request().method() === 'POST' && response.url().includes('/admin/reviews/'),
     )
     await page.getByLabel(line).check()
     expect((await stored).status()).toBe(200)

@@ -74,10 +74,10 @@ test('the search shows the results of the last input when an older response arri
 test('the search ignores foreign responses, and fetches nothing while typing with Save-Data', async ({ page, browser, app }) => {
   await page.goto(`${app.url}/marketplace`)
   const everything = await page.getByRole('status').innerText()
-  const answered = page.waitForEvent('requestfinished')
+  const requestFinished = page.waitForEvent('requestfinished')
   await page.route(/search=hygiene/, (route) => route.fulfill({ contentType: 'text/html', body: 'Pay for more data first' }))
   await page.getByRole('combobox', { name: 'Search' }).fill('hygiene')
-  await answered
+  await requestFinished
   await expect(page.getByRole('status')).toHaveText(everything)
   await page.unroute(/search=hygiene/)
   await page.getByRole('button', { name: 'Search', exact: true }).click()

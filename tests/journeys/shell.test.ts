@@ -234,9 +234,9 @@ test('public and account pages include no script file, handler or style attribut
     if (address === '/dashboard') {
       await signedIn(page, app, STUDENT)
     }
-    const answer = await page.request.get(app.url + address)
-    expect(answer.url()).toBe(app.url + address)
-    const html = await answer.text()
+    const response = await page.request.get(app.url + address)
+    expect(response.url()).toBe(app.url + address)
+    const html = await response.text()
     expect(html, address).not.toMatch(/<script[^>]+src=/)
     expect(html, address).not.toMatch(/<link[^>]+rel="?(?:modulepreload|preload|prefetch)/)
     expect(html, address).not.toMatch(/<[^>]+\son[a-z]+=/)

@@ -43,7 +43,7 @@ test("a visitor's view of a work and click on its link are counted for the admin
   expect((await (await result).response())?.status()).toBe(204)
   // On the marketplace too, which counts the click and no view.
   await visitor.goto(`${app.url}/marketplace?search=breastfeeding+kano`)
-  const secondClick = visitor.waitForResponse((answer) => answer.url().endsWith('/clicks'))
+  const secondClick = visitor.waitForResponse((response) => response.url().endsWith('/clicks'))
   await visitor.getByRole('link', { name: 'Purchase Breastfeeding in Kano' }).first().click()
   await secondClick
   await context.close()

@@ -177,10 +177,10 @@ test('the server renews a session, pages contain no token, and cookies are HttpO
   const claims = JSON.parse(Buffer.from(access.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
   const old = `${access.split('.')[0]}.${Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url')}.x`
   await context.addCookies([{ name: 'session', value: encodeURIComponent(`${old} ${refresh}`), url: app.url, httpOnly: true }])
-  const answers = await Promise.all(Array.from({ length: 5 }, () => page.request.get(`${app.url}/dashboard`)))
-  for (const answer of answers) {
-    expect(answer.status()).toBe(200)
-    expect(await answer.text()).toContain('Ngozi')
+  const responses = await Promise.all(Array.from({ length: 5 }, () => page.request.get(`${app.url}/dashboard`)))
+  for (const response of responses) {
+    expect(response.status()).toBe(200)
+    expect(await response.text()).toContain('Ngozi')
   }
   await page.goto(`${app.url}/dashboard`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ngozi')
@@ -189,8 +189,8 @@ test('the server renews a session, pages contain no token, and cookies are HttpO
 test('the server drops a broken session cookie and serves the page', async ({ page, app, context }) => {
   for (const value of ['%E0%A4%A', 'x', 'a.b.c%20d', 'null', '%00%20%00']) {
     await context.addCookies([{ name: 'session', value, url: app.url }])
-    const answer = await page.goto(`${app.url}/marketplace`)
-    expect(answer?.status()).toBe(200)
+    const response = await page.goto(`${app.url}/marketplace`)
+    expect(response?.status()).toBe(200)
     await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
   }
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Answer, send } from '../support/http.ts'
+import { type TestResponse, send } from '../support/http.ts'
 import { linkIn, mailTo, signUpFields } from '../support/emails.ts'
 import { expect, type TestApp, newAddress } from './app.ts'
 
@@ -78,7 +78,7 @@ export async function savesBankDetails(
 }
 
 /** Sets the session of a response in the page's browser. */
-async function takeCookies(page: Page, { url }: Pick<TestApp, 'url'>, { status, cookies }: Answer): Promise<void> {
+async function takeCookies(page: Page, { url }: Pick<TestApp, 'url'>, { status, cookies }: TestResponse): Promise<void> {
   expect(status).toBe(303)
   const session = cookies.map((line) => line.split(';')[0] ?? '').find((pair) => pair.startsWith('session='))
   expect(session, 'a session').toBeDefined()

@@ -10,7 +10,7 @@ test.use({ fixture: 'shared' })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 const isSaved = (page: Page) => expect(page.getByText('Visitors read it now.')).toBeVisible()
 /** Returns the page that a visitor gets. */
-const getAnswer = async (request: APIRequestContext, address: string) => (await request.get(address)).text()
+const getText = async (request: APIRequestContext, address: string) => (await request.get(address)).text()
 const goBack = async (page: Page) => {
   await page.getByRole('link', { name: 'Back to the defaults' }).click()
   await expect(page.getByText('The fields show the default texts.')).toBeVisible()
@@ -39,7 +39,7 @@ test('an admin edits the hero beside the counts, visitors see it at once, and it
   expectErrors,
 }) => {
   expectErrors(400)
-  const heading = async () => (await getAnswer(request, app.url)).match(/<h1[^>]*>(.*?)<\/h1>/s)?.[1]
+  const heading = async () => (await getText(request, app.url)).match(/<h1[^>]*>(.*?)<\/h1>/s)?.[1]
   expect(await heading()).toBe('A lamp for your nursing research')
   await asAdmin(page, app)
   await page.goto(`${app.url}/admin`)
@@ -161,7 +161,7 @@ test('an admin adopts, edits, hides and deletes the questions, and the site fall
   app,
   request,
 }) => {
-  const faq = () => getAnswer(request, `${app.url}/faq`)
+  const faq = () => getText(request, `${app.url}/faq`)
   const questions = async () => (await faq()).match(/<details class="ask"/g)?.length ?? 0
   const before = await questions()
   expect(before).toBeGreaterThan(0)

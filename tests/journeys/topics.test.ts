@@ -227,9 +227,9 @@ test('the directory responds to odd addresses', async ({ page, app, request }) =
     'search=%00',
     'search=%E0%A4%A',
   ]) {
-    const answer = await request.get(`${app.url}/topics-directory?${query}`)
-    expect(answer.status(), query).toBe(200)
-    expect(await answer.text(), query).toMatch(/<h1[^>]*>Free Nursing Project Topics Directory Nigeria/)
+    const response = await request.get(`${app.url}/topics-directory?${query}`)
+    expect(response.status(), query).toBe(200)
+    expect(await response.text(), query).toMatch(/<h1[^>]*>Free Nursing Project Topics Directory Nigeria/)
   }
   const address = `${app.url}/topics-directory?area=maternal+health`
   expect(await (await request.get(address)).text()).toMatch(/<option[^>]* selected=""[^>]*>Maternal Health/)
@@ -246,7 +246,7 @@ test('a search without materials links to the request form, which rejects a forg
   await expect(page.getByRole('link', { name: 'Request this topic' })).toHaveAttribute('href', '/request-a-topic?topic=zzzzzzzz')
 
   await newStudent(page, app, 'Hauwa')
-  const answer = await page.request.post(`${app.url}/request-a-topic`, {
+  const response = await page.request.post(`${app.url}/request-a-topic`, {
     headers: { origin: app.url },
     form: {
       topic: 'x'.repeat(401),
@@ -256,8 +256,8 @@ test('a search without materials links to the request form, which rejects a forg
       contact: 'z'.repeat(201),
     },
   })
-  expect(answer.status()).toBe(400)
-  expect((await answer.text()).match(/aria-invalid="true"/g)).toHaveLength(5)
+  expect(response.status()).toBe(400)
+  expect((await response.text()).match(/aria-invalid="true"/g)).toHaveLength(5)
 })
 
 test('a long topic survives signing in', async ({ page, app }) => {
@@ -339,8 +339,8 @@ test('the directory loads more once near its end, and then on request, without a
   expect(documents).toHaveLength(1)
 
   // The address contains the list's version, so a browser that has it does not request it again.
-  const answer = await page.request.get(lists[0] ?? '')
-  expect(answer.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
+  const response = await page.request.get(lists[0] ?? '')
+  expect(response.headers()['cache-control']).toBe('public, max-age=31536000, immutable')
   expect((await page.request.get(`${app.url}/topics-directory/all.json?v=old`)).headers()['cache-control']).toBe('no-cache')
 })
 
@@ -395,8 +395,8 @@ test.describe('a directory with special characters', () => {
       for (const topic of topics) {
         const form = { intent: 'save', topic }
         const headers = { origin: app.url }
-        const answer = await page.request.post(`${app.url}/admin/catalogue/topics/new`, { form, headers, maxRedirects: 0 })
-        expect(answer.status()).toBe(303)
+        const response = await page.request.post(`${app.url}/admin/catalogue/topics/new`, { form, headers, maxRedirects: 0 })
+        expect(response.status()).toBe(303)
       }
       await page.context().clearCookies()
     }
@@ -461,8 +461,8 @@ test('the directory shows the empty sentence with Try again after a failed read,
   })
   try {
     behind.state.failing = true
-    const answer = await page.goto(`${site.url}/topics-directory?search=hygiene`)
-    expect(answer?.status()).toBe(200)
+    const response = await page.goto(`${site.url}/topics-directory?search=hygiene`)
+    expect(response?.status()).toBe(200)
     await expect(page.getByText(EMPTY)).toBeVisible()
     await expect(page.getByText('The list could not be read just now.')).toBeVisible()
     await expect(page.getByText(HINT)).toBeHidden()
@@ -491,9 +491,9 @@ async function shakyBackend({ backend }: TestApp) {
       }
     }
     const { host: _host, ...headers } = request.headers
-    const passed = http.request(backend.url + request.url, { method: request.method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(response)
+    const passed = http.request(backend.url + request.url, { method: request.method, headers }, (reply) => {
+      response.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(response)
     })
     request.pipe(passed)
   })

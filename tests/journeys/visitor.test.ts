@@ -119,8 +119,8 @@ test('every address of a material responds with 200 and names one canonical addr
     `/material/${data?.id}`,
     `/material-preview/${data?.id}`,
   ]) {
-    const answer = await request.get(app.url + address)
-    expect(answer.status(), address).toBe(200)
-    expect(await answer.text(), address).toContain(`rel="canonical" href="${app.url}/material-preview/${slug}"`)
+    const response = await request.get(app.url + address)
+    expect(response.status(), address).toBe(200)
+    expect(await response.text(), address).toContain(`rel="canonical" href="${app.url}/material-preview/${slug}"`)
   }
 })

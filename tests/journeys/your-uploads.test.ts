@@ -31,9 +31,9 @@ async function sendIn(page: Page, app: TestApp, title: string): Promise<string> 
   return data?.id ?? ''
 }
 const item = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title })
-type Answer = Database['public']['Tables']['material_uploads']['Update']
-const answered = (app: TestApp, id: string, answer: Answer) =>
-  behindThePages(app).from('material_uploads').update(answer).eq('id', id).throwOnError()
+type Changes = Database['public']['Tables']['material_uploads']['Update']
+const updateUpload = (app: TestApp, id: string, response: Changes) =>
+  behindThePages(app).from('material_uploads').update(response).eq('id', id).throwOnError()
 const getRow = async (app: TestApp, id: string) =>
   (await behindThePages(app).from('material_uploads').select('*').eq('id', id).maybeSingle()).data
 
@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByText(/^One of your works is with the reviewer\. The answer is due by /)).toBeVisible()
 
       // When the reviewer requests a change, the button to answer comes first.
-      await answered(app, id, { review_notes: 'Take the name out of page 12.\nNumber the tables.' })
+      await updateUpload(app, id, { review_notes: 'Take the name out of page 12.\nNumber the tables.' })
       await page.goto(`${app.url}/dashboard`)
       await page.getByRole('link', { name: 'The reviewer asks for a change to one of your works.' }).click()
       await expect(item(page, title)).toContainText('The reviewer asks for a change')
@@ -121,8 +121,8 @@ test('a reviewed work shows its review, and neither its student nor another can 
     await sendIn(page, app, 'Rejected work'),
     await sendIn(page, app, 'Pending work'),
   ]
-  await answered(app, approved, { upload_status: 'approved', proposed_price: 3500 })
-  await answered(app, rejected, { upload_status: 'rejected', review_notes: 'Slides 4 to 9 carry a name.' })
+  await updateUpload(app, approved, { upload_status: 'approved', proposed_price: 3500 })
+  await updateUpload(app, rejected, { upload_status: 'rejected', review_notes: 'Slides 4 to 9 carry a name.' })
   await page.reload()
   await expect(item(page, 'Approved work')).toContainText('₦3,500')
   await expect(item(page, 'Approved work')).toContainText('approved')
@@ -182,7 +182,7 @@ test('a replacement for a work that was just reviewed reports the review, not a 
   const id = await sendIn(page, app, title)
   await item(page, title).getByRole('link', { name: 'Replace the file' }).click()
   await page.getByLabel('File').setInputFiles(fixture('eclampsia-care.pdf'))
-  await answered(app, id, { upload_status: 'approved', proposed_price: 3500 })
+  await updateUpload(app, id, { upload_status: 'approved', proposed_price: 3500 })
   await page.getByRole('button', { name: 'Send the new file' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing to replace')
   await expect(page.getByText('It is not among your uploads, or has been reviewed since.')).toBeVisible()
@@ -193,7 +193,7 @@ test('a replacement for a work that was just reviewed reports the review, not a 
 test('the list and the replacement page are accessible', async ({ page, app }) => {
   await newStudent(page, app, 'Kemi')
   const id = await sendIn(page, app, `A title of three hundred letters ${'that goes on '.repeat(20)}to its end`)
-  await answered(app, id, { review_notes: 'x'.repeat(300) })
+  await updateUpload(app, id, { review_notes: 'x'.repeat(300) })
   for (const address of ['/upload-materials', `/upload-materials/${id}/replace`]) {
     await page.goto(app.url + address)
     await isInOrderInBothThemes(page)

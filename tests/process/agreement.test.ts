@@ -111,8 +111,8 @@ test('the agreement of another user is not recorded', async () => {
   const id = await uploadBySpec('A work of another student')
   const address = `/upload-materials/${id}/agree`
   const [, version = ''] = (await read('/dashboard', student)).text.match(/name="version" value="([\d-]+)"/) ?? []
-  const answer = await send(shared.url + address, { version }, { headers: { cookie: admin } })
-  expect(decodeURIComponent(answer.cookies.join())).toContain('There is nothing to agree to')
+  const response = await send(shared.url + address, { version }, { headers: { cookie: admin } })
+  expect(decodeURIComponent(response.cookies.join())).toContain('There is nothing to agree to')
   expect((await send(shared.url + address, { version })).headers.location).toMatch(/^\/auth/)
   expect(await getTerms(id)).toEqual({ terms_version: null, terms_agreed_at: null })
 })

@@ -22,9 +22,9 @@ const sum = (amounts: number[]) => amounts.reduce((all, kobo) => all + kobo, 0)
  * their page.
  */
 export async function expectBooksInArchive(url: string, headers: Record<string, string>): Promise<void> {
-  const answer = await ask(`${url}/dashboard/my-data/archive`, { headers })
-  expect(answer.status).toBe(200)
-  const text = new TextDecoder().decode(unzipSync(answer.body)['data.json'])
+  const response = await ask(`${url}/dashboard/my-data/archive`, { headers })
+  expect(response.status).toBe(200)
+  const text = new TextDecoder().decode(unzipSync(response.body)['data.json'])
   const { sales, refunds, payouts, book_entries, statement } = JSON.parse(text) as Books
   expect(sales.length).toBeGreaterThanOrEqual(12)
   expect(refunds.length).toBeGreaterThanOrEqual(1)

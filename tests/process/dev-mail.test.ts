@@ -61,10 +61,10 @@ test.each<{ who: string; headers: Record<string, string> }>([
   await signUp(shared.url, signUpFields(email))
   const { file } = await mailTo(shared.dataDirectory, email)
   for (const address of ['/dev/mail', '/dev/mail/', `/dev/mail/${path.basename(file)}`]) {
-    const answer = await ask(shared.url + address, { headers })
-    expect(answer.status, address).toBe(404)
-    expect(answer.text).toContain('Page Not Found')
-    expect(answer.text).not.toContain(email)
+    const response = await ask(shared.url + address, { headers })
+    expect(response.status, address).toBe(404)
+    expect(response.text).toContain('Page Not Found')
+    expect(response.text).not.toContain(email)
   }
 })
 
@@ -80,9 +80,9 @@ test('/dev/mail works under every name of this machine, and only for email files
     '.part',
     '%00',
   ]) {
-    const answer = await ask(`${shared.url}/dev/mail/${name}`)
-    expect(answer.status, name).toBe(404)
-    expect(answer.text).not.toContain('secret_key')
+    const response = await ask(`${shared.url}/dev/mail/${name}`)
+    expect(response.status, name).toBe(404)
+    expect(response.text).not.toContain('secret_key')
   }
 })
 

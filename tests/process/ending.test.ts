@@ -3,8 +3,8 @@ import net from 'node:net'
 import { once } from 'node:events'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { answers, freePort, root, type Running, runToEnd, start, temporaryDirectory, until } from '../support/processes.ts'
-import { ask, type Answer, cookieHeader, send } from '../support/http.ts'
+import { isReachable, freePort, root, type Running, runToEnd, start, temporaryDirectory, until } from '../support/processes.ts'
+import { ask, type TestResponse, cookieHeader, send } from '../support/http.ts'
 import { DEMO_PASSWORD, onSharedBackend, shared, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 const getLock = (directory: string) => path.join(directory, 'process.lock')
@@ -31,7 +31,7 @@ async function uploadUnderWay({ url, directory, running }: { url: string; direct
     yield file.subarray(8000)
     yield `\r\n--${boundary}--\r\n`
   }
-  const answer: Promise<Answer> = ask(`${url}/upload-materials`, {
+  const pending: Promise<TestResponse> = ask(`${url}/upload-materials`, {
     body: body(),
     headers: {
       'content-type': `multipart/form-data; boundary=${boundary}`,
@@ -39,9 +39,9 @@ async function uploadUnderWay({ url, directory, running }: { url: string; direct
       cookie: cookieHeader(signedIn.cookies),
     },
   })
-  answer.catch(() => null)
+  pending.catch(() => null)
   await until(() => fs.readdirSync(path.join(directory, 'receiving')).length > 0, running)
-  return { goOn, answer }
+  return { goOn, value: pending }
 }
 
 /** Returns true if no process listens there any more. */
@@ -64,7 +64,7 @@ async function npmStart() {
     { PORT: String(port), DATA_DIR: directory.path, TMPDIR: temporary.path },
     { detached: true },
   )
-  await until(() => answers(`http://127.0.0.1:${port}/healthz`), running)
+  await until(() => isReachable(`http://127.0.0.1:${port}/healthz`), running)
   /** The server, by the process number in its lock. */
   const server = (JSON.parse(fs.readFileSync(getLock(directory.path), 'utf8')) as { pid: number }).pid
   whenOver(async () => {
@@ -92,12 +92,12 @@ test.each([
 ] as const)('$what ends the app after the running upload and frees port, lock and socket', async ({ signal, toGroup }) => {
   const site = await npmStart()
   expect(site.server).not.toBe(site.npm)
-  const { goOn, answer } = await uploadUnderWay(site)
+  const { goOn, value } = await uploadUnderWay(site)
   process.kill(toGroup ? -site.npm : site.npm, signal)
   // No new connection is accepted while the old one is served.
-  await until(async () => !(await answers(`${site.url}/healthz`)), site.running)
+  await until(async () => !(await isReachable(`${site.url}/healthz`)), site.running)
   goOn()
-  const { status, headers } = await answer
+  const { status, headers } = await value
   expect(status).toBe(303)
   expect(headers.location).toBe('/upload-materials')
   expect(await site.running.ended).toBe(0)
@@ -114,8 +114,8 @@ test.each([
 
 test('the process cuts off an endless request at the deadline and ends', async () => {
   const site = await startSite(onSharedBackend)
-  const { answer } = await uploadUnderWay({ ...site, directory: site.dataDirectory })
-  const cut = answer.then(
+  const { value } = await uploadUnderWay({ ...site, directory: site.dataDirectory })
+  const cut = value.then(
     () => 'answered',
     () => 'cut off',
   )

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, root, runToEnd, until } from '../support/processes.ts'
-import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
+import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
 import { getHead } from './html.ts'
 import {
   getClient,
@@ -36,7 +36,7 @@ let nth = 0
 const aPdf = () => Buffer.from(`%PDF-1.7\n1 0 obj<</Type/Page>>endobj\n${'work '.repeat(60_000)}${(nth += 1)}\n`)
 
 type Part = { name: string; content: string | Buffer; filename?: string; type?: string }
-function multipart(address: string, parts: Part[]): Promise<Answer> {
+function multipart(address: string, parts: Part[]): Promise<TestResponse> {
   const head = ({ name, filename, type }: Part) =>
     `--edge\r\nContent-Disposition: form-data; name="${name}"${filename ? `; filename="${filename}"\r\nContent-Type: ${type}` : ''}\r\n\r\n`
   const body = parts.flatMap((part) => [Buffer.from(head(part)), Buffer.from(part.content), Buffer.from('\r\n')])
@@ -93,7 +93,7 @@ beforeAll(async () => {
   upload = data.id
 })
 
-type Answered = number | 'cut'
+type ReceivedResponse = number | 'cut'
 /** Reads and writes all kinds of files at once; a truncated response is 'cut'. */
 async function everything(title: string) {
   const started = chunks('POST')
@@ -111,15 +111,17 @@ async function everything(title: string) {
     mails: get('/dev/mail'),
     page: get(MATERIAL),
   }
-  const answers = await Promise.all(
-    Object.entries(asked).map(async ([name, answer]) => [name, await answer.catch(() => null)] as const),
+  const responses = await Promise.all(
+    Object.entries(asked).map(async ([name, response]) => [name, await response.catch(() => null)] as const),
   )
   const { location = '' } = (await started).headers
   if (location) {
     await chunks('DELETE', location.slice(location.lastIndexOf('/')))
   }
-  const texts = Object.fromEntries(answers.map(([name, answer]) => [name, answer?.text ?? '']))
-  const statuses: Record<string, Answered> = Object.fromEntries(answers.map(([name, answer]) => [name, answer?.status ?? 'cut']))
+  const texts = Object.fromEntries(responses.map(([name, response]) => [name, response?.text ?? '']))
+  const statuses: Record<string, ReceivedResponse> = Object.fromEntries(
+    responses.map(([name, response]) => [name, response?.status ?? 'cut']),
+  )
   return { statuses, texts }
 }
 const asUsual = {
@@ -134,7 +136,7 @@ const asUsual = {
   page: 200,
 } as const
 /** The expected failures beside the usual responses, each with its possible responses. */
-type Failing = Partial<Record<keyof typeof asUsual, Answered[]>>
+type Failing = Partial<Record<keyof typeof asUsual, ReceivedResponse[]>>
 
 /**
  * Makes the directories fail and checks all features. `told`: what the log must contain about background work before
@@ -162,7 +164,7 @@ async function whileAway(
   }
   return seen
 }
-function expectOnly(failing: Failing, statuses: Record<string, Answered>) {
+function expectOnly(failing: Failing, statuses: Record<string, ReceivedResponse>) {
   for (const [name, usual] of Object.entries(asUsual)) {
     expect(failing[name as keyof typeof asUsual] ?? [usual], name).toContain(statuses[name])
   }

@@ -3,15 +3,15 @@
  * X-Forwarded-For.
  */
 import { expect } from 'vitest'
-import { type Answer, send } from '../support/http.ts'
+import { type TestResponse, send } from '../support/http.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 
 export const at = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 export const signIn = (url: string, email: string, password: string, options: Parameters<typeof send>[2] = {}) =>
   send(`${url}/auth`, { intent: 'login', email, password }, options)
-export const getStatuses = (answers: Answer[]) => {
+export const getStatuses = (responses: TestResponse[]) => {
   const counted: Record<number, number> = {}
-  for (const { status } of answers) {
+  for (const { status } of responses) {
     counted[status] = (counted[status] ?? 0) + 1
   }
   return counted
@@ -23,13 +23,13 @@ export const times = <T>(count: number, each: (nth: number) => Promise<T>) =>
 let used = 0
 export const somewhere = () => `203.0.${113 + Math.floor((used += 1) / 250)}.${used % 250}`
 
-export function expectRejected(answer: Answer, sentence: string, max: number) {
-  expect(answer.status).toBe(429)
-  expect(answer.headers['retry-after']).toMatch(/^\d+$/)
-  const wait = Number(answer.headers['retry-after'])
+export function expectRejected(response: TestResponse, sentence: string, max: number) {
+  expect(response.status).toBe(429)
+  expect(response.headers['retry-after']).toMatch(/^\d+$/)
+  const wait = Number(response.headers['retry-after'])
   expect(wait).toBeGreaterThan(0)
   expect(wait).toBeLessThanOrEqual(max)
-  expect(answer.headers['cache-control']).toMatch(/no-store/)
-  expect(answer.text).toContain(sentence)
-  expectSecurityHeaders(answer)
+  expect(response.headers['cache-control']).toMatch(/no-store/)
+  expect(response.text).toContain(sentence)
+  expectSecurityHeaders(response)
 }

@@ -181,9 +181,9 @@ describe('pages excluded from search engines', () => {
       '/upload-materials',
       '/request-a-topic',
     ]) {
-      const answer = await ask(shared.url + address, { headers: { cookie: cookieHeader(cookies) } })
-      expect(answer.status, address).toBe(200)
-      const head = getHead(answer.text)
+      const response = await ask(shared.url + address, { headers: { cookie: cookieHeader(cookies) } })
+      expect(response.status, address).toBe(200)
+      const head = getHead(response.text)
       expect(head, address).toMatchObject({ robots: 'noindex' })
       expect(head.title, address).toMatch(/ \| Lamplight$/)
     }

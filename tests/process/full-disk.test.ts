@@ -6,7 +6,7 @@ import path from 'node:path'
 import PostalMime from 'postal-mime'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DISK_FULL } from '#app/platform/text/disk-full.ts'
-import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
+import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
 import { mailFiles } from '../support/emails.ts'
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts'
 import { freePort, runToEnd, start, until } from '../support/processes.ts'
@@ -19,7 +19,7 @@ const health = async (site: Site) => {
   const { status, text } = await ask(`${site.url}/healthz`)
   return { code: status, ...(JSON.parse(text) as { status: string; disk?: string; failing?: unknown }) }
 }
-const signIn = (site: Site, email: string): Promise<Answer> =>
+const signIn = (site: Site, email: string): Promise<TestResponse> =>
   send(`${site.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })
 
 describe('the disk of the database', () => {
@@ -316,7 +316,7 @@ async function buyWork(site: Site, adminClient: ReturnType<typeof getClient>) {
 }
 
 let files = 0
-function sendWork(site: Site, cookie: string, title: string): Promise<Answer> {
+function sendWork(site: Site, cookie: string, title: string): Promise<TestResponse> {
   const form = new FormData()
   const fields = { title, category: 'thesis', format: 'PDF', email: 'ada@example.ng' }
   Object.entries(fields).forEach(([name, value]) => form.set(name, value))
@@ -326,7 +326,7 @@ function sendWork(site: Site, cookie: string, title: string): Promise<Answer> {
   return sendForm(site, cookie, form)
 }
 
-async function sendForm(site: Site, cookie: string, form: FormData): Promise<Answer> {
+async function sendForm(site: Site, cookie: string, form: FormData): Promise<TestResponse> {
   const encoded = new Response(form)
   const type = encoded.headers.get('content-type') ?? ''
   const body = Buffer.from(await encoded.arrayBuffer())

@@ -53,10 +53,10 @@ test.each<Case>([
   { what: 'overlong headers', address: `/?${'x'.repeat(100_000)}`, status: 431 },
   { what: 'an invalid host', address: '/', headers: { host: 'a b' }, status: 400 },
 ])('$what ($status) has the security headers', async ({ address, status, method, headers, body }) => {
-  const answer = await ask(shared.url + address, { method, headers, body })
-  expect(answer.status).toBe(status)
-  expectSecurityHeaders(answer)
-  expect(answer.headers['cache-control']).toMatch(/no-store|no-cache|immutable|max-age=0, s-maxage=60/)
+  const response = await ask(shared.url + address, { method, headers, body })
+  expect(response.status).toBe(status)
+  expectSecurityHeaders(response)
+  expect(response.headers['cache-control']).toMatch(/no-store|no-cache|immutable|max-age=0, s-maxage=60/)
 })
 
 const SAME_FOR_ALL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400'
@@ -105,17 +105,17 @@ test.each(['TRACE', 'OPTIONS', 'PUT', 'PATCH', 'DELETE', 'PROPFIND', 'SEARCH', '
       ['/storage/v1/object/public/product-files/none.png', 'GET, HEAD'],
       ['/uploads/receive', 'POST'],
     ] as const) {
-      const answer = await ask(shared.url + address, { method })
-      expect([answer.status, answer.headers.allow], address).toEqual([405, allowed])
-      expectSecurityHeaders(answer)
+      const response = await ask(shared.url + address, { method })
+      expect([response.status, response.headers.allow], address).toEqual([405, allowed])
+      expectSecurityHeaders(response)
     }
   },
 )
 
 test("a form sent to a page without an action gets 405 with the page's methods", async () => {
   for (const address of ['/', '/blog', '/robots.txt']) {
-    const answer = await send(shared.url + address, { a: 'b' })
-    expect([answer.status, answer.headers.allow], address).toEqual([405, 'GET, HEAD'])
+    const response = await send(shared.url + address, { a: 'b' })
+    expect([response.status, response.headers.allow], address).toEqual([405, 'GET, HEAD'])
   }
 })
 
@@ -157,9 +157,9 @@ test('assets are immutable and compressed, and internal files of the build are n
     '/.env',
     '/.data/backend-keys.json',
   ]) {
-    const answer = await ask(shared.url + address)
-    expect(answer.status, address).toBe(404)
-    expect(answer.headers['content-type'], address).toMatch(/^text\/html/)
+    const response = await ask(shared.url + address)
+    expect(response.status, address).toBe(404)
+    expect(response.headers['content-type'], address).toMatch(/^text\/html/)
   }
 })
 

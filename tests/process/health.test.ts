@@ -7,11 +7,11 @@ import { expectSecurityHeaders } from './security-headers.ts'
 import { DEMO_PASSWORD, onSharedBackend, shared, startBackend, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
 
 test('/healthz reports in uncached JSON that the site serves and reaches its backend', async () => {
-  const answer = await ask(`${shared.url}/healthz`)
-  expect(answer.status).toBe(200)
-  expect(answer.headers['content-type']).toMatch(/^application\/json/)
-  expect(answer.headers['cache-control']).toBe('no-store')
-  expect(JSON.parse(answer.text)).toEqual({ status: 'ok', backend: 'embedded' })
+  const response = await ask(`${shared.url}/healthz`)
+  expect(response.status).toBe(200)
+  expect(response.headers['content-type']).toMatch(/^application\/json/)
+  expect(response.headers['cache-control']).toBe('no-store')
+  expect(JSON.parse(response.text)).toEqual({ status: 'ok', backend: 'embedded' })
 })
 
 test('a site whose backend never started reports it on every page and stays up', async () => {
@@ -99,10 +99,10 @@ test('a wrong secret key is logged with each failure, and /healthz lists the fai
     const known = await failing()
     return jobs.every((job) => known.has(job))
   }, site.running)
-  const answer = await ask(`${site.url}/healthz`)
+  const response = await ask(`${site.url}/healthz`)
   // Pages are still served.
-  expect(answer.status).toBe(200)
-  const result = JSON.parse(answer.text) as { failing: { job: string; since: string; seconds: number }[] }
+  expect(response.status).toBe(200)
+  const result = JSON.parse(response.text) as { failing: { job: string; since: string; seconds: number }[] }
   expect(result).toMatchObject({ status: 'degraded', backend: 'hosted', reason: 'The backend refuses SUPABASE_SECRET_KEY' })
   expect(site.running.output()).toMatch(/^The backend refuses SUPABASE_SECRET_KEY: no mail of the outbox is sent/m)
   expect(result.failing.map(({ job }) => job).toSorted()).toEqual(jobs.toSorted())
@@ -114,7 +114,7 @@ test('a wrong secret key is logged with each failure, and /healthz lists the fai
     expect(site.running.output()).toMatch(new RegExp(`^[0-9A-Z]{4}-[0-9A-Z]{4}: ${job}: .+`, 'm'))
   }
   for (const secret of [wrong, shared.keys.secret_key, shared.keys.jwt_secret]) {
-    expect(answer.text + site.running.output()).not.toContain(secret)
+    expect(response.text + site.running.output()).not.toContain(secret)
   }
   await site.end()
 })

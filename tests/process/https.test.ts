@@ -6,7 +6,7 @@ import https from 'node:https'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort, root, temporaryDirectory } from '../support/processes.ts'
-import { ask, type Answer, cookieHeader, send } from '../support/http.ts'
+import { ask, type TestResponse, cookieHeader, send } from '../support/http.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 import { DEMO_PASSWORD, shared, type Site, startSite, STUDENT } from './sites.ts'
@@ -44,7 +44,7 @@ async function signInAndUpload(url: string, options: { ca?: string; headers?: Re
   return { signedIn, uploaded }
 }
 
-const sessionLine = ({ cookies }: Answer) => cookies.find((line) => /session=/.test(line)) ?? ''
+const sessionLine = ({ cookies }: TestResponse) => cookies.find((line) => /session=/.test(line)) ?? ''
 
 describe('behind a proxy with TLS', () => {
   const certificates = temporaryDirectory()
@@ -73,9 +73,9 @@ describe('behind a proxy with TLS', () => {
       const forwarded = direct ? {} : { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
       const passed = http.request(
         { port: site.port, path: request.url, method: request.method, headers: { ...headers, ...forwarded } },
-        (answer) => {
-          response.writeHead(answer.statusCode ?? 502, answer.headers)
-          answer.pipe(response)
+        (reply) => {
+          response.writeHead(reply.statusCode ?? 502, reply.headers)
+          reply.pipe(response)
         },
       )
       passed.on('error', () => response.destroy())
@@ -107,9 +107,9 @@ describe('behind a proxy with TLS', () => {
 
     const { signedIn, uploaded } = await signInAndUpload(url, { ca })
     expect(sessionLine(signedIn)).toMatch(/^__Host-session=[^;]+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-    for (const answer of [signedIn, uploaded]) {
-      expect(answer.cookies.length).toBeGreaterThan(0)
-      expect(answer.cookies.every((line) => line.includes('; Secure'))).toBe(true)
+    for (const response of [signedIn, uploaded]) {
+      expect(response.cookies.length).toBeGreaterThan(0)
+      expect(response.cookies.every((line) => line.includes('; Secure'))).toBe(true)
     }
 
     const out = await send(`${url}/auth/sign-out`, {}, { ca, headers: { cookie: cookieHeader(signedIn.cookies) } })
@@ -129,13 +129,13 @@ describe('behind a proxy with TLS', () => {
       `${url}.evil.example`,
       'null',
     ]) {
-      const answer = await send(
+      const response = await send(
         `${url}/auth`,
         { intent: 'login', email: STUDENT, password: DEMO_PASSWORD },
         { ca, headers: { origin } },
       )
-      expect(answer.status, origin).toBe(403)
-      expect(answer.cookies).toEqual([])
+      expect(response.status, origin).toBe(403)
+      expect(response.cookies).toEqual([])
     }
   })
 
@@ -148,16 +148,16 @@ describe('behind a proxy with TLS', () => {
       [`/?${'x'.repeat(10_000)}`, 414],
       [`/?${'x'.repeat(100_000)}`, 431],
     ] as const) {
-      const answer = await ask(`http://127.0.0.1:${site.port}${address}`)
-      expect(answer.status).toBe(status)
-      expectSecurityHeaders(answer, { secure: true })
+      const response = await ask(`http://127.0.0.1:${site.port}${address}`)
+      expect(response.status).toBe(status)
+      expectSecurityHeaders(response, { secure: true })
     }
   })
 
   test('TRACE and other unsupported methods get 405 and are not logged as failures', async () => {
     for (const method of ['TRACE', 'OPTIONS', 'PUT']) {
-      const answer = await ask(`${url}/`, { ca, method })
-      expect([answer.status, answer.headers.allow], method).toEqual([405, 'GET, HEAD'])
+      const response = await ask(`${url}/`, { ca, method })
+      expect([response.status, response.headers.allow], method).toEqual([405, 'GET, HEAD'])
     }
     expect(site.running.output()).not.toContain('failed:')
   })
@@ -180,12 +180,12 @@ describe('a phone in the same network over http', () => {
 
   test('gets 403 for a form from another site', async () => {
     for (const origin of ['http://evil.example', shared.url, `https://phone.test:${shared.port}`]) {
-      const answer = await send(
+      const response = await send(
         `${shared.url}/auth`,
         { intent: 'login', email: STUDENT, password: DEMO_PASSWORD },
         { headers: { ...headers, origin } },
       )
-      expect(answer.status, origin).toBe(403)
+      expect(response.status, origin).toBe(403)
     }
   })
 })

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { send } from '../support/http.ts'
 import { mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
-import { answerTo, forms } from './same-answers.ts'
+import { responseTo, forms } from './compare-responses.ts'
 import { DEMO_PASSWORD, shared, STUDENT } from './sites.ts'
 
 const HALF_A_SECOND = 500
@@ -19,9 +19,9 @@ const getAddress = (who: string) => (who === 'confirmed' ? STUDENT : who === 'un
 
 describe.each(forms)('%s', (_what, form, whom) => {
   test('responds alike for every address, and never before half a second', async () => {
-    const answers = await Promise.all(whom.map((who) => answerTo(form, getAddress(who))))
-    for (const { seen, took } of answers) {
-      expect(seen).toEqual(answers[0]?.seen)
+    const responses = await Promise.all(whom.map((who) => responseTo(form, getAddress(who))))
+    for (const { seen, took } of responses) {
+      expect(seen).toEqual(responses[0]?.seen)
       expect(took).toBeGreaterThanOrEqual(HALF_A_SECOND)
     }
   })

@@ -8,13 +8,13 @@ const FIFTY_MIB = 50 * 1024 * 1024
 let cookie = ''
 
 beforeAll(async () => {
-  const answer = await post(
+  const response = await post(
     '/auth',
     'application/x-www-form-urlencoded',
     `email=student%40lamplight.example&password=${encodeURIComponent(DEMO_PASSWORD)}`,
   )
   cookie =
-    answer.headers
+    response.headers
       .getSetCookie()
       .find((line) => line.startsWith('session='))
       ?.split(';')[0] ?? ''

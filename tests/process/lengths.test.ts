@@ -30,8 +30,8 @@ let share: string
 let tag: string
 
 beforeAll(async () => {
-  const answer = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
-  cookie = cookieHeader(answer.cookies)
+  const response = await send(`${shared.url}/auth`, { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+  cookie = cookieHeader(response.cookies)
   const files = getClient(shared.backendUrl, shared.keys.secret_key).storage.from('product-files')
   expect((await files.upload(NAME, PNG, { contentType: 'image/png', upsert: true })).error).toBeNull()
   whenOver(() => files.remove([NAME]))
@@ -41,15 +41,15 @@ beforeAll(async () => {
 })
 
 /** Sends each request in brotli, gzip and plain, all of them over one connection. */
-async function inEveryEncoding(requests: Sent[]): Promise<{ sent: Sent; answers: OnWire[] }[]> {
+async function inEveryEncoding(requests: Sent[]): Promise<{ sent: Sent; responses: OnWire[] }[]> {
   const encodings = ['br', 'gzip', 'identity']
-  const answers = await onOneConnection(
+  const responses = await onOneConnection(
     shared.port,
     requests.flatMap((sent) =>
       encodings.map((encoding) => ({ ...sent, headers: { 'accept-encoding': encoding, ...sent.headers } })),
     ),
   )
-  return requests.map((sent, at) => ({ sent, answers: answers.slice(at * encodings.length, (at + 1) * encodings.length) }))
+  return requests.map((sent, at) => ({ sent, responses: responses.slice(at * encodings.length, (at + 1) * encodings.length) }))
 }
 
 /** Returns the decompressed body of a response. */
@@ -72,28 +72,28 @@ async function faultsIn(status: number, requests: Sent[]): Promise<string[]> {
   const got = await inEveryEncoding(requests)
   const heads = await inEveryEncoding(requests.map((sent) => ({ ...sent, method: 'HEAD' })))
   const faults: string[] = []
-  for (const [at, { sent, answers }] of got.entries()) {
-    const [, , identity] = answers
-    for (const [which, answer] of answers.entries()) {
-      const head = heads[at]?.answers[which]
-      if (answer.status !== status || head?.status !== status) {
-        faults.push(`${sent.path} is answered ${answer.status}, HEAD ${head?.status}`)
+  for (const [at, { sent, responses }] of got.entries()) {
+    const [, , identity] = responses
+    for (const [which, response] of responses.entries()) {
+      const head = heads[at]?.responses[which]
+      if (response.status !== status || head?.status !== status) {
+        faults.push(`${sent.path} is answered ${response.status}, HEAD ${head?.status}`)
       }
       // Some pages contain a nonce; their text has the same length each time.
-      if (plain(answer).byteLength !== identity?.body.byteLength) {
-        faults.push(`${sent.path} says something else in ${answer.headers.get('content-encoding')}`)
+      if (plain(response).byteLength !== identity?.body.byteLength) {
+        faults.push(`${sent.path} says something else in ${response.headers.get('content-encoding')}`)
       }
       const declared = head?.headers.get('content-length') ?? null
-      if (declared !== null && declared !== String(answer.body.byteLength)) {
+      if (declared !== null && declared !== String(response.body.byteLength)) {
         // A public page may have been compressed again between the two.
         const [again] = await inEveryEncoding([sent])
-        const now = String(again?.answers[which]?.body.byteLength)
+        const now = String(again?.responses[which]?.body.byteLength)
         if (declared !== now) {
-          faults.push(`HEAD ${sent.path} declares ${declared} bytes of ${answer.body.byteLength} or ${now}`)
+          faults.push(`HEAD ${sent.path} declares ${declared} bytes of ${response.body.byteLength} or ${now}`)
         }
       }
       for (const name of ['content-encoding', 'vary']) {
-        if (head?.headers.get(name) !== answer.headers.get(name)) {
+        if (head?.headers.get(name) !== response.headers.get(name)) {
           faults.push(`HEAD ${sent.path} has another ${name} than GET`)
         }
       }
@@ -150,11 +150,11 @@ test.each<{ what: string; status?: number; asks: () => Sent[] }>([
 })
 
 test('a part of a file declares its true length', async () => {
-  const [{ answers } = { answers: [] }] = await inEveryEncoding([
+  const [{ responses } = { responses: [] }] = await inEveryEncoding([
     { path: assets.find((each) => each.endsWith('.css')) ?? '', headers: { range: 'bytes=0-999' } },
   ])
-  expect(answers).toHaveLength(3)
-  for (const { status, headers, body } of answers) {
+  expect(responses).toHaveLength(3)
+  for (const { status, headers, body } of responses) {
     expect([status, body.byteLength, headers.get('content-length')]).toEqual([206, 1000, '1000'])
     expect(headers.get('content-range')).toMatch(/^bytes 0-999\/\d+$/)
   }
@@ -169,7 +169,7 @@ test.each<[number, Sent]>([
   [405, { path: '/blog', headers: form, body: 'a=b' }],
   [413, { path: '/auth', headers: form, body: `password=${'x'.repeat(200_000)}` }],
 ])('a form answered with %i declares its true length', async (status, sent) => {
-  const [{ answers } = { answers: [] }] = await inEveryEncoding([{ ...sent, method: 'POST' }])
-  expect(answers.map((answer) => answer.status)).toEqual([status, status, status])
-  expect(new Set(answers.map((answer) => plain(answer).byteLength)).size).toBe(1)
+  const [{ responses } = { responses: [] }] = await inEveryEncoding([{ ...sent, method: 'POST' }])
+  expect(responses.map((response) => response.status)).toEqual([status, status, status])
+  expect(new Set(responses.map((response) => plain(response).byteLength)).size).toBe(1)
 })

@@ -3,7 +3,7 @@ import http from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
+import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
 import { mailFiles, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { at, expectRejected, signIn, somewhere, getStatuses, times } from './floods.ts'
 import { DEMO_PASSWORD, type Site, startSite, STUDENT, whenOver } from './sites.ts'
@@ -18,12 +18,12 @@ describe('emails', () => {
   test('sign-ups are limited by email and by address, and preserve the input', async () => {
     const email = newAddress('again')
     const place = somewhere()
-    const answers: Answer[] = []
+    const responses: TestResponse[] = []
     for (let nth = 0; nth < 7; nth += 1) {
-      answers.push(await signUp(site.url, signUpFields(email), at(place)))
+      responses.push(await signUp(site.url, signUpFields(email), at(place)))
     }
-    expect(getStatuses(answers)).toEqual({ 303: 5, 429: 2 })
-    const last = answers[6] as Answer
+    expect(getStatuses(responses)).toEqual({ 303: 5, 429: 2 })
+    const last = responses[6] as TestResponse
     expectRejected(last, 'Many accounts were made from here in a short time. Wait ', 60 * 60)
     for (const [name, value] of Object.entries(signUpFields(email))) {
       if (name !== 'intent' && name !== 'password' && name !== 'gender' && name !== 'current_year_of_study') {
@@ -48,9 +48,9 @@ describe('emails', () => {
     async ({ path, fields }) => {
       const email = newAddress('impatient')
       const place = somewhere()
-      const answers = await times(7, () => send(site.url + path, { ...fields, email }, at(place)))
-      expect(getStatuses(answers)).toEqual({ 303: 5, 429: 2 })
-      const refused = answers.find(({ status }) => status === 429) as Answer
+      const responses = await times(7, () => send(site.url + path, { ...fields, email }, at(place)))
+      expect(getStatuses(responses)).toEqual({ 303: 5, 429: 2 })
+      const refused = responses.find(({ status }) => status === 429) as TestResponse
       expectRejected(refused, 'Many emails were asked for from here. Look in your spam folder, or wait ', 60 * 60)
       expect(refused.text).toContain(`value="${email}"`)
       expect((await send(site.url + path, { ...fields, email }, at(somewhere()))).status).toBe(303)
@@ -62,11 +62,11 @@ describe('emails', () => {
     expect((await signUp(site.url, signUpFields(email), at(somewhere()))).status).toBe(303)
     await mailTo(site.dataDirectory, email)
     const before = mailFiles(site.dataDirectory).length
-    const answers = await times(15, () => send(`${site.url}/auth/forgot-password`, { email }, at(somewhere())))
-    expect(new Set(answers.map(({ status, headers, cookies }) => JSON.stringify([status, headers.location, cookies]))).size).toBe(
-      1,
-    )
-    expect(answers[0]?.status).toBe(303)
+    const responses = await times(15, () => send(`${site.url}/auth/forgot-password`, { email }, at(somewhere())))
+    expect(
+      new Set(responses.map(({ status, headers, cookies }) => JSON.stringify([status, headers.location, cookies]))).size,
+    ).toBe(1)
+    expect(responses[0]?.status).toBe(303)
     await mailTo(site.dataDirectory, email, 'Choose a new Lamplight password')
     const mailed = mailFiles(site.dataDirectory).length - before
     expect(mailed).toBeGreaterThan(0)
@@ -79,9 +79,9 @@ test('a search above the limit shows a page with the query, and pages without a 
   const user = { headers: { cookie: cookieHeader(cookies), 'x-forwarded-for': somewhere(), accept: 'text/html' } }
   // Each search counts, whatever its page; the suggestions respond the fastest.
   expect(getStatuses(await times(230, () => ask(`${site.url}/suggestions?q=mala`, user)))).toEqual({ 200: 230 })
-  const answers = await times(15, () => ask(`${site.url}/marketplace?search=ethics`, user))
-  expect(getStatuses(answers)).toEqual({ 200: 10, 429: 5 })
-  const refused = answers.find(({ status }) => status === 429) as Answer
+  const responses = await times(15, () => ask(`${site.url}/marketplace?search=ethics`, user))
+  expect(getStatuses(responses)).toEqual({ 200: 10, 429: 5 })
+  const refused = responses.find(({ status }) => status === 429) as TestResponse
   expectRejected(refused, 'Many searches came from your connection in a short time. Wait ', 60)
   expect(refused.text).toContain('<h1>That was too often</h1>')
   expect(refused.text).toContain('href="/marketplace?search=ethics"')
@@ -105,12 +105,12 @@ test('a search above the limit shows a page with the query, and pages without a 
 
 test('share pictures are limited to 300 a minute per address, and then a sentence is shown', async () => {
   const place = somewhere()
-  const answers: Answer[] = []
+  const responses: TestResponse[] = []
   for (let round = 0; round < 10; round += 1) {
-    answers.push(...(await times(31, () => ask(`${site.url}/share/lamplight.png`, at(place)))))
+    responses.push(...(await times(31, () => ask(`${site.url}/share/lamplight.png`, at(place)))))
   }
-  expect(getStatuses(answers)).toEqual({ 200: 300, 429: 10 })
-  const refused = answers.find(({ status }) => status === 429) as Answer
+  expect(getStatuses(responses)).toEqual({ 200: 300, 429: 10 })
+  const refused = responses.find(({ status }) => status === 429) as TestResponse
   expectRejected(refused, 'Many pictures were asked for from your connection in a short time. Wait ', 60)
   expect(refused.headers['content-type']).toMatch(/^text\/plain/)
   expect((await ask(`${site.url}/share/lamplight.png`, at(somewhere()))).status).toBe(200)
@@ -125,15 +125,15 @@ describe('a signed-in user', () => {
   test('has ten password attempts in 15 minutes for a new password and an account deletion together', async () => {
     const cookie = await signedIn()
     const fields = { intent: 'password', present_password: 'a guess', new_password: 'a long enough secret' }
-    const answers: Answer[] = []
+    const responses: TestResponse[] = []
     for (let nth = 0; nth < 10; nth += 1) {
-      answers.push(
+      responses.push(
         await (nth % 2
           ? post('/dashboard/security', cookie, fields)
           : post('/dashboard/my-data', cookie, { password: 'a guess' })),
       )
     }
-    expect(getStatuses(answers)).toEqual({ 400: 10 })
+    expect(getStatuses(responses)).toEqual({ 400: 10 })
     const sentence = 'There were too many tries. Wait '
     expectRejected(await post('/dashboard/security', cookie, { ...fields, present_password: DEMO_PASSWORD }), sentence, 15 * 60)
     expectRejected(await post('/dashboard/my-data', cookie, { password: DEMO_PASSWORD }), sentence, 15 * 60)
@@ -144,25 +144,25 @@ describe('a signed-in user', () => {
 
   test('can have emails sent to two addresses five times an hour, and the typed email is preserved', async () => {
     const cookie = await signedIn()
-    const answers: Answer[] = []
+    const responses: TestResponse[] = []
     for (let nth = 0; nth < 6; nth += 1) {
-      answers.push(
+      responses.push(
         await post('/dashboard/security', cookie, { intent: 'email', email: 'new@example.ng', email_password: 'a guess' }),
       )
     }
-    expect(getStatuses(answers)).toEqual({ 400: 5, 429: 1 })
-    expectRejected(answers[5] as Answer, 'A new email was asked for too often. Wait ', 60 * 60)
-    expect(answers[5]?.text).toContain('value="new@example.ng"')
+    expect(getStatuses(responses)).toEqual({ 400: 5, 429: 1 })
+    expectRejected(responses[5] as TestResponse, 'A new email was asked for too often. Wait ', 60 * 60)
+    expect(responses[5]?.text).toContain('value="new@example.ng"')
   })
 
   test('downloads their data at most 20 times an hour', async () => {
     const cookie = await signedIn()
-    const answers: Answer[] = []
+    const responses: TestResponse[] = []
     for (let nth = 0; nth < 21; nth += 1) {
-      answers.push(await ask(`${site.url}/dashboard/my-data/archive`, { headers: { cookie, 'x-forwarded-for': somewhere() } }))
+      responses.push(await ask(`${site.url}/dashboard/my-data/archive`, { headers: { cookie, 'x-forwarded-for': somewhere() } }))
     }
-    expect(getStatuses(answers)).toEqual({ 200: 20, 429: 1 })
-    expectRejected(answers[20] as Answer, 'You took your data several times in a short time. Wait ', 60 * 60)
+    expect(getStatuses(responses)).toEqual({ 200: 20, 429: 1 })
+    expectRejected(responses[20] as TestResponse, 'You took your data several times in a short time. Wait ', 60 * 60)
   })
 })
 
@@ -180,20 +180,20 @@ test('begins at most a hundred chunked uploads an hour, from any address', async
         'upload-metadata': `filename ${Buffer.from('virus.exe').toString('base64')}`,
       },
     })
-  const answers: Answer[] = []
+  const responses: TestResponse[] = []
   for (let nth = 0; nth < 103; nth += 1) {
-    answers.push(await begin())
+    responses.push(await begin())
   }
-  expect(getStatuses(answers)).toEqual({ 415: 100, 429: 3 })
-  expectRejected(answers[102] as Answer, 'Many files were begun from here in a short time. Wait ', 60 * 60)
+  expect(getStatuses(responses)).toEqual({ 415: 100, 429: 3 })
+  expectRejected(responses[102] as TestResponse, 'Many files were begun from here in a short time. Wait ', 60 * 60)
 })
 
 test('passwords of a megabyte and of the size limit of forms are 4xx, and others are served in between', async () => {
   const [flood, other] = [somewhere(), somewhere()]
   const huge = times(20, () => signIn(site.url, STUDENT, 'x'.repeat(1_000_000), at(flood)))
   const large = times(20, () => signIn(site.url, STUDENT, 'x'.repeat(100_000), at(flood)))
-  const answers = await times(20, () => ask(`${site.url}/healthz`, at(other)))
-  expect(getStatuses(answers)).toEqual({ 200: 20 })
+  const responses = await times(20, () => ask(`${site.url}/healthz`, at(other)))
+  expect(getStatuses(responses)).toEqual({ 200: 20 })
   expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(other))).status).toBe(303)
   expect(getStatuses(await huge)).toEqual({ 413: 20 })
   // They are rejected before they count as attempts, because they are never hashed.
@@ -211,9 +211,9 @@ test("email links can be tried 300 times an hour per address, and the limit's pa
   for (let round = 0; round < 10; round += 1) {
     expect(getStatuses(await times(30, () => send(site.url + data, { password: 'short' }, at(place))))).toEqual({ 400: 30 })
   }
-  const answers = await times(5, () => send(site.url + link, {}, at(place)))
-  expect(getStatuses(answers)).toEqual({ 429: 5 })
-  const [refused] = answers as [Answer]
+  const responses = await times(5, () => send(site.url + link, {}, at(place)))
+  expect(getStatuses(responses)).toEqual({ 429: 5 })
+  const [refused] = responses as [TestResponse]
   expectRejected(refused, 'This one still works. Wait ', 60 * 60)
   expect(refused.text).toContain(`href="${link.replace('&', '&amp;')}"`)
 })

@@ -70,11 +70,11 @@ export async function sendWork(
     form.set(field, value)
   }
   form.set('file', new Blob([new Uint8Array(file)], { type: 'application/pdf' }), name)
-  const answer = await fetch(`${url}/upload-materials`, {
+  const response = await fetch(`${url}/upload-materials`, {
     method: 'POST',
     redirect: 'manual',
     headers: { cookie, origin: url },
     body: form,
   })
-  expect(answer.status).toBe(303)
+  expect(response.status).toBe(303)
 }

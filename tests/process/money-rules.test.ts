@@ -59,9 +59,9 @@ const changed: Said = {
 
 async function read(address: string): Promise<string> {
   const signedIn = address === '/upload-materials' || address.startsWith('/dashboard')
-  const answer = await ask(site.url + address, { headers: signedIn ? { cookie: cookies.student } : {} })
-  expect(answer.status, address).toBe(200)
-  return getWords(answer.text)
+  const response = await ask(site.url + address, { headers: signedIn ? { cookie: cookies.student } : {} })
+  expect(response.status, address).toBe(200)
+  return getWords(response.text)
 }
 
 test.each(Object.entries(first))('%s states the first rules', async (address, says) => {
@@ -73,7 +73,7 @@ test('every page states the new rules and no old one after an admin changes all 
   const room = `${site.url}/admin/money/rules`
   const shown = await ask(room, { headers: { cookie: cookies.admin } })
   const seen = /name="seen" value="(\d+)"/.exec(shown.text)?.[1] ?? ''
-  const answer = await send(
+  const response = await send(
     room,
     {
       seen,
@@ -89,7 +89,7 @@ test('every page states the new rules and no old one after an admin changes all 
     },
     { headers: { cookie: cookies.admin } },
   )
-  expect(answer.status).toBe(303)
+  expect(response.status).toBe(303)
   for (const [address, says] of Object.entries(changed)) {
     const words = await read(address)
     expect(

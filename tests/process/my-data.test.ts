@@ -32,8 +32,8 @@ const student = (mark: string, accountNumber: string, sizes: number[]) => marked
 
 const archiveAddress = () => `${app.url}/dashboard/my-data/archive`
 async function getArchive({ cookie }: Student) {
-  const answer = await ask(archiveAddress(), { headers: { cookie } })
-  return { answer, files: unzipSync(answer.body) }
+  const response = await ask(archiveAddress(), { headers: { cookie } })
+  return { answer: response, files: unzipSync(response.body) }
 }
 const read = (files: Record<string, Uint8Array>, name: string) => new TextDecoder().decode(files[name])
 
@@ -57,7 +57,7 @@ async function getPurchase({ email }: Student): Promise<{ reference: string; has
     started,
   )
   const response = { id: '1', status: 'success', reference, amount: amount_kobo, currency: 'NGN', domain: 'test', fees: 0 }
-  await service.rpc('settle_order', { of_order: id, response: response }).throwOnError()
+  await service.rpc('settle_order', { of_order: id, response }).throwOnError()
   return { reference, hash }
 }
 
@@ -70,14 +70,14 @@ test("the archives of two students each contain all of their own data and nothin
     [ada, bola],
     [bola, ada],
   ] as const) {
-    const { answer, files } = await getArchive(mine)
-    expect(answer.status).toBe(200)
-    expect(answer.headers).toMatchObject({
+    const { answer: response, files } = await getArchive(mine)
+    expect(response.status).toBe(200)
+    expect(response.headers).toMatchObject({
       'content-type': 'application/zip',
       'cache-control': 'private, no-store',
       'x-content-type-options': 'nosniff',
     })
-    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="lamplight-my-data-\d{4}-\d\d-\d\d\.zip"$/)
+    expect(response.headers['content-disposition']).toMatch(/^attachment; filename="lamplight-my-data-\d{4}-\d\d-\d\d\.zip"$/)
     const data = JSON.parse(read(files, 'data.json')) as Record<string, unknown> & { uploads: { file_in_archive: string }[] }
     expect(data).toMatchObject({
       account: { id: mine.userId, email: mine.email },
@@ -244,16 +244,16 @@ test.runIf(fs.existsSync('/proc/self/clear_refs'))(
       fs.writeFileSync(`/proc/${app.running.process.pid}/clear_refs`, '5')
       const bytes = await new Promise<number>((resolve, reject) => {
         http
-          .get(archiveAddress(), { headers: { cookie: large.cookie } }, (answer) => {
+          .get(archiveAddress(), { headers: { cookie: large.cookie } }, (response) => {
             let taken = 0
             // A connection that stalls for two seconds: nothing may be buffered in the process.
-            answer.once('data', () => {
-              answer.pause()
-              setTimeout(() => answer.resume(), 2000)
+            response.once('data', () => {
+              response.pause()
+              setTimeout(() => response.resume(), 2000)
             })
-            answer.on('data', (chunk: Buffer) => (taken += chunk.length))
-            answer.once('end', () => resolve(taken))
-            answer.once('error', reject)
+            response.on('data', (chunk: Buffer) => (taken += chunk.length))
+            response.once('end', () => resolve(taken))
+            response.once('error', reject)
           })
           .once('error', reject)
       })

@@ -97,8 +97,8 @@ test('nginx serves public pages and no personal ones while the app is down', asy
   site.running.process.kill('SIGKILL')
   await once(site.running.process, 'close')
   for (const page of PAGES) {
-    const answer = await ask(front + page)
-    expect([answer.status, answer.text === before.get(page)], page).toEqual([200, true])
+    const response = await ask(front + page)
+    expect([response.status, response.text === before.get(page)], page).toEqual([200, true])
   }
   for (const page of ['/auth', '/dashboard', '/healthz', '/marketplace?search=never-asked']) {
     expect((await ask(front + page)).status, page).toBe(502)

@@ -27,15 +27,15 @@ export async function onOneConnection(port: number, requests: Sent[]): Promise<O
     socket.on('error', reject)
   })
   let at = 0
-  const answers = requests.map((request) => {
-    const [answer, next] = takenFrom(received, at, request)
+  const responses = requests.map((request) => {
+    const [response, next] = takenFrom(received, at, request)
     at = next
-    return answer
+    return response
   })
   if (at !== received.length) {
     throw new Error(`${received.length - at} bytes arrived after the last response`)
   }
-  return answers
+  return responses
 }
 
 function asWritten(port: number, { path, method = 'GET', headers = {}, body }: Sent, isLast: boolean): string {

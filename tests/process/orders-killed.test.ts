@@ -7,10 +7,10 @@ import PostalMime from 'postal-mime'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { openPaystackSimulator } from '#dev/paystack-simulator/simulator.ts'
-import { type Answer, ask, send } from '../support/http.ts'
+import { type TestResponse, ask, send } from '../support/http.ts'
 import { mailFiles } from '../support/emails.ts'
 import { startedOnce } from '../support/test-databases.ts'
-import { answers, freePort, run, type Running } from '../support/processes.ts'
+import { isReachable, freePort, run, type Running } from '../support/processes.ts'
 import { getClient, DEMO_PASSWORD, keysIn, ADMIN, whenOver } from './sites.ts'
 
 const CHECKOUT = 'https://checkout.paystack.com'
@@ -42,8 +42,8 @@ async function paystackServer(tell: (raw: Uint8Array<ArrayBuffer>, signature: st
         now.reached()
         return Response.json({ status: false, message: 'Your balance is not enough' }, { status: 400 })
       }
-      const answer = await simulator.fetch(request)
-      const { data } = (await answer
+      const response = await simulator.fetch(request)
+      const { data } = (await response
         .clone()
         .json()
         .catch(() => ({}))) as { data?: { authorization_url?: string } }
@@ -52,9 +52,9 @@ async function paystackServer(tell: (raw: Uint8Array<ArrayBuffer>, signature: st
       }
       if (now) {
         now.reached()
-        return now.what === 'answered' ? answer : never
+        return now.what === 'answered' ? response : never
       }
-      return answer
+      return response
     },
   })
   whenOver(() => server.close())
@@ -100,7 +100,7 @@ test(
           PAYSTACK_SECRET_KEY: secretKey,
           PAYSTACK_URL: paystack.url,
         },
-        () => answers(`http://127.0.0.1:${port}/healthz`),
+        () => isReachable(`http://127.0.0.1:${port}/healthz`),
       )
     let site: Running = await start()
     whenOver(() => site.stop())
@@ -185,7 +185,7 @@ test(
 
     // Killed at a write after Paystack's response, and the second time while another file is generated too.
     const settled: string[] = []
-    let making: Promise<Answer | null> | null = null
+    let making: Promise<TestResponse | null> | null = null
     for (const laterMs of [0, 40]) {
       await begin(`settled-${laterMs}`)
       making = laterMs > 0 ? ask(`${lost}/file`).catch(() => null) : making

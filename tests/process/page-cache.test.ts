@@ -1,7 +1,7 @@
 // The page cache of a running site: same bytes as rendered pages, invalidated with their data, never personal.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
+import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
 import { expectSecurityHeaders } from './security-headers.ts'
 import { DEMO_PASSWORD, onSharedBackend, ADMIN, type Site, startSite, STUDENT } from './sites.ts'
 
@@ -17,14 +17,14 @@ const signedIn = async (email: string) =>
   cookieHeader((await send(`${site.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })).cookies)
 const visit = (path: string, headers: Record<string, string> = {}) =>
   ask(site.url + path, { headers: { 'accept-encoding': 'br', ...headers } })
-const isCached = ({ headers }: Answer) => headers['cache-status'] === 'lamplight; hit'
+const isCached = ({ headers }: TestResponse) => headers['cache-status'] === 'lamplight; hit'
 const cached = async (path: string, headers: Record<string, string> = {}) => {
   await visit(path, headers)
   const response = await visit(path, headers)
   expect(isCached(response), path).toBe(true)
   return response
 }
-const getText = ({ body }: Answer) => brotliDecompressSync(body).toString()
+const getText = ({ body }: TestResponse) => brotliDecompressSync(body).toString()
 
 test.each(PAGES)('sends the same page for %s as before it was cached, in each encoding', async (path) => {
   const rendered = await visit(`${path}?utm_source=a-campaign`, { 'accept-encoding': 'identity' })
@@ -128,6 +128,6 @@ test('does not cache missing pages, form responses and account pages', async () 
       expect(visited.headers.etag, path).toBeUndefined()
     }
   }
-  const answer = await send(`${site.url}/support`, { name: 'Ada' })
-  expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, no-store'])
+  const response = await send(`${site.url}/support`, { name: 'Ada' })
+  expect([response.status, response.headers['cache-control']]).toEqual([200, 'private, no-store'])
 })

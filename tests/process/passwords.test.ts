@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../support/processes.ts'
 import { unescaped } from './html.ts'
-import { ask, type Answer, cookieHeader, send } from '../support/http.ts'
+import { ask, type TestResponse, cookieHeader, send } from '../support/http.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { shared } from './sites.ts'
 
@@ -25,7 +25,7 @@ const guessed = (email: string): [string, string][] => [
 ]
 
 /** Returns the page's message at the field of this name. */
-function errorAt(field: string, { text }: Answer): string {
+function errorAt(field: string, { text }: TestResponse): string {
   const input = text.match(new RegExp(`<input[^>]*name="${field}"[^>]*>`))?.[0] ?? ''
   expect(input).toContain('aria-invalid="true"')
   const ids = input.match(/aria-describedby="([^"]*)"/)?.[1]?.split(' ') ?? []
@@ -37,11 +37,11 @@ function errorAt(field: string, { text }: Answer): string {
 test('sign-up, a change and a reset reject a common password and accept another', async () => {
   const email = newAddress('amaka.eze')
   for (const [password, why] of guessed(email)) {
-    const answer = await signUp(shared.url, { ...signUpFields(email), password })
-    expect([password, answer.status]).toEqual([password, 400])
-    expect(errorAt('password', answer)).toContain(why)
-    expect(answer.text).toContain('Sign Up Error')
-    expect(answer.text).toContain(`value="${email}"`)
+    const response = await signUp(shared.url, { ...signUpFields(email), password })
+    expect([password, response.status]).toEqual([password, 400])
+    expect(errorAt('password', response)).toContain(why)
+    expect(response.text).toContain('Sign Up Error')
+    expect(response.text).toContain(`value="${email}"`)
   }
   expect((await signUp(shared.url, signUpFields(email))).status).toBe(303)
   const { mail } = await mailTo(shared.dataDirectory, email, 'Confirm your Lamplight account')
@@ -53,9 +53,9 @@ test('sign-up, a change and a reset reject a common password and accept another'
   expect(renamed.status).toBe(303)
   for (const [password, why] of [['password1', COMMON] as const, ['nkechi-eze-1', OWN] as const]) {
     const fields = { intent: 'password', present_password: PASSWORD, new_password: password }
-    const answer = await send(`${shared.url}/dashboard/security`, fields, { headers: { cookie } })
-    expect(answer.status).toBe(400)
-    expect(errorAt('new_password', answer)).toContain(why)
+    const changeResponse = await send(`${shared.url}/dashboard/security`, fields, { headers: { cookie } })
+    expect(changeResponse.status).toBe(400)
+    expect(errorAt('new_password', changeResponse)).toContain(why)
   }
   expect((await ask(`${shared.url}/dashboard`, { headers: { cookie } })).status).toBe(200)
 
@@ -63,10 +63,10 @@ test('sign-up, a change and a reset reject a common password and accept another'
   const link = linkIn((await mailTo(shared.dataDirectory, email, 'Choose a new Lamplight password')).mail)
   cookie = ''
   for (const [password, why] of [['iloveyou', COMMON] as const, [email, OWN] as const, ['NKECHI 2026', OWN] as const]) {
-    const answer = await send(link, { password }, { headers: cookie ? { cookie } : {} })
-    expect(answer.status).toBe(400)
-    expect(errorAt('password', answer)).toContain(why)
-    cookie = cookieHeader(answer.cookies)
+    const resetResponse = await send(link, { password }, { headers: cookie ? { cookie } : {} })
+    expect(resetResponse.status).toBe(400)
+    expect(errorAt('password', resetResponse)).toContain(why)
+    cookie = cookieHeader(resetResponse.cookies)
   }
   const done = await send(link, { password: 'a lamp of her own' }, { headers: { cookie } })
   expect([done.status, done.headers.location]).toEqual([303, '/dashboard'])

@@ -45,13 +45,13 @@ export async function expectProductsSold(url: string): Promise<void> {
     expect(page).toContain(files.length > 1 ? 'Your files are ready' : 'Your file is ready')
     const reference = /\b([0-9A-Z]{4}-[0-9A-Z]{4})\b/.exec(page)?.[1] ?? ''
     for (const [index, { name, type, sha256: hash }] of files.entries()) {
-      const answer = await ask(`${order}/file${files.length > 1 ? `/${index + 1}` : ''}`)
-      expect([answer.status, answer.headers['content-type']], name).toEqual([200, type])
+      const response = await ask(`${order}/file${files.length > 1 ? `/${index + 1}` : ''}`)
+      expect([response.status, response.headers['content-type']], name).toEqual([200, type])
       const original = fs.readFileSync(path.join(builtProducts, slug, name))
       // A PDF has the number of the order at the foot of each page.
       const expected = name.endsWith('.pdf') ? await stamp(original, licence(price > 0 ? EMAIL : '', reference)) : original
       expect(sha256(original), name).toBe(hash)
-      expect(sha256(answer.body), name).toBe(sha256(expected))
+      expect(sha256(response.body), name).toBe(sha256(expected))
     }
   }
 }

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { seedId } from '#server/seed/files.ts'
 import { openToxicProxy } from '../support/toxic-proxy.ts'
 import { root } from '../support/processes.ts'
-import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
+import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
 import { unescaped, getWords } from './html.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { getClient, DEMO_PASSWORD, keysIn, shared, startBackend, startedOnce, startSite, STUDENT, whenOver } from './sites.ts'
@@ -331,8 +331,8 @@ test.each(forNewcomers)("$at shows a new user the specification's texts", async 
 test('every page has the shell with sidebar, header and footer', async () => {
   for (const { at } of forVisitors) {
     const leads: Page['leads'] = [...(shell.leads ?? []), ['Sign In', '/auth']]
-    const answer = await ask(shared.url + at)
-    expect(lacks(answer, { ...shell, leads, status: answer.status }), at).toEqual([])
+    const response = await ask(shared.url + at)
+    expect(lacks(response, { ...shell, leads, status: response.status }), at).toEqual([])
   }
   const signedIn = await ask(`${shared.url}/`, { headers: { cookie: cookies.student } })
   expect(lacks(signedIn, shell)).toEqual([])
@@ -360,46 +360,46 @@ test('a service with nothing but a name has the fallbacks of the specification',
 })
 
 describe('forms sent without a script', () => {
-  const response = async (address: string, fields: Record<string, string>, cookie = '') =>
+  const submitForm = async (address: string, fields: Record<string, string>, cookie = '') =>
     send(shared.url + address, fields, cookie ? { headers: { cookie } } : {})
 
   test('show Login Error with the message of the server', async () => {
-    const answer = await response('/auth', { intent: 'login', email: STUDENT, password: 'wrong' })
-    expect(lacks(answer, { status: 400, says: ['Login Error'] })).toEqual([])
+    const response = await submitForm('/auth', { intent: 'login', email: STUDENT, password: 'wrong' })
+    expect(lacks(response, { status: 400, says: ['Login Error'] })).toEqual([])
   })
 
   test('show Sign Up Error', async () => {
     expect(
-      lacks(await response('/auth?tab=sign-up', { intent: 'sign-up', email: 'x' }), { status: 400, says: ['Sign Up Error'] }),
+      lacks(await submitForm('/auth?tab=sign-up', { intent: 'sign-up', email: 'x' }), { status: 400, says: ['Sign Up Error'] }),
     ).toEqual([])
   })
 
   test('show Account Created on the tab Login', async () => {
-    const answer = await signUp(shared.url, signUpFields(newAddress('quoted')))
-    expect([answer.status, answer.headers.location]).toEqual([303, '/auth'])
-    const shown = await ask(`${shared.url}/auth`, { headers: { cookie: cookieHeader(answer.cookies) } })
+    const response = await signUp(shared.url, signUpFields(newAddress('quoted')))
+    expect([response.status, response.headers.location]).toEqual([303, '/auth'])
+    const shown = await ask(`${shared.url}/auth`, { headers: { cookie: cookieHeader(response.cookies) } })
     expect(lacks(shown, { says: ['Account Created! 🎉', 'Please check your email to confirm your account.'] })).toEqual([])
   })
 
   test('show Welcome back on the dashboard', async () => {
-    const answer = await response('/auth', { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
-    expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard'])
-    const shown = await ask(`${shared.url}/dashboard`, { headers: { cookie: cookieHeader(answer.cookies) } })
+    const response = await submitForm('/auth', { intent: 'login', email: STUDENT, password: DEMO_PASSWORD })
+    expect([response.status, response.headers.location]).toEqual([303, '/dashboard'])
+    const shown = await ask(`${shared.url}/dashboard`, { headers: { cookie: cookieHeader(response.cookies) } })
     expect(lacks(shown, { says: ['Welcome back! 🎉', 'You have successfully logged in.'] })).toEqual([])
   })
 
   test('show Profile updated or Update failed', async () => {
-    const answer = await response(
+    const response = await submitForm(
       '/dashboard',
       { first_name: 'Quoted', last_name: 'Of the quoted texts', year_of_study: '3' },
       cookies.newcomer,
     )
-    expect(answer.status).toBe(303)
+    expect(response.status).toBe(303)
     const shown = await ask(`${shared.url}/dashboard`, {
-      headers: { cookie: `${cookies.newcomer}; ${cookieHeader(answer.cookies)}` },
+      headers: { cookie: `${cookies.newcomer}; ${cookieHeader(response.cookies)}` },
     })
     expect(lacks(shown, { says: ['Profile updated!', 'Your profile has been successfully updated.'] })).toEqual([])
-    const refused = await response('/dashboard', { account_number: 'abc' }, cookies.newcomer)
+    const refused = await submitForm('/dashboard', { account_number: 'abc' }, cookies.newcomer)
     expect(lacks(refused, { status: 400, says: ['Update failed', 'Failed to update profile. Please try again.'] })).toEqual([])
   })
 })
@@ -574,7 +574,7 @@ test('every quoted text is tested', () => {
 
 /** Returns the texts that a page should contain and lacks; empty when all is well. */
 function lacks(
-  { status: found, text: html }: Answer,
+  { status: found, text: html }: TestResponse,
   { status = 200, says = [], leads = [], holds = [] }: Partial<Page>,
 ): string[] {
   const words = getWords(html)

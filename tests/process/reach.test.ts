@@ -51,9 +51,9 @@ test('the port of the site serves nothing of the backend, whatever the key or to
       '/_system/schema',
       '/storage/v1/object/public/%2e%2e/%2e%2e/%2e%2e/%2e%2e/rest/v1/settings',
     ]) {
-      const answer = await ask(shared.url + address, { headers })
-      expect(answer.status, address).toBe(404)
-      expect(answer.headers['content-type'], address).toMatch(/^text\/html/)
+      const response = await ask(shared.url + address, { headers })
+      expect(response.status, address).toBe(404)
+      expect(response.headers['content-type'], address).toMatch(/^text\/html/)
     }
     for (const [method, address] of [
       ['POST', '/auth/v1/signup'],
@@ -65,14 +65,14 @@ test('the port of the site serves nothing of the backend, whatever the key or to
       ['DELETE', `/storage/v1/object/public/product-files/avatars/${userId}.png`],
       ['POST', '/functions/v1/upload-to-drive'],
     ] as const) {
-      const answer = await ask(shared.url + address, {
+      const reply = await ask(shared.url + address, {
         method,
         headers: { ...headers, 'content-type': 'application/json' },
         // Node sends the body of a DELETE without declaring its length.
         body: method === 'DELETE' ? undefined : '{}',
       })
-      expect([404, 405], `${method} ${address} ${answer.status}`).toContain(answer.status)
-      expect(answer.text).not.toContain(secret_key)
+      expect([404, 405], `${method} ${address} ${reply.status}`).toContain(reply.status)
+      expect(reply.text).not.toContain(secret_key)
     }
   }
   await client.storage.from('material-uploads').remove([path])
@@ -138,11 +138,11 @@ test('a public bucket without type limits shows pictures alone and downloads the
     ['script.js', 'text/javascript'],
   ] as const) {
     expect((await service.storage.from(bucket).upload(name, HTML, { contentType })).error, name).toBeNull()
-    const answer = await ask(`${shared.url}/storage/v1/object/public/${bucket}/${name}`)
-    expect(answer.status, name).toBe(200)
-    expect(answer.headers['content-type'], name).toBe('application/octet-stream')
-    expect(answer.headers['content-disposition'], name).toBe('attachment')
-    expectSecurityHeaders(answer)
+    const response = await ask(`${shared.url}/storage/v1/object/public/${bucket}/${name}`)
+    expect(response.status, name).toBe(200)
+    expect(response.headers['content-type'], name).toBe('application/octet-stream')
+    expect(response.headers['content-disposition'], name).toBe('attachment')
+    expectSecurityHeaders(response)
   }
   await service.storage.emptyBucket(bucket)
   await service.storage.deleteBucket(bucket)

@@ -6,8 +6,8 @@ import path from 'node:path'
 import { Upload } from 'tus-js-client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { cuttingProxy } from '../support/cutting-proxy.ts'
-import { answers, FOR_A_SHORT_LIFE, freePort, run, until } from '../support/processes.ts'
-import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
+import { isReachable, FOR_A_SHORT_LIFE, freePort, run, until } from '../support/processes.ts'
+import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
 import { getClient, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -65,7 +65,7 @@ function sendInChunks(url: string, cookie: string, file: Buffer, pauses = [0, 10
 }
 
 /** Returns the form that submits a received file. */
-function form({ url }: { url: string }, cookie: string, fields: Record<string, string>): Promise<Answer> {
+function form({ url }: { url: string }, cookie: string, fields: Record<string, string>): Promise<TestResponse> {
   const all = { title: 'Care of a client', category: 'thesis', format: 'PDF', email: 'ada@example.ng', ...fields }
   const parts = Object.entries(all).map(
     ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -104,7 +104,7 @@ const chunk = (id: string, cookie: string, offset: number, body: string | Buffer
   })
 const about = (method: 'HEAD' | 'DELETE', id: string, cookie: string) =>
   ask(`${site.url}${RECEIVE}/${id}`, { method, headers: { ...PROTOCOL, origin: site.url, cookie } })
-const getId = (answer: Answer) => answer.headers.location?.split('/').at(-1) ?? ''
+const getId = (response: TestResponse) => response.headers.location?.split('/').at(-1) ?? ''
 const uploadSessions = () => fs.readdirSync(path.join(site.dataDirectory, 'upload-sessions'))
 
 /** Returns the stored data of the newest upload of this title: its row, and its file's bytes. */
@@ -217,12 +217,12 @@ describe('the owner check of every chunk request', () => {
       `x/${id}x`,
       `${owner}.${secret.toUpperCase()}x`,
     ]) {
-      for (const answer of [
+      for (const response of [
         await about('HEAD', forged, student),
         await chunk(forged, student, 0, 'x'),
         await about('DELETE', forged, student),
       ]) {
-        expect([400, 404, 405], `${forged}: ${answer.status}`).toContain(answer.status)
+        expect([400, 404, 405], `${forged}: ${response.status}`).toContain(response.status)
       }
     }
     expect((await about('HEAD', id, student)).headers['upload-offset']).toBe('0')
@@ -233,9 +233,9 @@ describe('the owner check of every chunk request', () => {
     const id = getId(await begin(student, 9))
     await chunk(id, student, 0, '%PDF-1.7\n')
     for (const address of [`${RECEIVE}/${id}`, RECEIVE]) {
-      const answer = await ask(site.url + address, { headers: { ...PROTOCOL, cookie: student } })
-      expect(answer.status).toBe(404)
-      expect(answer.text).not.toContain('%PDF')
+      const response = await ask(site.url + address, { headers: { ...PROTOCOL, cookie: student } })
+      expect(response.status).toBe(404)
+      expect(response.text).not.toContain('%PDF')
     }
     await about('DELETE', id, student)
   })
@@ -267,9 +267,9 @@ describe('the validation of chunks', () => {
       [await begin(student, 10, ''), 415, 'Only PDF'],
       [await begin(student, 10, `${'a'.repeat(1000)}.pdf`), 415, 'Only PDF'],
     ] as const
-    for (const [answer, status, sentence] of rejections) {
-      expect(answer.status).toBe(status)
-      expect(answer.text).toContain(sentence)
+    for (const [response, status, sentence] of rejections) {
+      expect(response.status).toBe(status)
+      expect(response.text).toContain(sentence)
     }
     const deferred = await ask(site.url + RECEIVE, {
       method: 'POST',
@@ -315,8 +315,8 @@ describe('the validation of chunks', () => {
     const others = await begin(other, 50 * MEBIBYTE)
     expect(others.status).toBe(201)
     await about('DELETE', getId(others), other)
-    for (const answer of started.filter(({ status }) => status === 201)) {
-      await about('DELETE', getId(answer), student)
+    for (const response of started.filter(({ status }) => status === 201)) {
+      await about('DELETE', getId(response), student)
     }
     expect(uploadSessions()).toEqual([])
   })
@@ -389,9 +389,9 @@ test('a chunk renews a session that is about to end, as a page does', async () =
   const old = `${access.split('.')[0]}.${Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url')}.x`
   const ending = `session=${encodeURIComponent(`${old} ${refresh}`)}`
   const id = getId(await begin(student, 9))
-  const answer = await chunk(id, ending, 0, '%PDF-1.7\n')
-  expect(answer.status).toBe(204)
-  const renewed = cookieHeader(answer.cookies.filter((line) => line.startsWith('session=')))
+  const response = await chunk(id, ending, 0, '%PDF-1.7\n')
+  expect(response.status).toBe(204)
+  const renewed = cookieHeader(response.cookies.filter((line) => line.startsWith('session=')))
   expect(renewed).not.toBe('')
   expect((await about('DELETE', id, renewed)).status).toBe(204)
 })
@@ -450,7 +450,7 @@ describe('a restarted process', () => {
     const again = await run(
       ['server/main.ts'],
       { PORT: String(site.port), DATA_DIR: site.dataDirectory, BACKEND_PORT: new URL(backendUrl).port },
-      () => answers(`http://127.0.0.1:${site.port}/healthz`),
+      () => isReachable(`http://127.0.0.1:${site.port}/healthz`),
     )
     whenOver(() => again.stop())
     const id = await arriving

@@ -63,7 +63,7 @@ test('a report survives signing in again', async () => {
 })
 
 test('a visitor with an address too long for the return is led back to its page', async () => {
-  const answer = await ask(`${shared.url}/dashboard?${'a'.repeat(7000)}`)
-  expect([answer.status, answer.headers.location]).toEqual([303, '/auth?next=%2Fdashboard'])
-  expect((await ask(shared.url + (answer.headers.location ?? ''))).status).toBe(200)
+  const response = await ask(`${shared.url}/dashboard?${'a'.repeat(7000)}`)
+  expect([response.status, response.headers.location]).toEqual([303, '/auth?next=%2Fdashboard'])
+  expect((await ask(shared.url + (response.headers.location ?? ''))).status).toBe(200)
 })

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { Answer } from '../support/http.ts'
+import type { TestResponse } from '../support/http.ts'
 
 /** Checks the headers that every response has. */
-export function expectSecurityHeaders({ headers }: Pick<Answer, 'headers'>, options: { secure?: boolean } = {}): void {
+export function expectSecurityHeaders({ headers }: Pick<TestResponse, 'headers'>, options: { secure?: boolean } = {}): void {
   const policy = String(headers['content-security-policy'])
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("frame-ancestors 'none'")

@@ -8,7 +8,7 @@ import { SignJWT, decodeJwt } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ToxicProxy, openToxicProxy } from '../support/toxic-proxy.ts'
 import { freePort } from '../support/processes.ts'
-import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
+import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
 import { linkIn, mailTo, newAddress, signUp, signUpFields } from '../support/emails.ts'
 import { getClient, DEMO_PASSWORD, keysIn, type Site, startSite, STUDENT, whenOver } from './sites.ts'
 
@@ -46,9 +46,9 @@ const post = (site: Site, path: string, fields: Record<string, string>, cookie =
   send(site.url + path, fields, { headers: { 'x-forwarded-for': somewhere(), ...(cookie ? { cookie } : {}) } })
 
 async function signIn(site: Site, email: string, password: string): Promise<string> {
-  const answer = await post(site, '/auth', { intent: 'login', email, password })
-  expect([answer.status, answer.headers.location]).toEqual([303, '/dashboard'])
-  return cookieHeader(sessionOf(answer))
+  const response = await post(site, '/auth', { intent: 'login', email, password })
+  expect([response.status, response.headers.location]).toEqual([303, '/dashboard'])
+  return cookieHeader(sessionOf(response))
 }
 /** Returns the access token and the refresh token in a cookie. */
 const tokensIn = (cookie: string) =>
@@ -84,10 +84,10 @@ describe('an active session', () => {
     for (const seconds of [30, -30]) {
       const before = proxy.asked(RENEWAL)
       const cookie = await cookieWith(seconds)
-      const answers = await Promise.all(Array.from({ length: 5 }, () => dashboard(first, cookie)))
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+      const responses = await Promise.all(Array.from({ length: 5 }, () => dashboard(first, cookie)))
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
       expect(proxy.asked(RENEWAL) - before).toBe(1)
-      const renewed = answers.map((answer) => sessionOf(answer)[0] ?? '')
+      const renewed = responses.map((response) => sessionOf(response)[0] ?? '')
       expect(new Set(renewed).size).toBe(1)
       expect(tokensIn(renewed[0]?.split(';')[0] ?? '')[1]).toBeTruthy()
 
@@ -137,9 +137,9 @@ describe('an active session', () => {
   test('survives a clock that is set back by renewing a token from the future', async () => {
     for (const site of [home, first]) {
       const cookie = await withToken(await signIn(site, STUDENT, DEMO_PASSWORD), { issued: 3600, ends: 4500 })
-      const answer = await dashboard(site, cookie)
-      expect(answer.status).toBe(200)
-      const renewed = sessionOf(answer)[0]?.split(';')[0] ?? ''
+      const response = await dashboard(site, cookie)
+      expect(response.status).toBe(200)
+      const renewed = sessionOf(response)[0]?.split(';')[0] ?? ''
       expect(decodeJwt(tokensIn(renewed)[0] ?? '').iat).toBeLessThanOrEqual(Math.floor(Date.now() / 1000))
       const after = await dashboard(site, renewed)
       expect([after.status, sessionOf(after)]).toEqual([200, []])
@@ -154,8 +154,8 @@ describe('an active session', () => {
         .sign(secret)
       for (const site of [home, second]) {
         // Without a working refresh token the visitor is signed out.
-        const answer = await dashboard(site, `session=${encodeURIComponent(`${token} none`)}`)
-        expect([role, answer.status, answer.headers.location]).toEqual([role, 303, '/auth?next=%2Fdashboard'])
+        const response = await dashboard(site, `session=${encodeURIComponent(`${token} none`)}`)
+        expect([role, response.status, response.headers.location]).toEqual([role, 303, '/auth?next=%2Fdashboard'])
       }
     }
     expect(refresh).toBeTruthy()
@@ -216,7 +216,7 @@ async function getStored({ userId }: Student) {
  * form, a comment.
  */
 async function tries(site: Site, cookie: string, started: string, accountNumber: string) {
-  const led = ({ status, headers }: Answer) => [status, (headers.location ?? '').replace(/\?.*/, '')]
+  const led = ({ status, headers }: TestResponse) => [status, (headers.location ?? '').replace(/\?.*/, '')]
   return {
     page: led(await dashboard(site, cookie)),
     archive: led(await ask(`${site.url}/dashboard/my-data/archive`, { headers: { cookie } })),
@@ -326,8 +326,8 @@ describe('a session that cannot be checked', () => {
     const page = await dashboard(first, cookie)
     expect([page.status, sessionOf(page), page.headers['cache-control']]).toEqual([503, [], 'private, no-store'])
     expect(page.headers['retry-after']).toBeTruthy()
-    for (const answer of [await begin(first, cookie), await goOn(first, started, cookie)]) {
-      expect([answer.status, sessionOf(answer)]).toEqual([503, []])
+    for (const response of [await begin(first, cookie), await goOn(first, started, cookie)]) {
+      expect([response.status, sessionOf(response)]).toEqual([503, []])
     }
     // A token renewed at the same time is not lost, or the next request would send one that is used up.
     const renewed = await dashboard(first, await withToken(cookie, { ends: 30 }))
@@ -367,10 +367,10 @@ describe('a session that cannot be checked', () => {
       [`/material-preview/${material}`, { comment: 'Words of a comment that stay' }],
       [report, { reason: 'copied', words: 'Words of a report that stay' }],
     ] as const) {
-      const answer = await post(first, path, fields, old)
-      expect([path, answer.status, sessionOf(answer)]).toEqual([path, 503, []])
-      expect(answer.text).toContain('It could not be kept just now. Send it again in a minute.')
-      expect(answer.text).toContain(Object.values(fields).at(-1))
+      const response = await post(first, path, fields, old)
+      expect([path, response.status, sessionOf(response)]).toEqual([path, 503, []])
+      expect(response.text).toContain('It could not be kept just now. Send it again in a minute.')
+      expect(response.text).toContain(Object.values(fields).at(-1))
     }
     proxy.fail(RENEWAL, 0)
     expect((await ask(first.url + report, { headers: { cookie: old } })).status).toBe(200)
@@ -379,10 +379,10 @@ describe('a session that cannot be checked', () => {
   test('is reported as still active elsewhere when sign-out fails', async () => {
     const { cookie } = await aStudent()
     proxy.fail(/\/logout/, 1)
-    const answer = await post(first, '/auth/sign-out', {}, cookie)
-    expect(answer.status).toBe(303)
-    expect(sessionOf(answer)[0]).toMatch(/^session=; /)
-    const toast = answer.cookies.find((line) => line.startsWith('toast=')) ?? ''
+    const response = await post(first, '/auth/sign-out', {}, cookie)
+    expect(response.status).toBe(303)
+    expect(sessionOf(response)[0]).toMatch(/^session=; /)
+    const toast = response.cookies.find((line) => line.startsWith('toast=')) ?? ''
     expect(decodeURIComponent(toast)).toContain('Signed out on this one only')
     expect((await dashboard(second, cookie)).status).toBe(200)
     expect((await post(first, '/auth/sign-out', {}, cookie)).cookies.some((line) => line.startsWith('toast='))).toBe(false)

@@ -95,10 +95,10 @@ test.each([
   '/share/',
   '/share',
 ])('%s returns no picture', async (address) => {
-  const answer = await ask(shared.url + address)
-  expect(answer.status).toBe(404)
-  expect(String(answer.headers['cache-control'])).not.toContain('public')
-  expectSecurityHeaders(answer)
+  const response = await ask(shared.url + address)
+  expect(response.status).toBe(404)
+  expect(String(response.headers['cache-control'])).not.toContain('public')
+  expectSecurityHeaders(response)
 })
 
 test('unpublished records have no picture', async () => {
@@ -194,9 +194,9 @@ test('a burst of requests gets distinct pictures or 429, and pages are served at
   const all = pages.map((slug) => ask(`${fresh.url}/share/material/${slug}.png`))
   const meanwhile = await Promise.all(Array.from({ length: 20 }, () => ask(`${fresh.url}/marketplace`)))
   expect(meanwhile.map(({ status }) => status)).toEqual(meanwhile.map(() => 200))
-  const answers = await Promise.all(all)
-  const input = answers.filter(({ status }) => status === 200)
-  const refused = answers.filter(({ status }) => status === 503)
+  const responses = await Promise.all(all)
+  const input = responses.filter(({ status }) => status === 200)
+  const refused = responses.filter(({ status }) => status === 503)
   expect(input.length).toBeGreaterThanOrEqual(24)
   expect(input.length + refused.length).toBe(30)
   for (const { headers } of refused) {

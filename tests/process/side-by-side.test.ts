@@ -3,7 +3,7 @@
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import routes from '#app/routes.ts'
-import { type Answer, ask, send } from '../support/http.ts'
+import { type TestResponse, ask, send } from '../support/http.ts'
 import { markedStudent, type Student } from './marked-student.ts'
 import { getClient, shared, whenOver } from './sites.ts'
 
@@ -75,7 +75,7 @@ test('the list contains every page of the site map for signed-in users', () => {
 })
 
 /** Returns the text of a response, in any encoding. */
-function getWords({ headers, body, text }: Answer): string {
+function getWords({ headers, body, text }: TestResponse): string {
   const all = [JSON.stringify(headers), text]
   if (headers['content-type'] === 'application/zip') {
     const files = Object.entries(unzipSync(body))
@@ -110,8 +110,8 @@ test('no page, list, file, export or cached response contains data of the other 
     ]),
   )
   const look = async ({ who, path, address }: Asked) => {
-    const answer = await ask(shared.url + address, { headers: who ? { cookie: who.cookie } : {} })
-    const words = getWords(answer)
+    const response = await ask(shared.url + address, { headers: who ? { cookie: who.cookie } : {} })
+    const words = getWords(response)
     const others = [ada, bola].filter((student) => student !== who)
     // A guest who requests a user's page finds its address in the return address.
     const input = who ? '' : `${address} ${encodeURIComponent(address)}`
@@ -121,13 +121,13 @@ test('no page, list, file, export or cached response contains data of the other 
     }
     const own = account[path]
     if (who) {
-      expect(answer.headers['cache-control'], address).toMatch(/^private, /)
+      expect(response.headers['cache-control'], address).toMatch(/^private, /)
       if (own && !address.endsWith('.data')) {
-        expect(answer.status, address).toBe(200)
+        expect(response.status, address).toBe(200)
         expect(words, address).toContain(own.startsWith(' ') ? who.mark + own : own)
       }
     } else if (path in account) {
-      expect([answer.status, answer.headers.location ?? ''], address).toEqual([303, expect.stringMatching(/^\/auth\?next=/)])
+      expect([response.status, response.headers.location ?? ''], address).toEqual([303, expect.stringMatching(/^\/auth\?next=/)])
     }
   }
   // One after the other: a response cached for one is not given to the next.
@@ -145,9 +145,9 @@ describe("the address of another student's data", () => {
     const theirs = await uploadOf(ada)
     const headers = { cookie: bola.cookie }
     for (const path of ['file', 'replace', 'replace.data']) {
-      const answer = await ask(`${shared.url}/upload-materials/${theirs}/${path}`, { headers })
-      expect([path, answer.status]).toEqual([path, 404])
-      expect(getWords(answer)).not.toContain(ada.mark)
+      const response = await ask(`${shared.url}/upload-materials/${theirs}/${path}`, { headers })
+      expect([path, response.status]).toEqual([path, 404])
+      expect(getWords(response)).not.toContain(ada.mark)
     }
     await send(`${shared.url}/upload-materials/${theirs}/withdraw`, {}, { headers })
     await send(`${shared.url}/upload-materials/${theirs}/replace`, {}, { headers })

@@ -1,6 +1,6 @@
 /* Passwords tried in floods over the wire, and the address of a visitor. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, send } from '../support/http.ts'
+import { type TestResponse, send } from '../support/http.ts'
 import { newAddress } from '../support/emails.ts'
 import { at, expectRejected, signIn, somewhere, getStatuses, times } from './floods.ts'
 import { DEMO_PASSWORD, shared, type Site, startSite, STUDENT } from './sites.ts'
@@ -14,15 +14,15 @@ beforeAll(async () => {
 describe('fifty sign-ins from one address', () => {
   test('at one account get 429 with Retry-After, while its owner signs in elsewhere', async () => {
     const flood = somewhere()
-    const answers: Answer[] = []
+    const responses: TestResponse[] = []
     for (let nth = 0; nth < 50; nth += 1) {
-      answers.push(await signIn(site.url, STUDENT, `wrong ${nth}`, at(flood)))
+      responses.push(await signIn(site.url, STUDENT, `wrong ${nth}`, at(flood)))
     }
-    expect(getStatuses(answers)).toEqual({ 400: 10, 429: 40 })
-    expectRejected(answers[49] as Answer, 'There were too many tries to log in from here. Wait ', 15 * 60)
+    expect(getStatuses(responses)).toEqual({ 400: 10, 429: 40 })
+    expectRejected(responses[49] as TestResponse, 'There were too many tries to log in from here. Wait ', 15 * 60)
     // The input is shown again, except for the password.
-    expect(answers[49]?.text).toContain(`value="${STUDENT}"`)
-    expect(answers[49]?.text).not.toContain('wrong 49')
+    expect(responses[49]?.text).toContain(`value="${STUDENT}"`)
+    expect(responses[49]?.text).not.toContain('wrong 49')
     // From that address the right password does not help either, or the flood would discover it.
     expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))).status).toBe(429)
 
@@ -36,8 +36,8 @@ describe('fifty sign-ins from one address', () => {
     const refused = []
     for (const email of [STUDENT, newAddress('nobody')]) {
       const flood = somewhere()
-      const answers = await times(50, (nth) => signIn(site.url, email, `wrong ${nth}`, at(flood)))
-      expect(getStatuses(answers)).toEqual({ 400: 10, 429: 40 })
+      const responses = await times(50, (nth) => signIn(site.url, email, `wrong ${nth}`, at(flood)))
+      expect(getStatuses(responses)).toEqual({ 400: 10, 429: 40 })
       const { status, text } = await signIn(site.url, email, 'wrong', at(flood))
       refused.push([status, text.replaceAll(email, 'EMAIL').replaceAll(/\d+ minutes/g, 'MINUTES')])
     }
@@ -51,9 +51,13 @@ describe('fifty sign-ins from one address', () => {
     for (let round = 0; round < 2; round += 1) {
       expect(getStatuses(await times(6, () => signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))))).toEqual({ 303: 6 })
     }
-    const answers = await times(38, (nth) => signIn(site.url, newAddress(`student${nth}`), 'a guess', at(flood)))
-    expect(getStatuses(answers)).toEqual({ 400: 18, 429: 20 })
-    expectRejected(answers.find(({ status }) => status === 429) as Answer, 'There were too many tries to log in from here.', 60)
+    const responses = await times(38, (nth) => signIn(site.url, newAddress(`student${nth}`), 'a guess', at(flood)))
+    expect(getStatuses(responses)).toEqual({ 400: 18, 429: 20 })
+    expectRejected(
+      responses.find(({ status }) => status === 429) as TestResponse,
+      'There were too many tries to log in from here.',
+      60,
+    )
     expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(flood))).status).toBe(429)
     expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
   })

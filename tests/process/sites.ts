@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import type { BackendKeys } from '#server/backend/keys.ts'
 import type { Shared } from './start-shared.ts'
 import { startedOnce } from '../support/test-databases.ts'
-import { answers, freePort, listens, run, type Running, temporaryDirectory } from '../support/processes.ts'
+import { isReachable, freePort, listens, run, type Running, temporaryDirectory } from '../support/processes.ts'
 
 export { getClient } from '../support/client.ts'
 export { DEMO_PASSWORD, startedOnce } from '../support/test-databases.ts'
@@ -77,7 +77,7 @@ export async function startSite(
     ['server/main.ts'],
     { PORT: String(port), DATA_DIR: directory.path, ...variables },
     // A site counts as started even if its backend is down.
-    () => ('SUPABASE_URL' in variables ? listens(health) : answers(health)),
+    () => ('SUPABASE_URL' in variables ? listens(health) : isReachable(health)),
     settings,
   )
   const end = async () => {

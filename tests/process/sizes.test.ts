@@ -15,24 +15,24 @@ async function* endless(bytes: number, beginning = 'intent=login&email=ada%40exa
 }
 
 test('a password of a megabyte is rejected at once by its declared length', async () => {
-  const answer = await ask(`${shared.url}/auth`, {
+  const response = await ask(`${shared.url}/auth`, {
     headers: form,
     body: `intent=login&email=ada%40example.ng&password=${'x'.repeat(1_000_000)}`,
   })
-  expect(answer.status).toBe(413)
-  expect(answer.text).toContain('This form is too large')
+  expect(response.status).toBe(413)
+  expect(response.text).toContain('This form is too large')
 })
 
 test.each(['/auth', '/auth?tab=sign-up', '/auth/confirm'])(
   'a form to %s that does not state its length is refused where it grows too large, whatever the browser reads',
   async (address) => {
     for (const encoding of ['identity', 'br']) {
-      const answer = await ask(shared.url + address, {
+      const response = await ask(shared.url + address, {
         headers: { ...form, 'accept-encoding': encoding },
         body: endless(2_000_000),
       })
-      expect(answer.status).toBe(413)
-      const text = answer.headers['content-encoding'] === 'br' ? brotliDecompressSync(answer.body).toString() : answer.text
+      expect(response.status).toBe(413)
+      const text = response.headers['content-encoding'] === 'br' ? brotliDecompressSync(response.body).toString() : response.text
       expect(text).toContain('This form is too large')
     }
   },
@@ -78,8 +78,8 @@ test.each<{ what: string; headers: Record<string, string>; body: string }>([
   { what: 'a field ten thousand times', headers: form, body: 'email=a&'.repeat(10_000) },
 ])('a body of $what is a client error (400)', async ({ headers, body }) => {
   for (const address of ['/auth', '/auth/confirm']) {
-    const answer = await ask(shared.url + address, { method: 'POST', headers: { origin: shared.url, ...headers }, body })
-    expect(answer.status, address).toBe(400)
+    const response = await ask(shared.url + address, { method: 'POST', headers: { origin: shared.url, ...headers }, body })
+    expect(response.status, address).toBe(400)
   }
 })
 
@@ -122,9 +122,9 @@ test('invalid escapes and odd characters in an address never cause a 500', async
       `/material-preview/${characters}`,
       `/storage/v1/object/public/${characters}`,
     ]) {
-      const answer = await ask(shared.url + address)
-      expect([200, 400, 404], `${address} ${answer.status}`).toContain(answer.status)
-      expect(answer.headers['set-cookie'], address).toBeUndefined()
+      const response = await ask(shared.url + address)
+      expect([200, 400, 404], `${address} ${response.status}`).toContain(response.status)
+      expect(response.headers['set-cookie'], address).toBeUndefined()
     }
     for (const address of [
       `/marketplace?search=${characters}`,
@@ -152,8 +152,8 @@ describe('names of object properties in requests', () => {
   test.each(names)("%s is rejected as the type of a guest's request", async (name) => {
     const values = { email: 'ada@example.ng', password: '' }
     const nothing = await send(`${shared.url}/auth`, { ...values, intent: '' })
-    const answer = await send(`${shared.url}/auth`, { ...values, intent: name })
-    expect([answer.status, answer.text.replace(`value="${name}"`, 'value=""')]).toEqual([400, nothing.text])
+    const response = await send(`${shared.url}/auth`, { ...values, intent: name })
+    expect([response.status, response.text.replace(`value="${name}"`, 'value=""')]).toEqual([400, nothing.text])
   })
 
   test.each<{ who: string; email: string | null; forms: string[]; pages: string[] }>([
@@ -206,8 +206,8 @@ describe('names of object properties in requests', () => {
     for (const name of ['constructor', '__proto__']) {
       for (const address of forms) {
         const values = { intent: name, decision: name, id: somebody, of: name, [name]: name }
-        const answer = await send(shared.url + address, values, { headers })
-        expect(answer.status, `${name} to ${address}`).toBeLessThan(500)
+        const response = await send(shared.url + address, values, { headers })
+        expect(response.status, `${name} to ${address}`).toBeLessThan(500)
       }
       for (const address of pages) {
         expect((await ask(shared.url + address + name, { headers })).status, address + name).toBeLessThan(500)

@@ -3,7 +3,7 @@ import { freePort } from '../support/processes.ts'
 import { ask } from '../support/http.ts'
 import { mailServer } from './mail-server.ts'
 import { linkIn, mailFiles, newAddress, signUp, signUpFields } from '../support/emails.ts'
-import { answerTo, forms } from './same-answers.ts'
+import { responseTo, forms } from './compare-responses.ts'
 import { keysIn, type Site, startSite, STUDENT } from './sites.ts'
 
 const account = { user: 'lamplight@post.example', password: 'a pass:word/with @ odd letters' }
@@ -76,9 +76,9 @@ test('an unavailable mail server changes no response', async () => {
   await server.stop()
   for (const [what, form, whom] of forms) {
     const [nobody, known] = [newAddress('nobody'), whom.includes('confirmed') ? STUDENT : newAddress('known')]
-    const answers = [await answerTo(form, nobody, site), await answerTo(form, known, site)]
-    expect(answers[0]?.seen, what).toEqual(answers[1]?.seen)
-    expect(answers[0]?.seen.status, what).toBeLessThan(500)
+    const responses = [await responseTo(form, nobody, site), await responseTo(form, known, site)]
+    expect(responses[0]?.seen, what).toEqual(responses[1]?.seen)
+    expect(responses[0]?.seen.status, what).toBeLessThan(500)
   }
 })
 

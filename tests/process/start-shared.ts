@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import type { BackendKeys } from '#server/backend/keys.ts'
 import { startedOnce } from '../support/test-databases.ts'
-import { answers, freePort, run } from '../support/processes.ts'
+import { isReachable, freePort, run } from '../support/processes.ts'
 
 export type Shared = { url: string; port: number; backendUrl: string; dataDirectory: string; pid: number; keys: BackendKeys }
 
@@ -34,7 +34,7 @@ async function startOne(): Promise<{ shared: Shared; end(): Promise<void> }> {
   const running = await run(
     ['server/main.ts'],
     { PORT: String(port), DATA_DIR: directory.path, BACKEND_PORT: String(backendPort) },
-    () => answers(`http://127.0.0.1:${port}/healthz`),
+    () => isReachable(`http://127.0.0.1:${port}/healthz`),
   )
   return {
     shared: {

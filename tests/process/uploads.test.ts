@@ -5,7 +5,7 @@ import path from 'node:path'
 import { unzipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FileStorage } from '#server/backend/file-storage.ts'
-import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
+import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
 import { getClient, DEMO_PASSWORD, onSharedBackend, shared, startSite, STUDENT, whenOver } from './sites.ts'
 
 const ADMIN = 'admin@lamplight.example'
@@ -31,7 +31,7 @@ const aPdf = (bytes = 20_000) =>
   Buffer.concat([Buffer.from(`%PDF-1.7\n/Type /Page ${(nth += 1)} ${Date.now()}\n`), Buffer.alloc(bytes, 'x')])
 
 /** Posts the upload form as a browser without a script does, with its file. */
-function post(fields: Record<string, string>, file: Buffer | null, url = shared.url): Promise<Answer> {
+function post(fields: Record<string, string>, file: Buffer | null, url = shared.url): Promise<TestResponse> {
   const all = { title: '', category: 'thesis', format: 'PDF', email: 'ada@example.ng', ...fields }
   titles.push(all.title)
   const parts = Object.entries(all).map(([name, value]) =>
@@ -81,7 +81,7 @@ describe('the upload form', () => {
     expect((await ask(`${shared.url}/uploads/receive/${id}`, { method: 'PATCH', headers: chunk, body: file })).status).toBe(204)
     return id
   }
-  const outcome = ({ status, headers }: Answer) => [status, headers.location]
+  const outcome = ({ status, headers }: TestResponse) => [status, headers.location]
   const taken = [303, '/upload-materials']
 
   test('stores one upload when it is posted twice at once and a third time, and confirms each time', async () => {

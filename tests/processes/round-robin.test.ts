@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, ask, cookieHeader, send } from '../support/http.ts'
+import { type TestResponse, ask, cookieHeader, send } from '../support/http.ts'
 import { mailFiles, newAddress } from '../support/emails.ts'
 import { DEMO_PASSWORD } from '../support/test-databases.ts'
 import { startThree, type Three } from './three.ts'
@@ -26,9 +26,9 @@ afterAll(() => three.end())
 
 /** Signs in. Returns the session's cookie. */
 async function signedIn(email: string): Promise<string> {
-  const answer = await send(`${three.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })
-  expect(answer.status).toBe(303)
-  return cookieHeader(answer.cookies.filter((line) => line.startsWith('session=')))
+  const response = await send(`${three.url}/auth`, { intent: 'login', email, password: DEMO_PASSWORD })
+  expect(response.status).toBe(303)
+  return cookieHeader(response.cookies.filter((line) => line.startsWith('session=')))
 }
 const getHash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 function aThesis(bytes: number): Buffer {
@@ -38,7 +38,7 @@ function aThesis(bytes: number): Buffer {
 }
 
 /** Posts the upload form, by default to the balancer; the file is in it or was sent in chunks. */
-async function form(fields: Record<string, string>, file: Buffer | null, url = three.url): Promise<Answer> {
+async function form(fields: Record<string, string>, file: Buffer | null, url = three.url): Promise<TestResponse> {
   const all = { category: 'thesis', format: 'PDF', email: 'ada@example.ng', ...fields }
   const parts = Object.entries(all).map(
     ([name, value]) => `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -160,7 +160,7 @@ test('the site loses no request, chunk, work or email under load while one proce
   const brokenByKill = reading.brokenOff.length
   expect(brokenByKill).toBeLessThanOrEqual(reading.connections)
   // The works of an evening, while a process ends with SIGTERM and comes back.
-  const sent: Promise<Answer>[] = []
+  const sent: Promise<TestResponse>[] = []
   const works = Array.from({ length: 6 }, (_, nth) => ({ title: `Evening ${nth}`, file: aThesis(20_000 + nth) }))
   const restarted = three.restart(third, 'SIGTERM', 500)
   for (const { title, file } of works) {
@@ -174,15 +174,15 @@ test('the site loses no request, chunk, work or email under load while one proce
   expect(reading.brokenOff.slice(brokenByKill)).toEqual([])
   expect(reading.asked()).toBeGreaterThan(100)
   expect(three.front.passedOver()).toBeGreaterThan(0)
-  expect(three.front.answered().every((count) => count > 20)).toBe(true)
+  expect(three.front.servedCounts().every((count) => count > 20)).toBe(true)
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(works.map(() => 303))
   for (const { title, file } of works) {
     expect(await stored(title)).toEqual({ rows: 1, sha256: getHash(file) })
   }
   for (const [at, thesis] of theses.entries()) {
     expect(sending[at]?.state.wentBack).toBe(false)
-    const answer = await form({ title: `In pieces ${at}`, partial: ids[at] ?? '', sha256: getHash(thesis) }, null)
-    expect([answer.status, answer.headers.location]).toEqual([303, '/upload-materials'])
+    const response = await form({ title: `In pieces ${at}`, partial: ids[at] ?? '', sha256: getHash(thesis) }, null)
+    expect([response.status, response.headers.location]).toEqual([303, '/upload-materials'])
     expect(await stored(`In pieces ${at}`)).toEqual({ rows: 1, sha256: getHash(thesis) })
   }
 

@@ -6,7 +6,7 @@ import type { Database } from '#app/platform/process/database.types.ts'
 import type { BackendKeys } from '#server/backend/keys.ts'
 import { type Balancer, balancer } from '../support/balancer.ts'
 import { startedOnce } from '../support/test-databases.ts'
-import { answers, freePort, listens, run, type Running, temporaryDirectory } from '../support/processes.ts'
+import { isReachable, freePort, listens, run, type Running, temporaryDirectory } from '../support/processes.ts'
 
 export type Site = { port: number; url: string; dataDirectory: string; running: Running }
 
@@ -35,7 +35,7 @@ export async function startThree(variables: Record<string, string> = {}) {
         SUPABASE_PUBLISHABLE_KEY: keys.publishable_key,
         SUPABASE_SECRET_KEY: keys.secret_key,
       },
-      () => answers(`http://127.0.0.1:${port}/healthz`),
+      () => isReachable(`http://127.0.0.1:${port}/healthz`),
     )
   const directories = ports.map(() => temporaryDirectory())
   const sites: Site[] = await Promise.all(

@@ -11,7 +11,7 @@ export type Balancer = {
   url: string
   port: number
   /** Returns how many requests each process has answered, in the order of its port. */
-  answered(): number[]
+  servedCounts(): number[]
   /** Returns how many requests went to another process than the next in rotation. */
   passedOver(): number
   close(): Promise<void>
@@ -19,7 +19,7 @@ export type Balancer = {
 
 /** Opens one in front of these ports of the loopback address. */
 export async function balancer(ports: readonly number[], port = 0): Promise<Balancer> {
-  const answered = ports.map(() => 0)
+  const getServedCounts = ports.map(() => 0)
   let turn = 0
   let passedOver = 0
 
@@ -46,13 +46,13 @@ export async function balancer(ports: readonly number[], port = 0): Promise<Bala
         request.pipe(onward)
       }),
     )
-    onward.once('response', (answer) => {
-      answered[at] = (answered[at] ?? 0) + 1
-      const { connection: _ours, ...headers } = answer.headers
-      response.writeHead(answer.statusCode ?? 502, headers)
-      answer.pipe(response)
-      answer.once('error', () => response.destroy())
-      answer.once('aborted', () => response.destroy())
+    onward.once('response', (reply) => {
+      getServedCounts[at] = (getServedCounts[at] ?? 0) + 1
+      const { connection: _ours, ...headers } = reply.headers
+      response.writeHead(reply.statusCode ?? 502, headers)
+      reply.pipe(response)
+      reply.once('error', () => response.destroy())
+      reply.once('aborted', () => response.destroy())
     })
     onward.once('error', () => {
       if (response.headersSent || response.destroyed) {
@@ -79,7 +79,7 @@ export async function balancer(ports: readonly number[], port = 0): Promise<Bala
   return {
     url: `http://localhost:${own}`,
     port: own,
-    answered: () => [...answered],
+    servedCounts: () => [...getServedCounts],
     passedOver: () => passedOver,
     async close() {
       server.closeAllConnections()

@@ -28,8 +28,8 @@ type Session = {
   bytes: Buffer
   made: Kept | null
 }
-type Answer = { status: number; body?: unknown; headers?: Record<string, string> }
-type Failing = { asked: RegExp; times: number; answer: Answer | 'cut' | 'cut after it was kept' | { keepBytes: number } }
+type FakeResponse = { status: number; body?: unknown; headers?: Record<string, string> }
+type Failing = { asked: RegExp; times: number; answer: FakeResponse | 'cut' | 'cut after it was kept' | { keepBytes: number } }
 
 export type GoogleDouble = {
   url: string
@@ -52,7 +52,7 @@ export type GoogleDouble = {
   end(): Promise<void>
 }
 
-export const rejectionFrom = (code: number, reason: string, message = reason): Answer => ({
+export const rejectionFrom = (code: number, reason: string, message = reason): FakeResponse => ({
   status: code,
   body: { error: { code, message, errors: [{ domain: 'global', reason, message }] } },
 })
@@ -82,7 +82,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
     response.writeHead(input.status, { 'content-type': 'application/json', ...input.headers }).end(body)
   }
 
-  async function handled(request: http.IncomingMessage): Promise<Answer | 'cut'> {
+  async function handled(request: http.IncomingMessage): Promise<FakeResponse | 'cut'> {
     const parts: Buffer[] = []
     for await (const part of request) {
       parts.push(part as Buffer)
@@ -99,7 +99,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
         return 'cut'
       }
       if (fails.answer === 'cut after it was kept') {
-        await answered(request, url, body)
+        await handleRequest(request, url, body)
         return 'cut'
       }
       if ('keepBytes' in fails.answer) {
@@ -107,10 +107,10 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
       }
       return fails.answer
     }
-    return answered(request, url, body)
+    return handleRequest(request, url, body)
   }
 
-  async function answered(request: http.IncomingMessage, url: URL, body: Buffer): Promise<Answer> {
+  async function handleRequest(request: http.IncomingMessage, url: URL, body: Buffer): Promise<FakeResponse> {
     if (url.pathname === '/token') {
       return token(new URLSearchParams(body.toString()))
     }
@@ -136,8 +136,8 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
     return one(method ?? '', url.pathname.split('/').at(-1) ?? '', body)
   }
 
-  async function token(form: URLSearchParams): Promise<Answer> {
-    const refused = (description: string): Answer => ({
+  async function token(form: URLSearchParams): Promise<FakeResponse> {
+    const refused = (description: string): FakeResponse => ({
       status: 400,
       body: { error: 'invalid_grant', error_description: description },
     })
@@ -169,7 +169,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
     return { status: 200, body: { access_token, expires_in: 3599, token_type: 'Bearer' } }
   }
 
-  function begin(url: URL, type: string, metadata: Session['metadata'] & { parents?: string[] }): Answer {
+  function begin(url: URL, type: string, metadata: Session['metadata'] & { parents?: string[] }): FakeResponse {
     if (url.searchParams.get('uploadType') !== 'resumable') {
       return rejectionFrom(400, 'badRequest')
     }
@@ -191,7 +191,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
     return { status: 200, headers: { location: `${double.url}/session/${id}` } }
   }
 
-  function chunk(url: URL, range: string, body: Buffer, keepBytes = body.length): Answer {
+  function chunk(url: URL, range: string, body: Buffer, keepBytes = body.length): FakeResponse {
     const session = sessions.get(url.pathname.split('/').at(-1) ?? '')
     const [, first, last, total] = range.match(/^bytes (?:(\d+)-(\d+)|\*)\/(\d+|\*)$/) ?? []
     if (!session) {
@@ -223,7 +223,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
     return file
   }
 
-  function list(query: URLSearchParams): Answer {
+  function list(query: URLSearchParams): FakeResponse {
     const [, key = '', value] =
       query.get('q')?.match(/^appProperties has \{ key='(\w+)' and value='(\w+)' \} and trashed = false$/) ?? []
     if (value === undefined) {
@@ -241,7 +241,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
     return { status: 200, body: { files: page, ...(at + 1 < all.length && { nextPageToken: String(at + 1) }) } }
   }
 
-  function one(method: string, id: string, body: Buffer): Answer {
+  function one(method: string, id: string, body: Buffer): FakeResponse {
     if (method === 'GET' && id === folder && double.role !== 'nobody') {
       const capabilities = { canAddChildren: double.role !== 'viewer' }
       return { status: 200, body: { capabilities, ...(double.lies === 'shared drive' && { driveId: 'drive0' }) } }
@@ -280,7 +280,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
     files: () => [...files.values()].filter(({ trashed }) => !trashed),
     bin: () => [...files.values()].filter(({ trashed }) => trashed),
     asked: (pattern) => asked.filter((each) => pattern.test(each)),
-    fail: (pattern, times, answer) => void (failing = [...failing, { asked: pattern, times, answer }]),
+    fail: (pattern, times, response) => void (failing = [...failing, { asked: pattern, times, answer: response }]),
     role: 'manager',
     lies: 'shared drive',
     tokens: () => tokensGiven,

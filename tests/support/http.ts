@@ -6,7 +6,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { Readable } from 'node:stream'
 
-export type Answer = {
+export type TestResponse = {
   status: number
   headers: http.IncomingHttpHeaders
   body: Buffer
@@ -25,7 +25,7 @@ type Question = {
 }
 
 /** Sends one request on its own connection and reads the whole response. */
-export function ask(address: string, { method, headers = {}, body, ca }: Question = {}): Promise<Answer> {
+export function ask(address: string, { method, headers = {}, body, ca }: Question = {}): Promise<TestResponse> {
   const url = new URL(address)
   const options = {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -70,7 +70,7 @@ export function send(
   address: string,
   fields: Record<string, string>,
   { headers = {}, ...rest }: Omit<Question, 'body' | 'method'> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const { origin, protocol } = new URL(address)
   const values = headers.host ? `${protocol}//${headers.host}` : origin
   return ask(address, {

@@ -223,7 +223,7 @@ export async function runToEnd(
 }
 
 /** Returns true if an address responds with 200 now. */
-export async function answers(url: string): Promise<boolean> {
+export async function isReachable(url: string): Promise<boolean> {
   try {
     const response = await fetch(url)
     await response.body?.cancel()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { getTestPostgresql } from './own-postgresql.ts'
 import { startPaystack } from './paystack-server.ts'
 import { startedOnce } from './test-databases.ts'
-import { answers, freePort, run, type Running, temporaryDirectory } from './processes.ts'
+import { isReachable, freePort, run, type Running, temporaryDirectory } from './processes.ts'
 
 export { DEMO_PASSWORD } from './test-databases.ts'
 
@@ -42,7 +42,7 @@ export async function startApp(
       ...paystack?.variables,
       ...variables,
     },
-    () => answers(`http://127.0.0.1:${port}/healthz`),
+    () => isReachable(`http://127.0.0.1:${port}/healthz`),
     settings,
   )
   const keys = hosted

@@ -28,7 +28,7 @@ export type StorageDouble = {
   stop(): Promise<void>
 }
 
-type Answer = { status: number; body: unknown }
+type FakeResponse = { status: number; body: unknown }
 type Bucket = {
   id: string
   name: string
@@ -40,7 +40,7 @@ type Bucket = {
 
 /** Characters that the real one accepts in names. */
 const NAME = /^[\w/!\-.*'() &$@=;:+,?]+$/
-const refused = (status: number, error: string, message: string, http_ = 400): Answer => ({
+const refused = (status: number, error: string, message: string, http_ = 400): FakeResponse => ({
   status: http_,
   body: { statusCode: String(status), error, message },
 })
@@ -56,7 +56,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
     return (await sql<Bucket[]>`select * from storage.buckets where id = ${id}`)[0]
   }
 
-  async function store(bucket: Bucket, key: string, content: Buffer, headers: http.IncomingHttpHeaders): Promise<Answer> {
+  async function store(bucket: Bucket, key: string, content: Buffer, headers: http.IncomingHttpHeaders): Promise<FakeResponse> {
     const type = headers['content-type'] ?? 'application/octet-stream'
     const isKnownSize = headers['content-length'] !== undefined
     if (!NAME.test(key)) {
@@ -97,7 +97,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
     return { status: 200, body: { Key: `${bucket.id}/${key}`, Id: version } }
   }
 
-  async function list(bucket: Bucket, response: string): Promise<Answer> {
+  async function list(bucket: Bucket, response: string): Promise<FakeResponse> {
     const { prefix, limit = 100, offset = 0 } = JSON.parse(response) as { prefix: string; limit?: number; offset?: number }
     const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`
     const rows = await sql<{ id: string; name: string; metadata: unknown }[]>`
@@ -111,7 +111,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
     return { status: 200, body: [...names.values()].slice(offset, offset + limit) }
   }
 
-  async function answer(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  async function handle(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const address = new URL(request.url ?? '', 'http://storage')
     const what = address.pathname.replace('/storage/v1', '')
     seen.push(`${request.method} ${what}`)
@@ -120,7 +120,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
       plan.times -= 1
     }
     const sent = await bodyOf(request)
-    const tell = ({ status, body }: Answer) => {
+    const tell = ({ status, body }: FakeResponse) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
     if (typeof plan?.how === 'number') {
@@ -170,7 +170,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
   }
 
   const server = http.createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => response.writeHead(500).end(JSON.stringify({ message: String(error) })))
+    handle(request, response).catch((error: unknown) => response.writeHead(500).end(JSON.stringify({ message: String(error) })))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -31,7 +31,7 @@ export async function openToxicProxy(port: number): Promise<ToxicProxy> {
   let failing: { asked: RegExp; left: number; answer: Failure } | null = null
   let losing: { asked: RegExp; left: number } | null = null
 
-  const server = http.createServer((request, answer) => {
+  const server = http.createServer((request, response) => {
     const address = request.url ?? '/'
     const name = `${request.method} ${address}`
     asked.push(name)
@@ -39,7 +39,7 @@ export async function openToxicProxy(port: number): Promise<ToxicProxy> {
       failing.left -= 1
       request.resume()
       const { status, body } = failing.answer
-      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       return
     }
     const isLost = losing !== null && losing.left > 0 && losing.asked.test(name)
@@ -51,14 +51,14 @@ export async function openToxicProxy(port: number): Promise<ToxicProxy> {
         { host: '127.0.0.1', port, method: request.method, path: address, headers: request.headers },
         (reply) => {
           if (isLost) {
-            reply.resume().once('end', () => answer.destroy())
+            reply.resume().once('end', () => response.destroy())
             return
           }
-          answer.writeHead(reply.statusCode ?? 502, reply.headers)
-          reply.pipe(answer)
+          response.writeHead(reply.statusCode ?? 502, reply.headers)
+          reply.pipe(response)
         },
       )
-      onward.on('error', () => answer.destroy())
+      onward.on('error', () => response.destroy())
       request.pipe(onward)
     }
     if (held?.test(name)) {
@@ -81,8 +81,8 @@ export async function openToxicProxy(port: number): Promise<ToxicProxy> {
       waiting = []
       passing.forEach((pass) => pass())
     },
-    fail(pattern, times, answer = broken) {
-      failing = { asked: pattern, left: times, answer }
+    fail(pattern, times, response = broken) {
+      failing = { asked: pattern, left: times, answer: response }
     },
     lose(pattern, times) {
       losing = { asked: pattern, left: times }

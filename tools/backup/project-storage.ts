@@ -25,12 +25,12 @@ export async function getBuckets(project: Reached): Promise<{ id: string; create
 /** Yields the names of all files of a bucket. The API lists one folder at a time. */
 export async function* filesIn(project: Reached, bucket: string, folder = ''): AsyncGenerator<string> {
   for (let offset = 0; ; offset += PAGE) {
-    const answer = await request(project, `object/list/${encodeURIComponent(bucket)}`, {
+    const response = await request(project, `object/list/${encodeURIComponent(bucket)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ prefix: folder, limit: PAGE, offset, sortBy: { column: 'name', order: 'asc' } }),
     })
-    const found = v.parse(entries, await answer.json())
+    const found = v.parse(entries, await response.json())
     for (const { name, id } of found) {
       if (id === null) {
         yield* filesIn(project, bucket, `${folder}${name}/`)
@@ -50,15 +50,15 @@ export async function download(
   bucket: string,
   key: string,
 ): Promise<{ file: StoredFile; bytes: Readable } | null> {
-  const answer = await request(project, `object/authenticated/${getAddress(bucket, key)}`, {}, true)
-  if (!answer.ok || !answer.body) {
-    await answer.body?.cancel()
+  const response = await request(project, `object/authenticated/${getAddress(bucket, key)}`, {}, true)
+  if (!response.ok || !response.body) {
+    await response.body?.cancel()
     return null
   }
-  const { headers } = answer
+  const { headers } = response
   const size = Number(headers.get('content-length') ?? NaN)
   if (!Number.isSafeInteger(size) || headers.has('content-encoding')) {
-    await answer.body.cancel()
+    await response.body.cancel()
     throw new Error(`The storage does not say how large ${bucket}/${key} is.`)
   }
   const file = {
@@ -69,7 +69,7 @@ export async function download(
     eTag: (headers.get('etag') ?? '').replace(/^W\//, ''),
     size,
   }
-  return { file, bytes: Readable.from(withLengthCheck(getBytes(answer.body), file), { objectMode: false }) }
+  return { file, bytes: Readable.from(withLengthCheck(getBytes(response.body), file), { objectMode: false }) }
 }
 
 /**
@@ -142,7 +142,7 @@ async function request(
   how: { method?: string; headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
   mayBeMissing = false,
 ): Promise<Response> {
-  const answer = await requestWithRetry(`${project.url}/storage/v1/${what}`, {
+  const response = await requestWithRetry(`${project.url}/storage/v1/${what}`, {
     ...how,
     headers: {
       apikey: project.secretKey,
@@ -152,14 +152,14 @@ async function request(
       ...how.headers,
     },
   })
-  if (answer.ok) {
-    return answer
+  if (response.ok) {
+    return response
   }
-  const text = await answer.text()
-  const response = v.safeParse(v.pipe(v.string(), v.parseJson(), rejection), text)
-  const reason = response.success ? response.output.message : `it answers ${answer.status}`
+  const text = await response.text()
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), rejection), text)
+  const reason = parsed.success ? parsed.output.message : `it answers ${response.status}`
   // The storage always responds with 400 and puts the real status into the body.
-  const status = response.success && response.output.statusCode ? Number(response.output.statusCode) : answer.status
+  const status = parsed.success && parsed.output.statusCode ? Number(parsed.output.statusCode) : response.status
   if (mayBeMissing && status === 404) {
     return new Response(null, { status })
   }

@@ -327,11 +327,11 @@ export async function confirmMove(
   context: Context,
   tokenHash: string,
 ): Promise<{ moved: false } | { moved: true; userId: string; tokens: Tokens } | null> {
-  const answer = await verify(context, tokenHash, 'email_change')
-  if (!answer) {
+  const response = await verify(context, tokenHash, 'email_change')
+  if (!response) {
     return null
   }
-  const { session, user } = answer
+  const { session, user } = response
   return session && user ? { moved: true, userId: user.id, tokens: session } : { moved: false }
 }
 

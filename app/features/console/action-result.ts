@@ -3,7 +3,7 @@ import type { FieldErrors, Typed } from '#app/platform/forms/form.server.ts'
 /**
  * The response to a form that was not saved: the reason in a sentence, the errors at fields, and the submitted values.
  */
-export type Answer = {
+export type ActionResult = {
   text: string
   errors: FieldErrors
   typed: Typed
@@ -16,7 +16,7 @@ export type Answer = {
 }
 
 /** Builds a response with the current time. */
-export function answer(text: string, parts: Partial<Omit<Answer, 'text' | 'at'>> = {}): Answer {
+export function actionResult(text: string, parts: Partial<Omit<ActionResult, 'text' | 'at'>> = {}): ActionResult {
   return { text, errors: {}, typed: {}, ...parts, at: Date.now() }
 }
 

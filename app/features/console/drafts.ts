@@ -2,7 +2,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react'
 import { data } from 'react-router'
 import { classifyThrown } from '#app/platform/pages/thrown.ts'
 import { type Draft as AnyDraft, getDrafts, putInto, getTexts, usePause } from '#app/platform/forms/drafts.ts'
-import { answer, type Answer, sentences } from './action-result.ts'
+import { actionResult, type ActionResult, sentences } from './action-result.ts'
 
 /* The drafts of the admin forms. A draft is removed when the server has saved it, or after a week. */
 
@@ -70,11 +70,11 @@ export async function preserveFormValues({
 }: {
   request: Request
   serverAction: () => Promise<unknown>
-}): Promise<Answer | undefined | ReturnType<typeof data<Answer>>> {
+}): Promise<ActionResult | undefined | ReturnType<typeof data<ActionResult>>> {
   const form = await request.clone().formData()
   const draft = form.get('draft')
   try {
-    return (await serverAction()) as Answer | undefined
+    return (await serverAction()) as ActionResult | undefined
   } catch (thrown) {
     const what = classifyThrown(thrown)
     if (what === 'intended') {
@@ -87,8 +87,8 @@ export async function preserveFormValues({
     // An error status prevents React Router from reloading the page over the broken connection.
     return data(
       what === 'server failed'
-        ? answer(sentences.failed, { typed: values })
-        : answer(sentences.offline, { typed: values, offline: true }),
+        ? actionResult(sentences.failed, { typed: values })
+        : actionResult(sentences.offline, { typed: values, offline: true }),
       { status: 503 },
     )
   }

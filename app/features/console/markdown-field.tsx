@@ -151,7 +151,7 @@ function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | nu
       const body = new FormData()
       body.set('of', of)
       body.set('text', text)
-      const answer = await fetch('/admin/preview', { method: 'POST', body, signal: leaving.signal })
+      const rendered = await fetch('/admin/preview', { method: 'POST', body, signal: leaving.signal })
         .then((response) => (response.ok ? (response.json() as Promise<Preview>) : null))
         .catch((error: unknown) => {
           // The connection broke, the response is not JSON, or the text has changed since.
@@ -161,7 +161,7 @@ function usePreview(of: PreviewOf, text: string | null): Preview | 'failed' | nu
           throw error
         })
       if (!leaving.signal.aborted) {
-        setPreview(answer ?? 'failed')
+        setPreview(rendered ?? 'failed')
       }
     }
     const waiting = setTimeout(() => void ask(), PAUSE_MS)

@@ -33,12 +33,12 @@ export function PictureForm({
     }
     setSending(true)
     setReason(null)
-    const answer = await sendPicture(file, shape)
+    const result = await sendPicture(file, shape)
     setSending(false)
-    if ('reason' in answer) {
-      setReason({ at: 'file', text: answer.reason })
+    if ('reason' in result) {
+      setReason({ at: 'file', text: result.reason })
     } else {
-      onStored(answer.path, says.trim())
+      onStored(result.path, says.trim())
     }
   }
   return (

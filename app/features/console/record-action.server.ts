@@ -9,7 +9,7 @@ import { capitalised } from '#app/platform/text/strings.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type ToastMessage, toastCookie } from '#app/platform/session/toast.server.ts'
-import { answer, sentences } from './action-result.ts'
+import { actionResult, sentences } from './action-result.ts'
 import { requireAdmin } from './require-admin.server.ts'
 import { addRecord, changeRecord, deleteRecord, type Refused, restoreRecord, type Shelf } from './records.server.ts'
 import { isTimestamp } from '#app/platform/text/dates.ts'
@@ -110,7 +110,7 @@ export async function recordAction<Table extends Shelf, Values>(
 
   const { values, errors } = checkForm(resource.schema, Object.fromEntries(form))
   if (errors) {
-    return data(answer(sentences.fields, { errors, typed }), { status: 400 })
+    return data(actionResult(sentences.fields, { errors, typed }), { status: 400 })
   }
   const saved = await saveValues(values)
   if (typeof saved === 'string') {
@@ -126,7 +126,7 @@ export async function recordAction<Table extends Shelf, Values>(
       orLog(`Could not delete a ${resource.noun}`, 'failed' as const),
     )
     if (deleted === 'failed') {
-      return data(answer(sentences.notDeleted, { typed }), { status: 502 })
+      return data(actionResult(sentences.notDeleted, { typed }), { status: 502 })
     }
     if (!deleted) {
       throw noSuchRecord(resource)
@@ -198,7 +198,7 @@ export async function recordAction<Table extends Shelf, Values>(
     switch (why) {
       case 'taken':
         return data(
-          answer(sentences.fields, {
+          actionResult(sentences.fields, {
             typed: words,
             errors: resource.unique ? { [resource.unique.field]: resource.unique.reason } : {},
           }),
@@ -207,7 +207,7 @@ export async function recordAction<Table extends Shelf, Values>(
       case 'changed': {
         const stored = id ? await resource.read(admin, id) : null
         return data(
-          answer(sentences.changed, {
+          actionResult(sentences.changed, {
             typed: words,
             ...(stored
               ? { stored: { version: stored.version, fields: differences(resource.labels, stored.fields, words) } }
@@ -218,15 +218,15 @@ export async function recordAction<Table extends Shelf, Values>(
       }
       case 'no_file':
         return data(
-          answer('It is not saved: there is no file of this work that buyers could get, so it cannot be sold here.', {
+          actionResult('It is not saved: there is no file of this work that buyers could get, so it cannot be sold here.', {
             typed: words,
           }),
           { status: 400 },
         )
       case 'gone':
-        return data(answer(sentences.gone, { typed: words }), { status: 409 })
+        return data(actionResult(sentences.gone, { typed: words }), { status: 409 })
       default:
-        return data(answer(sentences.failed, { typed: words }), { status: 502 })
+        return data(actionResult(sentences.failed, { typed: words }), { status: 502 })
     }
   }
 

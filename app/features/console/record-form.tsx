@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router'
 import { prepareErrorFocus } from '#app/platform/forms/first-error.ts'
 import { formatMoment } from '#app/platform/text/dates.ts'
 import { Icon } from '#app/ui/icon.tsx'
-import type { Answer } from './action-result.ts'
+import type { ActionResult } from './action-result.ts'
 import { useDraft } from './drafts.ts'
 
 type Field = { name: string; defaultValue: string; error: string | undefined }
@@ -17,7 +17,7 @@ type Props<Name extends string> = {
   stored: Record<string, string>
   /** The record's updated_at as it was read; '' for a new one. */
   version: string
-  answer: Answer | undefined
+  result: ActionResult | undefined
   /** The label of the main button. */
   save?: string
   /** More buttons, such as publish and delete, each with its `intent`. */
@@ -34,7 +34,7 @@ export function RecordForm<Name extends string>({
   draft: key,
   stored,
   version,
-  answer,
+  result,
   save = 'Save',
   buttons,
   children,
@@ -43,23 +43,23 @@ export function RecordForm<Name extends string>({
   const navigation = useNavigation()
   const draft = useDraft(key, version)
   const showFirstError = useRef<ReturnType<typeof prepareErrorFocus>>(undefined)
-  const lineIsBack = useReconnected(answer?.offline ? answer.at : null)
+  const lineIsBack = useReconnected(result?.offline ? result.at : null)
   const saving = navigation.state !== 'idle' && navigation.formMethod === 'POST' && navigation.formData?.get('draft') === key
   const field = (name: Name): Field => ({
     name,
-    defaultValue: answer?.typed[name] ?? stored[name] ?? '',
-    error: answer?.errors[name],
+    defaultValue: result?.typed[name] ?? stored[name] ?? '',
+    error: result?.errors[name],
   })
   // Browsers do not send unticked boxes.
-  const tick = (name: Name): Tick => ({ name, defaultChecked: (answer ? answer.typed : stored)[name] === 'on' })
+  const tick = (name: Name): Tick => ({ name, defaultChecked: (result ? result.typed : stored)[name] === 'on' })
 
   useEffect(() => {
-    if (answer && form.current) {
+    if (result && form.current) {
       // Without a script the response came with the page.
       const show = showFirstError.current ?? prepareErrorFocus(form.current)
-      show(answer.errors)
+      show(result.errors)
     }
-  }, [answer])
+  }, [result])
 
   return (
     <Form
@@ -78,8 +78,8 @@ export function RecordForm<Name extends string>({
       }}
     >
       <input type="hidden" name="draft" value={key} />
-      <input type="hidden" name="version" value={answer?.stored?.version ?? version} />
-      {draft.found && !answer && (
+      <input type="hidden" name="version" value={result?.stored?.version ?? version} />
+      {draft.found && !result && (
         <div className="note row" role="status">
           <span>
             What you typed on {formatMoment(draft.found.at)} was never saved.
@@ -93,15 +93,15 @@ export function RecordForm<Name extends string>({
           </button>
         </div>
       )}
-      {answer && (
-        <div className="note stop" role="alert" key={answer.at}>
+      {result && (
+        <div className="note stop" role="alert" key={result.at}>
           <p>
             <Icon name="warning" />
-            {lineIsBack ? 'The connection is back. Save again now.' : answer.text}
+            {lineIsBack ? 'The connection is back. Save again now.' : result.text}
           </p>
-          {answer.stored && answer.stored.fields.length > 0 && (
+          {result.stored && result.stored.fields.length > 0 && (
             <dl className="pairs">
-              {answer.stored.fields.map(({ label, value }) => (
+              {result.stored.fields.map(({ label, value }) => (
                 <div key={label}>
                   <dt>{label}, stored now</dt>
                   <dd>{value || 'empty'}</dd>

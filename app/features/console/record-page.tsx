@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
-import type { Answer } from './action-result.ts'
+import type { ActionResult } from './action-result.ts'
 import { RecordForm } from './record-form.tsx'
 
 type Stored = { fields: Record<string, string>; version: string; shown: boolean; deleted: boolean }
@@ -15,7 +15,7 @@ type Props<Name extends string> = {
   stored: Stored | null
   /** The draft's key, such as services/new. */
   draft: string
-  answer: Answer | undefined
+  result: ActionResult | undefined
   /** The public address, once the record is shown. */
   publicPath?: string
   /** True if it can be shown and hidden; topics, for example, are always shown. */
@@ -34,7 +34,7 @@ export function RecordPage<Name extends string>({
   name,
   stored,
   draft,
-  answer,
+  result,
   publicPath,
   hides = true,
   hiddenAs = 'hidden',
@@ -64,7 +64,7 @@ export function RecordPage<Name extends string>({
           draft={draft}
           stored={stored?.fields ?? {}}
           version={stored?.version ?? ''}
-          answer={answer}
+          result={result}
           buttons={
             <>
               {hides && !stored?.shown && (

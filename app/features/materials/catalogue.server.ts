@@ -10,7 +10,7 @@ export const PAGE_SIZE = 24
 
 const counts = v.optional(v.record(v.string(), v.number()), {})
 /** The response of public.search_materials. */
-const answer = v.object({
+const schema = v.object({
   materials: v.array(
     v.object({
       id: v.string(),
@@ -37,7 +37,7 @@ const answer = v.object({
 })
 
 /** The number of works for each choice, given the other choices. `without`: the number with one facet left open. */
-export type Facets = v.InferOutput<typeof answer>['facets']
+export type Facets = v.InferOutput<typeof schema>['facets']
 
 export type MaterialPage = {
   /** Matches of every significant word; without words, all materials. */
@@ -86,7 +86,7 @@ export function findMaterials(client: Client, query: MarketplaceQuery): Promise<
         page_size: PAGE_SIZE + 1,
       })
       .throwOnError()
-    const { materials: found, ranks, facets_more, ...page } = v.parse(answer, data)
+    const { materials: found, ranks, facets_more, ...page } = v.parse(schema, data)
     const shown = found.slice(0, PAGE_SIZE)
     const last = shown.at(-1)
     const isExact = (at: number) => page.near || ranks.length === 0 || (ranks[at] ?? 0) >= EXACT

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useFetcher } from 'react-router'
 import { TextField } from '#app/ui/field.tsx'
-import type { Answer } from '../console/action-result.ts'
+import type { ActionResult } from '../console/action-result.ts'
 
 /** A file that an action generated for an admin who confirmed their password. */
 export type ExportedFile = { name: string; csv: string; count: number }
-type Given = { file: ExportedFile } | Answer | undefined
+type Given = { file: ExportedFile } | ActionResult | undefined
 
 type Props = { action: string; intent: string; title: string; what: string; fields?: Readonly<Record<string, string>> }
 

@@ -8,7 +8,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { withPasswordAgain } from '../accounts/confirm-password.server.ts'
-import { answer, sentences } from '../console/action-result.ts'
+import { actionResult, sentences } from '../console/action-result.ts'
 import type { Run } from './queries.server.ts'
 import {
   actOnTransfer,
@@ -39,7 +39,7 @@ export async function actOnRunTransfers(
   const typed = submittedValues(form)
   const { intent = '', payout = '' } = typed
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed, errors }), { status })
+    data(actionResult(text, { typed, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect(`/admin/money/payouts/${run.id}`, {
       status: 303,

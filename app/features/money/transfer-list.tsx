@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { Answer } from '../console/action-result.ts'
+import type { ActionResult } from '../console/action-result.ts'
 import { formatKobo } from '#app/platform/text/money.ts'
 import { TextField } from '#app/ui/field.tsx'
 import type { Run } from './queries.server.ts'
@@ -7,7 +7,7 @@ import { transferStates, describeWrong } from './transfer-labels.ts'
 import type { RunTransfer } from './transfers.server.ts'
 
 type Row = Run['rows'][number]
-type Given = Answer | undefined
+type Given = ActionResult | undefined
 
 /** The payouts of a run that are sent by Paystack, each with the admin's next step. */
 export function TransferList({ rows, transfers, given: input }: { rows: Row[]; transfers: RunTransfer[]; given: Given }) {

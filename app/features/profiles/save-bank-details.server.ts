@@ -68,7 +68,7 @@ async function ask(
     return 'unlisted'
   }
   const accountNumber = account_number
-  const answer = { profile, bankName: bank_name, bankCode, accountNumber, accountName: account_name ?? '' }
+  const account = { profile, bankName: bank_name, bankCode, accountNumber, accountName: account_name ?? '' }
   // The same account is verified once, even if its form is sent again.
   const { data: before } = await user.client
     .from('account_checks')
@@ -80,7 +80,7 @@ async function ask(
     .maybeSingle()
     .throwOnError()
   if (before) {
-    await accounts.keepAnswer({ ...answer, holder: before.holder_name })
+    await accounts.cacheVerification({ ...account, holder: before.holder_name })
     return 'asked'
   }
   // Does not use consumeRateLimit, because the form continues when the limit is exceeded.
@@ -88,12 +88,12 @@ async function ask(
   if (turn.wait > 0) {
     return 'often'
   }
-  const response = await accounts.getHolder({ bankCode, accountNumber })
-  if (response === 'away') {
+  const verification = await accounts.getHolder({ bankCode, accountNumber })
+  if (verification === 'away') {
     await turn.giveBack()
     return 'away'
   }
-  await accounts.keepAnswer({ ...answer, holder: response.holder })
+  await accounts.cacheVerification({ ...account, holder: verification.holder })
   return 'asked'
 }
 

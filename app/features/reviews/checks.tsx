@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import { Icon } from '#app/ui/icon.tsx'
-import type { Answer } from '../console/action-result.ts'
+import type { ActionResult } from '../console/action-result.ts'
 import { checklist } from './labels.ts'
 
 /** The checklist. With JavaScript each line is saved when it is ticked, without a button. */
@@ -19,7 +19,7 @@ export function Checks({ checks }: { checks: Record<string, boolean> }) {
 }
 
 function CheckLine({ name, label, hint, ticked }: { name: string; label: string; hint: string; ticked: boolean }) {
-  const fetcher = useFetcher<Answer | null>()
+  const fetcher = useFetcher<ActionResult | null>()
   const box = useRef<HTMLInputElement>(null)
   // A tick is shown at once. If saving fails, or the file was replaced, the stored state is shown again.
   useEffect(() => {

@@ -9,13 +9,13 @@ const approval = { title: 'Hand hygiene on two wards', slug: '' } as Approval
 const rejection = (code: string) => new PostgrestError({ message: 'said by the database', details: '', hint: '', code })
 
 /** Returns an admin with a fake database that returns these outcomes in order, and the recorded calls. */
-function admin(answers: (string | PostgrestError)[]) {
+function admin(outcomes: (string | PostgrestError)[]) {
   const asked: unknown[] = []
   const rpc = (_name: string, parameters: unknown) => ({
     async single() {
       asked.push(parameters)
-      const answer = answers[asked.length - 1] ?? rejection('XX000')
-      return typeof answer === 'string' ? { data: { outcome: answer }, error: null } : { data: null, error: answer }
+      const response = outcomes[asked.length - 1] ?? rejection('XX000')
+      return typeof response === 'string' ? { data: { outcome: response }, error: null } : { data: null, error: response }
     },
   })
   return { person: { client: { rpc } } as unknown as CurrentUser, asked }

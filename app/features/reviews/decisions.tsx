@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatNaira } from '#app/platform/text/money.ts'
 import { SelectField, TextArea, TextField, TickField } from '#app/ui/field.tsx'
-import type { Answer } from '../console/action-result.ts'
+import type { ActionResult } from '../console/action-result.ts'
 import { RecordForm } from '../console/record-form.tsx'
 import { materialFormats } from '../materials/admin-schema.ts'
 import { PreviewSectionField, StudyDetailsFields } from '../materials/study-details-fields.tsx'
@@ -13,7 +13,7 @@ import type { Approval, Note } from './schema.ts'
 import { getLabel, uploadFormats } from '../uploads/labels.ts'
 import { categoryChoices, categoryFor, refusals } from './labels.ts'
 
-type Props = { review: Review; answer: Answer | undefined }
+type Props = { review: Review; result: ActionResult | undefined }
 /**
  * `sharePercent`: the default share of an approval, from the money rules. `sellsHere`: true if works are sold on this
  * site.
@@ -23,10 +23,10 @@ type Offering = Props & { sharePercent: number; sellsHere: boolean }
 type Deciding = Offering & { buyers: number | null }
 
 /** The three possible decisions; one is open at a time. */
-export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: Deciding) {
+export function Decisions({ review, result, sharePercent, sellsHere, buyers }: Deciding) {
   const { upload, version } = review
   const draft = (decision: string) => `reviews/${upload.id}/${decision}`
-  const input = (decision: string) => (answer?.typed.decision === decision ? answer : undefined)
+  const input = (decision: string) => (result?.typed.decision === decision ? result : undefined)
   return (
     <section className="stack decisions" aria-labelledby="decision">
       <h2 id="decision">Your answer</h2>
@@ -41,7 +41,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
           // The details of the file are filled in once they have been read.
           key={review.read?.at ?? 'unread'}
           review={review}
-          answer={input('approve')}
+          result={input('approve')}
           draft={draft('approve')}
         />
       </details>
@@ -54,7 +54,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
           draft={draft('ask')}
           stored={{ note: upload.review_notes ?? '' }}
           version={String(version)}
-          answer={input('ask')}
+          result={input('ask')}
           save="Ask for changes"
         >
           {(field) => (
@@ -74,7 +74,7 @@ export function Decisions({ review, answer, sharePercent, sellsHere, buyers }: D
           draft={draft('reject')}
           stored={{}}
           version={String(version)}
-          answer={input('reject')}
+          result={input('reject')}
           save="Reject it"
         >
           {(field) => (
@@ -109,7 +109,7 @@ function buyerLossWarning(buyers: number | null) {
   )
 }
 
-function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & { draft: string }) {
+function Approve({ review, result, draft, sharePercent, sellsHere }: Offering & { draft: string }) {
   const { upload, read, material } = review
   const stored = {
     title: material?.title ?? upload.title,
@@ -128,10 +128,10 @@ function Approve({ review, answer, draft, sharePercent, sellsHere }: Offering & 
     ...submittedStudyDetails(material ?? { ...upload, ...read?.study_details }),
     note: '',
   }
-  const [price, setPrice] = useState(answer?.typed.price ?? stored.price)
-  const [share, setShare] = useState(answer?.typed.share_percent ?? stored.share_percent)
+  const [price, setPrice] = useState(result?.typed.price ?? stored.price)
+  const [share, setShare] = useState(result?.typed.share_percent ?? stored.share_percent)
   return (
-    <RecordForm<keyof Approval> draft={draft} stored={stored} version={String(review.version)} answer={answer} save="Approve it">
+    <RecordForm<keyof Approval> draft={draft} stored={stored} version={String(review.version)} result={result} save="Approve it">
       {(field, tick) => (
         <>
           <input type="hidden" name="decision" value="approve" />
@@ -216,7 +216,7 @@ function getFormat({ file_name, format }: Review['upload']): string {
 }
 
 /** The decision, with a button to undo it. */
-export function Decided({ review, answer }: Props) {
+export function Decided({ review, result }: Props) {
   const { upload, material, decided } = review
   return (
     <section className="stack" aria-labelledby="decided">
@@ -245,7 +245,7 @@ export function Decided({ review, answer }: Props) {
         <p className="note">Its file is removed on {formatDay(upload.file_removal_due)}. The student was told.</p>
       )}
       {!upload.file_removed_at && (
-        <details className="card" open={answer?.typed.decision === 'reopen' ? true : undefined}>
+        <details className="card" open={result?.typed.decision === 'reopen' ? true : undefined}>
           <summary>
             <span>Was it a mistake?</span>
             <span>Take the answer back</span>
@@ -254,7 +254,7 @@ export function Decided({ review, answer }: Props) {
             draft={`reviews/${upload.id}/reopen`}
             stored={{}}
             version={String(review.version)}
-            answer={answer?.typed.decision === 'reopen' ? answer : undefined}
+            result={result?.typed.decision === 'reopen' ? result : undefined}
             save="Take it back"
           >
             {() => (

@@ -11,7 +11,7 @@ const kinds = ['m', 't', 'p', 'c', 's'] as const
 export type Kind = (typeof kinds)[number]
 
 /** The response of public.search_all. */
-const answer = v.object({
+const schema = v.object({
   hits: v.array(
     v.object({
       kind: v.picklist(kinds),
@@ -30,7 +30,7 @@ const answer = v.object({
   corrections: v.array(v.object({ typed: v.string(), corrected: v.string() })),
 })
 
-export type Hit = v.InferOutput<typeof answer>['hits'][number]
+export type Hit = v.InferOutput<typeof schema>['hits'][number]
 
 export type GlobalSearchResults = {
   /** The best three of each kind with results. */
@@ -51,7 +51,7 @@ export function searchAll(client: Client, { words, typed: values }: GlobalSearch
       client.rpc('search_all', { search: words, verbatim: values }).throwOnError(),
       findCourses(client),
     ])
-    const { hits, corrections } = v.parse(answer, data)
+    const { hits, corrections } = v.parse(schema, data)
     const asked = parseCoursesQuery(new URLSearchParams({ search: words }))
     return {
       groups: [...Map.groupBy(hits, ({ kind }) => kind)].map(([kind, best]) => ({

@@ -5,7 +5,7 @@ import { dayInLagos } from '#app/platform/text/dates.ts'
 import { checkForm, type FieldErrors, readForm, submittedValues } from '#app/platform/forms/form.server.ts'
 import { notFound } from '#app/platform/pages/not-found.server.ts'
 import { toastCookie } from '#app/platform/session/toast.server.ts'
-import { answer, sentences } from '../console/action-result.ts'
+import { actionResult, sentences } from '../console/action-result.ts'
 import { requireAdmin } from '../console/require-admin.server.ts'
 import { ownPicture } from '../sharing/own-picture.server.ts'
 import { groupForm } from './schema.ts'
@@ -54,7 +54,7 @@ export async function saveGroupForm(section: TextGroup['section'], { request, pa
   const { values, errors } = checkForm(groupForm(group, year), input)
   const wrong = errors ?? foreignPictures(values)
   if (!values || Object.keys(wrong).length > 0) {
-    return data(answer(sentences.fields, { errors: wrong, typed }), { status: 400 })
+    return data(actionResult(sentences.fields, { errors: wrong, typed }), { status: 400 })
   }
   try {
     const stored = await readGroup(admin, group)
@@ -66,7 +66,7 @@ export async function saveGroupForm(section: TextGroup['section'], { request, pa
     }
     const now = await readGroup(admin, group)
     return data(
-      answer(sentences.changed, {
+      actionResult(sentences.changed, {
         typed,
         stored: {
           version: now.version,
@@ -79,7 +79,7 @@ export async function saveGroupForm(section: TextGroup['section'], { request, pa
     )
   } catch (error) {
     logFailure('Could not save a group of texts', error)
-    return data(answer(sentences.failed, { typed }), { status: 502 })
+    return data(actionResult(sentences.failed, { typed }), { status: 502 })
   }
 
   function foreignPictures(checked: Record<string, string>): FieldErrors {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { TextArea, TextField, TickField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { Answer } from '../console/action-result.ts'
+import type { ActionResult } from '../console/action-result.ts'
 import { RecordForm } from '../console/record-form.tsx'
 import { PictureSetting } from './picture-setting.tsx'
 import { counted, type Figure, type Figures, type GroupField, isTooMuch, type TextGroup } from './groups.ts'
@@ -19,11 +19,11 @@ type Props = {
   figures: Figures | null
   /** The year that the setting can be raised to; null if it is up to date. */
   yearOffer: number | null
-  answer: Answer | undefined
+  result: ActionResult | undefined
 }
 
 /** The form of a group of texts or settings. Claims are shown with the counted statistics. */
-export function GroupPage({ group, stored, defaults, changed, version, resetting, figures, yearOffer, answer }: Props) {
+export function GroupPage({ group, stored, defaults, changed, version, resetting, figures, yearOffer, result }: Props) {
   const here = `/admin/${group.section}/${group.id}`
   return (
     <div className="stack">
@@ -44,7 +44,7 @@ export function GroupPage({ group, stored, defaults, changed, version, resetting
         draft={`${group.section}/${group.id}`}
         stored={resetting ? defaults : stored}
         version={version}
-        answer={answer}
+        result={result}
         buttons={
           <>
             {yearOffer && (

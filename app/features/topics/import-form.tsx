@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { Form, useFetcher, useNavigation } from 'react-router'
 import { TextField } from '#app/ui/field.tsx'
 import { Icon } from '#app/ui/icon.tsx'
-import type { Answer } from '../console/action-result.ts'
+import type { ActionResult } from '../console/action-result.ts'
 import { MAX_FILE_BYTES } from './preview.ts'
 
-type Given = { file?: { name: string; csv: string; count: number } } | Answer | undefined
+type Given = { file?: { name: string; csv: string; count: number } } | ActionResult | undefined
 
 /** The form to import a file of topics, and the export of the directory. */
-export function ImportForm({ answer }: { answer: Answer | undefined }) {
+export function ImportForm({ result }: { result: ActionResult | undefined }) {
   const { formMethod } = useNavigation()
   const exporting = useFetcher<Given>()
   const [tooLarge, setTooLarge] = useState(false)
@@ -17,13 +17,13 @@ export function ImportForm({ answer }: { answer: Answer | undefined }) {
   return (
     <>
       <Form className="stack record" method="post" encType="multipart/form-data" noValidate>
-        {answer && (
-          <div className="note stop" role="alert" key={answer.at}>
+        {result && (
+          <div className="note stop" role="alert" key={result.at}>
             <p>
               <Icon name="warning" />
-              {answer.offline
+              {result.offline
                 ? 'The connection broke. When it is back, look at the last imports below, then choose the file again.'
-                : answer.text}
+                : result.text}
             </p>
           </div>
         )}
@@ -33,14 +33,14 @@ export function ImportForm({ answer }: { answer: Answer | undefined }) {
           type="file"
           accept=".csv,text/csv"
           hint="The first line names the columns: topic, description, unique_selling_point, subject_area, is_sample. Only topic must be there. You see what would change before anything is written."
-          error={tooLarge ? 'At most 1.5 MB at once. Split the file in two, each with the first line' : answer?.errors.file}
+          error={tooLarge ? 'At most 1.5 MB at once. Split the file in two, each with the first line' : result?.errors.file}
           onChange={({ currentTarget }) => setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MAX_FILE_BYTES)}
         />
-        {answer?.typed.csv && (
+        {result?.typed.csv && (
           <>
-            <textarea name="csv" hidden readOnly value={answer.typed.csv} aria-label="The file" />
-            <input type="hidden" name="name" value={answer.typed.name} />
-            <p className="long">{answer.typed.name || 'The file'} is still here. Send it again, or choose another one.</p>
+            <textarea name="csv" hidden readOnly value={result.typed.csv} aria-label="The file" />
+            <input type="hidden" name="name" value={result.typed.name} />
+            <p className="long">{result.typed.name || 'The file'} is still here. Send it again, or choose another one.</p>
           </>
         )}
         <p>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { getAnswer, fieldReasons, fileReason } from './check-upload.ts'
+import { uploadResult, fieldReasons, fileReason } from './check-upload.ts'
 import { shownName, storedName } from './received-file.server.ts'
 import { getAcceptedFile } from './accepted-files.ts'
 import { uploadForm } from './schema.ts'
@@ -41,9 +41,9 @@ describe('form fields', () => {
   })
 
   test('getAnswer reports a missing file before missing fields', () => {
-    expect(getAnswer({ title: 'Please fill in all required fields', file: 'Please select a file to upload' }, {}).headline).toBe(
-      'Please select a file to upload',
-    )
+    expect(
+      uploadResult({ title: 'Please fill in all required fields', file: 'Please select a file to upload' }, {}).headline,
+    ).toBe('Please select a file to upload')
   })
 })
 

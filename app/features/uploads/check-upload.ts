@@ -15,7 +15,7 @@ export type SameFile = { id: string; title: string; sentOn: string }
  * The response to a form that was not sent or was rejected: the specification's sentence as headline, the error at each
  * field, and the submitted values.
  */
-export type UploadAnswer = {
+export type UploadResult = {
   headline: string
   errors: Record<string, string>
   typed: Record<string, string>
@@ -26,11 +26,11 @@ export type UploadAnswer = {
 }
 
 /** Builds a response with the current time. A missing file is reported before everything else, as in SPEC 5. */
-export function getAnswer(
+export function uploadResult(
   errors: Record<string, string>,
   values: Record<string, string>,
   stored: StoredUpload | null = null,
-): UploadAnswer {
+): UploadResult {
   const reasons = Object.values(errors)
   const headline =
     errors.file === words.noFile
@@ -53,8 +53,8 @@ export function failureResponse(thrown: unknown) {
     throw thrown
   }
   const file = 'The connection was lost before the answer came. Send it again; what has arrived is not sent twice'
-  const answer = { ...getAnswer(what === 'connection lost' ? { file } : {}, {}), headline: words.failed }
-  return data(answer, { status: 503 })
+  const result = { ...uploadResult(what === 'connection lost' ? { file } : {}, {}), headline: words.failed }
+  return data(result, { status: 503 })
 }
 
 /** Returns the errors of the text fields; empty if all are valid. */
@@ -102,10 +102,10 @@ export const THE_SAME_FILE = 'This is the file that is with the reviewer already
  * Checks a form with a file in the browser before sending. Null: it can be sent. A file that has arrived counts as
  * chosen; `errors` are the errors of the other fields.
  */
-export function checkForm(form: FormData, errors: Record<string, string> = {}): UploadAnswer | null {
+export function checkForm(form: FormData, errors: Record<string, string> = {}): UploadResult | null {
   const file = form.get('file')
   const chosen = file instanceof File && file.name !== '' ? file : null
   const reason = chosen || !form.get('partial') ? fileReason(chosen) : null
   const all = reason ? { ...errors, file: reason } : errors
-  return Object.keys(all).length > 0 ? getAnswer(all, {}) : null
+  return Object.keys(all).length > 0 ? uploadResult(all, {}) : null
 }

@@ -12,7 +12,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { DISK_FULL_FOR_FILES } from '#app/platform/text/disk-full.ts'
 import { MAX_FILE_BYTES } from './accepted-files.ts'
 import { ArrivedFile, fileKey, type FileTypes } from './received-file.server.ts'
-import { getAnswer, fieldReasons, fileReason, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
+import { uploadResult, fieldReasons, fileReason, sentBefore, THE_SAME_FILE, type UploadResult } from './check-upload.ts'
 import { storePlatformFile, replaceFile, sendForReview } from './commands.server.ts'
 import { findOwnUpload, type Upload, wasSent } from './queries.server.ts'
 import { uploadForm } from './schema.ts'
@@ -20,7 +20,7 @@ import { words } from './labels.ts'
 
 type Context = Readonly<RouterContextProvider>
 /** The response to a rejected form, with its status. */
-export type Rejection = { answer: UploadAnswer; status: number }
+export type Rejection = { result: UploadResult; status: number }
 type Taken = { fields: Fields }
 type Fields = Record<string, string>
 
@@ -165,7 +165,7 @@ async function receiveFile(request: Request, context: Context, user: CurrentUser
   } catch (error) {
     if (error instanceof IncompleteFormError) {
       const file = 'The file did not arrive whole. Check your connection and send it again'
-      return { answer: getAnswer({ file }, {}), status: 400 }
+      return { result: uploadResult({ file }, {}), status: 400 }
     }
     await refundRateLimit(context)
     return failed(error, {}, null)
@@ -178,7 +178,7 @@ async function decide(
   file: ArrivedFile,
   { refusal: rejection, errorsIn, isSent, send }: Taking & { refusal: string | null },
 ): Promise<Rejection | Taken> {
-  const reject = async (errors: Fields, status: number) => ({ answer: getAnswer(errors, fields, await file.keep()), status })
+  const reject = async (errors: Fields, status: number) => ({ result: uploadResult(errors, fields, await file.keep()), status })
   let outcome: 'sent' | 'not sent' = 'not sent'
   try {
     const checked = await file.check()
@@ -193,8 +193,8 @@ async function decide(
     if (Object.keys(errors).length === 0) {
       if (saveError === 'disk full' || (checked.file && !(await fitsOnDisk(context, checked.file.size)))) {
         await refundRateLimit(context)
-        const { answer, status } = await reject({ file: DISK_FULL_FOR_FILES }, 507)
-        return { answer: { ...answer, headline: words.failed }, status }
+        const { result, status } = await reject({ file: DISK_FULL_FOR_FILES }, 507)
+        return { result: { ...result, headline: words.failed }, status }
       }
       if (saveError) {
         throw saveError
@@ -225,7 +225,7 @@ async function fitsOnDisk(context: Context, size: number): Promise<boolean> {
   return context.get(backendContext).kind !== 'embedded' || context.get(siteContext).hasDiskSpace(size)
 }
 
-function failed(error: unknown, fields: Fields, stored: UploadAnswer['kept']): Rejection {
+function failed(error: unknown, fields: Fields, stored: UploadResult['kept']): Rejection {
   logFailure('Could not receive an upload', error)
-  return { answer: { ...getAnswer({}, fields, stored), headline: words.failed }, status: 502 }
+  return { result: { ...uploadResult({}, fields, stored), headline: words.failed }, status: 502 }
 }

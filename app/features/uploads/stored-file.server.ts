@@ -16,15 +16,15 @@ export type StoredFile = { body: ReadableStream<Uint8Array>; length: number | nu
 export async function openStoredFile(context: Context, user: CurrentUser, filePath: string): Promise<StoredFile | null> {
   const backend = context.get(backendContext)
   const address = filePath.split('/').map(encodeURIComponent).join('/')
-  const answer = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${address}`, {
+  const response = await backend.fetch(`${backend.url}/storage/v1/object/material-uploads/${address}`, {
     headers: { apikey: backend.publishableKey, authorization: `Bearer ${user.accessToken}` },
   })
-  if (answer.ok && answer.body) {
-    return { body: answer.body, length: Number(answer.headers.get('content-length')) || null }
+  if (response.ok && response.body) {
+    return { body: response.body, length: Number(response.headers.get('content-length')) || null }
   }
-  await answer.body?.cancel()
-  if (answer.status >= 500) {
-    throw new Error(`Could not read a stored file: status ${answer.status}`)
+  await response.body?.cancel()
+  if (response.status >= 500) {
+    throw new Error(`Could not read a stored file: status ${response.status}`)
   }
   return null
 }

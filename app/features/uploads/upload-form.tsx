@@ -6,7 +6,7 @@ import { programmes } from '../materials/study-details.ts'
 import { BankNames } from '../profiles/bank-names.tsx'
 import { Toast } from '#app/ui/toast.tsx'
 import type { Deferred } from '#app/platform/pages/deferred.ts'
-import { checkForm, fieldReasons, type UploadAnswer } from './check-upload.ts'
+import { checkForm, fieldReasons, type UploadResult } from './check-upload.ts'
 import { FilePart } from './file-part.tsx'
 import { uploadForm } from './schema.ts'
 import { getSent } from './transfer.ts'
@@ -17,7 +17,7 @@ import { uploadCategories, uploadFormats } from './labels.ts'
 
 type Props = {
   /** The server's response to the last attempt; null before the first. */
-  answer: UploadAnswer | null
+  result: UploadResult | null
   /** Identifies this opened page, so that a form posted twice is detected. */
   formId: string
   known: { account: string; email: string; institution: string; bank: string | null; banks: readonly string[] | null }
@@ -35,7 +35,7 @@ type Props = {
  * data is spent, the file is sent in chunks so that a cut loses nothing, and the typed text stays on the phone until it
  * is sent. The file is the last field, so that the server receives the others first.
  */
-export function UploadForm({ answer, formId, known, uploads, prices, yearMax, agreement }: Props) {
+export function UploadForm({ result, formId, known, uploads, prices, yearMax, agreement }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const {
     shown,
@@ -49,14 +49,14 @@ export function UploadForm({ answer, formId, known, uploads, prices, yearMax, ag
   } = useFileForm({
     account: known.account,
     uploads,
-    answer,
+    result,
     check: (data) => checkForm(data, fieldReasons(Object.fromEntries(data), yearMax)),
   })
   const errors = shown?.errors ?? {}
-  const values = answer?.typed ?? {}
+  const values = result?.typed ?? {}
   const fields = formFields(uploadForm(yearMax), values, errors)
   const [chosenCategory, setCategory] = useState<string | null>(null)
-  const { draft, keep, clear } = useDraft(form, known.account, answer === null, transfer)
+  const { draft, keep, clear } = useDraft(form, known.account, result === null, transfer)
   const category = chosenCategory ?? draft?.fields.category ?? values.category ?? ''
 
   function changed(event: FormEvent<HTMLFormElement>) {

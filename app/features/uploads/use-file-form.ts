@@ -2,7 +2,7 @@ import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
 import { prepareErrorFocus } from '#app/platform/forms/first-error.ts'
 import type { Deferred } from '#app/platform/pages/deferred.ts'
-import { getAnswer, type SameFile, sentBefore, THE_SAME_FILE, type UploadAnswer } from './check-upload.ts'
+import { uploadResult, type SameFile, sentBefore, THE_SAME_FILE, type UploadResult } from './check-upload.ts'
 import type { ShownUpload } from './upload-list.tsx'
 import { useSending } from './use-sending.ts'
 import { words } from './labels.ts'
@@ -15,22 +15,22 @@ type Options = {
   /** The upload whose file is replaced; the new file must differ. */
   replacing?: string
   /** The server's response to the last attempt. */
-  answer: UploadAnswer | null
+  result: UploadResult | null
   /** Returns the errors before data is spent, or null if the form can be sent. */
-  check(form: FormData): UploadAnswer | null
+  check(form: FormData): UploadResult | null
 }
 
 /**
  * Runs a form with a file in the browser: checks it, reads the file and reports if it was sent before, sends the file
  * in chunks, then sends the form with the upload session's id. Without a script, the form itself posts everything.
  */
-export function useFileForm({ account, uploads, replacing, answer, check }: Options) {
+export function useFileForm({ account, uploads, replacing, result, check }: Options) {
   const submit = useSubmit()
   const navigation = useNavigation()
   const sending = useSending(account)
   const { transfer } = sending
   /** The browser's own response, or null for none. Undefined: the server's response is the latest. */
-  const [own, setOwn] = useState<UploadAnswer | null>()
+  const [own, setOwn] = useState<UploadResult | null>()
   const [same, setSame] = useState<SameFile | null>(null)
   const uploading =
     (navigation.state !== 'idle' && navigation.formMethod === 'POST') || !['idle', 'stopped'].includes(transfer.step)
@@ -45,14 +45,14 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
     const file = input.files?.[0]
     sending.done()
     setSame(null)
-    setOwn((current) => withoutFileError(current === undefined ? answer : current))
+    setOwn((current) => withoutFileError(current === undefined ? result : current))
     if (file) {
       const sha256 = await sending.getHash(file).catch(ignoreReadError)
       // The student may have chosen another file since then.
       if (sha256 && input.files?.[0] === file) {
         const before = await earlierUploads(sha256)
         if (before && before.id === replacing) {
-          setOwn(getAnswer({ file: THE_SAME_FILE }, {}))
+          setOwn(uploadResult({ file: THE_SAME_FILE }, {}))
         } else {
           setSame(before)
         }
@@ -61,7 +61,7 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
   }
 
   /** Shows the errors and moves the focus there; true if there are any. */
-  function showErrors(showFirst: ReturnType<typeof prepareErrorFocus>, found: UploadAnswer | null): boolean {
+  function showErrors(showFirst: ReturnType<typeof prepareErrorFocus>, found: UploadResult | null): boolean {
     setOwn(found)
     showFirst(found?.errors ?? {})
     return found !== null
@@ -78,10 +78,10 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
       const arrived = await sending.send(file, async (sha256) => {
         const before = await earlierUploads(sha256)
         if (before && before.id === replacing) {
-          return !showErrors(showFirst, getAnswer({ file: THE_SAME_FILE }, {}))
+          return !showErrors(showFirst, uploadResult({ file: THE_SAME_FILE }, {}))
         }
         setSame(before)
-        return !showErrors(showFirst, before && !data.get('again') ? getAnswer({ again: sentBefore(before) }, {}) : null)
+        return !showErrors(showFirst, before && !data.get('again') ? uploadResult({ again: sentBefore(before) }, {}) : null)
       })
       if (!arrived) {
         return
@@ -103,15 +103,15 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
     sending.done()
   }
 
-  const latest = own === undefined ? answer : own
-  const shown = transfer.step === 'stopped' ? { ...getAnswer({ file: transfer.reason }, {}), headline: words.failed } : latest
+  const latest = own === undefined ? result : own
+  const shown = transfer.step === 'stopped' ? { ...uploadResult({ file: transfer.reason }, {}), headline: words.failed } : latest
   return {
     /** The response to show; null while the form is being sent or all is well. */
     shown: uploading ? null : shown,
     transfer,
     uploading,
     same,
-    kept: answer?.kept ?? null,
+    kept: result?.kept ?? null,
     chosen: (event: ChangeEvent<HTMLInputElement>) => void chosen(event),
     cancel: sending.cancel,
     beforeSending(event: FormEvent<HTMLFormElement>) {
@@ -124,12 +124,12 @@ export function useFileForm({ account, uploads, replacing, answer, check }: Opti
 }
 
 /** Removes the file error, because the error of one file does not apply to the next. */
-function withoutFileError(answer: UploadAnswer | null): UploadAnswer | null {
-  if (!answer) {
+function withoutFileError(result: UploadResult | null): UploadResult | null {
+  if (!result) {
     return null
   }
-  const { file: _file, again: _again, ...errors } = answer.errors
-  return Object.keys(errors).length > 0 ? { ...answer, errors } : null
+  const { file: _file, again: _again, ...errors } = result.errors
+  return Object.keys(errors).length > 0 ? { ...result, errors } : null
 }
 
 /** Ignores that the file, or the code for it, could not be read: the error is shown when the form is sent. */

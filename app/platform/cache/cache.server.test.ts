@@ -44,18 +44,18 @@ test('PublicCache returns the old value after five minutes and reads a new one i
 test('PublicCache returns the value when only the third attempt succeeds', async () => {
   const cache = new PublicCache()
   const { read, reads } = backend((number) => number <= 2)
-  const answer = cache.get('a', read)
+  const value = cache.get('a', read)
   await vi.advanceTimersByTimeAsync(5000)
-  expect(await answer).toBe('read 3')
+  expect(await value).toBe('read 3')
   expect(reads()).toBe(3)
 })
 
 test('PublicCache tries four times when the backend is down, and caches nothing', async () => {
   const cache = new PublicCache()
   const { read, reads } = backend((number) => number <= 4)
-  const answer = cache.get('a', read).catch((error: Error) => error.message)
+  const value = cache.get('a', read).catch((error: Error) => error.message)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(await answer).toBe('down')
+  expect(await value).toBe('down')
   expect(reads()).toBe(4)
   expect(await cache.get('a', read)).toBe('read 5')
 })

@@ -18,7 +18,7 @@ function query(rows: Row[]) {
     ),
     limit: (count: number) => ((max = count), created),
     // oxlint-disable-next-line unicorn/no-thenable -- a query is one
-    then: (resolve: (answer: { data: Row[]; error: null }) => unknown) => {
+    then: (resolve: (response: { data: Row[]; error: null }) => unknown) => {
       const [, beyond, value, key] = filter.match(/^at\.(gt|lt)\.([^,]+),and\(at\.eq\.[^,]+,id\.(?:gt|lt)\.([^)]+)\)$/) ?? []
       const further = (a: string, b: string) => (beyond === 'gt' ? a > b : a < b)
       const stored = rows.filter(

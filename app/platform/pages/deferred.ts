@@ -10,11 +10,11 @@ export function presentValue<T>(of: Deferred<T>): T | undefined {
 }
 
 /** Returns true if a loader's data still contain promises. Such a page is streamed. */
-export function isStreamed(answers: readonly unknown[]): boolean {
-  return answers.some(
-    (answer) =>
-      typeof answer === 'object' &&
-      answer !== null &&
-      Object.values(answer).some((value) => typeof value === 'object' && value !== null && 'later' in value),
+export function isStreamed(responses: readonly unknown[]): boolean {
+  return responses.some(
+    (response) =>
+      typeof response === 'object' &&
+      response !== null &&
+      Object.values(response).some((value) => typeof value === 'object' && value !== null && 'later' in value),
   )
 }

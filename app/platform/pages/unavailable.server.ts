@@ -5,19 +5,19 @@ import { orLog, logFailure, isStatementTimeout } from '../process/failures.serve
 export const RETRY_AFTER_SECONDS = 15
 
 type Context = Readonly<RouterContextProvider>
-const formIsAnswered = createContext(false)
+const isFormHandled = createContext(false)
 
 /**
  * Records that an action responds at its form. The page must then be shown even if other data cannot be read, because
  * it has the submitted text and the reason (see `orUnread`).
  */
 export function markFormResponse(context: Context): void {
-  context.set(formIsAnswered, true)
+  context.set(isFormHandled, true)
 }
 
 /** Works like `orUnavailable`, but returns `unread` when an action of this request responds at its form. */
 export async function orUnread<T, U>(context: Context, reading: Promise<T>, unread: U): Promise<T | U> {
-  return context.get(formIsAnswered)
+  return context.get(isFormHandled)
     ? reading.catch(orLog('Could not read the data around a form', unread))
     : orUnavailable(context, reading)
 }

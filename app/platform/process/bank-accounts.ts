@@ -9,7 +9,7 @@ export type BankAccounts = {
    */
   getHolder(account: { bankCode: string; accountNumber: string }): Promise<{ holder: string | null } | 'away'>
   /** Stores the bank's result until the student confirms it. */
-  keepAnswer(answer: {
+  cacheVerification(answer: {
     profile: string
     bankName: string
     bankCode: string

@@ -9,7 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const answered = (code: string, message = 'message of the backend') =>
+const postgrestError = (code: string, message = 'message of the backend') =>
   new PostgrestError({ message, details: 'Ada', hint: '', code })
 
 test('logFailure logs the request number and stack of a programming error', async () => {
@@ -24,7 +24,7 @@ test('logFailure logs the request number and stack of a programming error', asyn
 test('logFailure logs the cause of an error', () => {
   logFailure(
     'Could not read the reports',
-    new Error('Could not read a list', { cause: answered('42703', 'column x does not exist') }),
+    new Error('Could not read a list', { cause: postgrestError('42703', 'column x does not exist') }),
   )
   expect(lines[0]).toMatch(
     /^Could not read the reports: Error: Could not read a list\n[\s\S]* {2}because of PostgrestError 42703: column x does not exist/,
@@ -40,7 +40,7 @@ test('logFailure logs an error that the backend returned without throwing', () =
 })
 
 test('logFailure does not log submitted text that the backend repeats', () => {
-  logFailure('Could not save a profile', answered('22P02', 'invalid input syntax for type uuid: "Zobo"'))
+  logFailure('Could not save a profile', postgrestError('22P02', 'invalid input syntax for type uuid: "Zobo"'))
   expect(lines[0]).toContain('Could not save a profile: PostgrestError 22P02')
   expect(lines[0]).not.toContain('Zobo')
 })
@@ -48,7 +48,7 @@ test('logFailure does not log submitted text that the backend repeats', () => {
 test('logFailure logs an unavailable backend in one line, once per request', () => {
   runWithReference('K7QX-9F3M', () => {
     logFailure('Could not read the topics', new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }))
-    logFailure('Could not read the comments', answered('', 'Bad Gateway'))
+    logFailure('Could not read the comments', postgrestError('', 'Bad Gateway'))
   })
   expect(lines).toEqual(['K7QX-9F3M: Could not read the topics: the backend is unavailable (TypeError: fetch failed)'])
 })
@@ -56,14 +56,14 @@ test('logFailure logs an unavailable backend in one line, once per request', () 
 test.each([
   ['no connection', new TypeError('fetch failed'), true],
   ['a timeout', new DOMException('The operation timed out', 'TimeoutError'), true],
-  ['a response of a proxy', answered(''), true],
-  ['too many database connections', answered('53300'), true],
-  ['PostgREST without its database', answered('PGRST002'), true],
-  ['a lost connection as a cause', new Error('Could not read a list', { cause: answered('08006') }), true],
+  ['a response of a proxy', postgrestError(''), true],
+  ['too many database connections', postgrestError('53300'), true],
+  ['PostgREST without its database', postgrestError('PGRST002'), true],
+  ['a lost connection as a cause', new Error('Could not read a list', { cause: postgrestError('08006') }), true],
   ['a returned connection error', { message: 'TypeError: fetch failed', details: '', hint: '', code: '' }, true],
-  ['a column that does not exist', answered('42703'), false],
+  ['a column that does not exist', postgrestError('42703'), false],
   ['a returned column error', { message: 'no such column', details: '', hint: '', code: '42703' }, false],
-  ['a forbidden row', answered('42501'), false],
+  ['a forbidden row', postgrestError('42501'), false],
   ['a programming error', new TypeError('x is not a function'), false],
   ['a value that is not an error', 'oops', false],
 ])('isUnavailable classifies %s', (_what, error, unavailable) => {

@@ -5,17 +5,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PostgrestError } from '@supabase/supabase-js'
 
-type Answering = { reference: string; hasLoggedUnavailable: boolean; isIncomplete: boolean }
-const answering = new AsyncLocalStorage<Answering>()
+type RequestState = { reference: string; hasLoggedUnavailable: boolean; isIncomplete: boolean }
+const requestStorage = new AsyncLocalStorage<RequestState>()
 
 /** Runs `answer` and logs its failures under this number. */
-export function runWithReference<T>(reference: string, answer: () => T): T {
-  return answering.run({ reference, hasLoggedUnavailable: false, isIncomplete: false }, answer)
+export function runWithReference<T>(reference: string, handle: () => T): T {
+  return requestStorage.run({ reference, hasLoggedUnavailable: false, isIncomplete: false }, handle)
 }
 
 /** Records that the current response lacks data or shows a default, so that it is not cached for other visitors. */
 export function markIncomplete(): void {
-  const request = answering.getStore()
+  const request = requestStorage.getStore()
   if (request) {
     request.isIncomplete = true
   }
@@ -23,7 +23,7 @@ export function markIncomplete(): void {
 
 /** Returns true if the current response lacks data. */
 export function isIncomplete(): boolean {
-  return answering.getStore()?.isIncomplete ?? false
+  return requestStorage.getStore()?.isIncomplete ?? false
 }
 
 /**
@@ -33,7 +33,7 @@ export function isIncomplete(): boolean {
  */
 export function logFailure(what: string, error: unknown): void {
   markIncomplete()
-  const request = answering.getStore()
+  const request = requestStorage.getStore()
   const number = request ? `${request.reference}: ` : ''
   if (!isUnavailable(error)) {
     console.error(`${number}${what}: ${formatError(error)}`)
@@ -66,7 +66,7 @@ export function isUnavailable(error: unknown): boolean {
   }
   const { code, status } = error as { code?: unknown; status?: unknown }
   return (
-    NO_ANSWER.has(error.name) ||
+    CONNECTION_ERRORS.has(error.name) ||
     (error instanceof TypeError && error.message === 'fetch failed') ||
     (typeof status === 'number' && status >= 500 && (!code || code === 'disk_full')) ||
     isUnavailable(error.cause)
@@ -78,7 +78,13 @@ export function isStatementTimeout(error: unknown): boolean {
   return isBackendError(error) && error.code === '57014'
 }
 
-const NO_ANSWER = new Set(['AbortError', 'TimeoutError', 'AuthRetryableFetchError', 'StorageUnknownError', 'FunctionsFetchError'])
+const CONNECTION_ERRORS = new Set([
+  'AbortError',
+  'TimeoutError',
+  'AuthRetryableFetchError',
+  'StorageUnknownError',
+  'FunctionsFetchError',
+])
 /**
  * The prefixes of PostgreSQL's and PostgREST's error codes for connections and resources (SQLSTATE 08, 53, 57P;
  * PGRST000 to 003).
@@ -104,11 +110,11 @@ function formatError(error: unknown): string {
 }
 
 function getReason(error: unknown): string {
-  const isAnswer = isBackendError(error)
-  if (!isAnswer && !(error instanceof Error)) {
+  const isFromBackend = isBackendError(error)
+  if (!isFromBackend && !(error instanceof Error)) {
     return String(error)
   }
-  const name = isAnswer ? 'PostgrestError' : error.name
+  const name = isFromBackend ? 'PostgrestError' : error.name
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const named = code ? `${name} ${code}` : name
   return REPEATS_INPUT.test(code) ? named : `${named}: ${error.message}`

@@ -5,6 +5,6 @@ export async function functionFailure(failure: unknown): Promise<string> {
   if (!(failure instanceof FunctionsHttpError)) {
     return failure instanceof Error ? failure.message : String(failure)
   }
-  const answer = failure.context as Response
-  return `${answer.status} ${await answer.text()}`
+  const response = failure.context as Response
+  return `${response.status} ${await response.text()}`
 }

@@ -7,7 +7,7 @@ afterEach(() => {
 })
 
 /** Returns the milliseconds until a response whose work took this many. */
-async function answeredAfter(work: number): Promise<number> {
+async function settledAfter(work: number): Promise<number> {
   const start = performance.now()
   const even = equalizeTiming()
   await vi.advanceTimersByTimeAsync(work)
@@ -27,7 +27,7 @@ test.each([
   [501, 1000],
   [1400, 1500],
 ])('equalizeTiming delays work of %i ms to %i ms plus a random time', async (work, expected) => {
-  const after = await answeredAfter(work)
+  const after = await settledAfter(work)
   expect(after).toBeGreaterThanOrEqual(expected)
   expect(after).toBeLessThanOrEqual(expected + 41)
 })

@@ -68,15 +68,15 @@ export const recogniseVisitor: MiddlewareFunction<Response> = ({ request, contex
  * Finds the signed-in user, renews tokens that are about to expire, runs `answer`, and sets Cache-Control. The process
  * also calls it for its own addresses.
  */
-export function withSession(request: Request, context: Context, answer: () => Promise<Response>): Promise<Response> {
-  return runWithReference(context.get(referenceContext), () => recognise(request, context, answer))
+export function withSession(request: Request, context: Context, handle: () => Promise<Response>): Promise<Response> {
+  return runWithReference(context.get(referenceContext), () => recognise(request, context, handle))
 }
 
-async function recognise(request: Request, context: Context, answer: () => Promise<Response>): Promise<Response> {
+async function recognise(request: Request, context: Context, handle: () => Promise<Response>): Promise<Response> {
   const { person: user, setCookie, unknown = false } = await whoAsks(request, context)
   context.set(userContext, user)
   context.set(unknownSessionContext, unknown)
-  const response = await answer()
+  const response = await handle()
   if (setCookie && !response.headers.getSetCookie().some((line) => line.startsWith(`${hostOnly(context, 'session')}=`))) {
     response.headers.append('set-cookie', setCookie)
   }
@@ -109,8 +109,8 @@ async function whoAsks(request: Request, context: Context): Promise<Asking> {
   if (renewed === 'refused') {
     return { person: null, setCookie: signOutCookie(context) }
   }
-  if ('noAnswer' in renewed) {
-    return unknownSession(context, renewed.noAnswer)
+  if ('failure' in renewed) {
+    return unknownSession(context, renewed.failure)
   }
   // The old refresh token is used up, so the new cookie is sent in any case.
   const setCookie = sessionCookie(context, renewed.tokens)
@@ -144,7 +144,7 @@ function unknownSession(context: Context, cause: unknown): { person: null; unkno
 }
 
 /** New tokens, a rejection, or the reason why there was no response. */
-type Renewal = { tokens: Tokens } | 'refused' | { noAnswer: unknown }
+type Renewal = { tokens: Tokens } | 'refused' | { failure: unknown }
 const flights = new Map<string, Promise<Renewal>>()
 
 /** Renews tokens once per refresh token. Requests within ten seconds share the result. */
@@ -168,20 +168,20 @@ function renew(context: Context, refreshToken: string): Promise<Renewal> {
 async function requestRenewal(context: Context, refreshToken: string): Promise<Renewal> {
   const backend = context.get(backendContext)
   try {
-    const answer = await backend.fetch(`${backend.url}/auth/v1/token?grant_type=refresh_token`, {
+    const handle = await backend.fetch(`${backend.url}/auth/v1/token?grant_type=refresh_token`, {
       method: 'POST',
       headers: { apikey: backend.publishableKey, 'content-type': 'application/json' },
       body: JSON.stringify({ refresh_token: refreshToken }),
     })
-    if (answer.ok) {
-      return { tokens: v.parse(tokens, await answer.json()) }
+    if (handle.ok) {
+      return { tokens: v.parse(tokens, await handle.json()) }
     }
-    await answer.body?.cancel()
-    return answer.status < 500 && answer.status !== 429
+    await handle.body?.cancel()
+    return handle.status < 500 && handle.status !== 429
       ? 'refused'
-      : { noAnswer: new Error(`The renewal got status ${answer.status}`) }
+      : { failure: new Error(`The renewal got status ${handle.status}`) }
   } catch (error) {
-    return { noAnswer: error }
+    return { failure: error }
   }
 }
 

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
 import { changeRole, findAccount } from '#app/features/accounts/admin.server.ts'
-import { answer, sentences } from '#app/features/console/action-result.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { accountNameMismatches, noNameMismatches } from '#app/features/profiles/account-name-mismatches.server.ts'
 import { statusBadge } from '#app/features/uploads/labels.ts'
@@ -47,7 +47,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { id } = params
   const form = await readForm(request)
   const { intent } = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) => data(answer(text, { errors }), { status })
+  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { errors }), { status })
   if (intent !== 'give' && intent !== 'take') {
     return refuse(sentences.fields, 400)
   }
@@ -150,15 +151,15 @@ export default function Account({ loaderData: { account, doubt: nameMismatch }, 
             </section>
           )}
         </div>
-        <Role isAdmin={isAdmin} isSelf={account.is_self} answer={actionData} />
+        <Role isAdmin={isAdmin} isSelf={account.is_self} result={actionData} />
       </div>
     </div>
   )
 }
 
-type RoleAnswer = { text: string; errors: Record<string, string> } | undefined
+type RoleResult = { text: string; errors: Record<string, string> } | undefined
 
-function Role({ isAdmin, isSelf, answer: input }: { isAdmin: boolean; isSelf: boolean; answer: RoleAnswer }) {
+function Role({ isAdmin, isSelf, result: input }: { isAdmin: boolean; isSelf: boolean; result: RoleResult }) {
   const navigation = useNavigation()
   const sending = navigation.state !== 'idle' && navigation.formMethod === 'POST'
   return (

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { data, Form, Link, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordBank } from '#app/features/money/commands.server.ts'
 import { balancesAsCsv, isList, listAsCsv } from '#app/features/money/csv-files.server.ts'
@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const submitted = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: submitted, errors }), { status })
+    data(actionResult(text, { typed: submitted, errors }), { status })
   try {
     const { intent, day } = submitted
     if (isList(intent) || (intent === 'balances' && isDay(day))) {
@@ -225,7 +225,7 @@ function Lines({ account, of, lines }: LinesProps) {
   )
 }
 
-function RecordBank({ once, given: input }: { once: string; given: Answer | undefined }) {
+function RecordBank({ once, given: input }: { once: string; given: ActionResult | undefined }) {
   return (
     <details className="card record" open={input && !input.errors.password ? true : undefined}>
       <summary>

@@ -1,7 +1,7 @@
 import { data, Form, redirect, useLocation } from 'react-router'
 import { commentParts, decideComment, listCommentsToCheck } from '#app/features/comments/admin.server.ts'
 import { buyerLabels } from '#app/features/comments/labels.ts'
-import { answer, sentences } from '#app/features/console/action-result.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { AdminList } from '#app/features/console/admin-list.tsx'
@@ -29,14 +29,14 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const { id = '', intent = '' } = submittedValues(await readForm(request))
   if (!looksLikeUuid(id) || (intent !== 'shown' && intent !== 'declined')) {
-    return data(answer(sentences.gone), { status: 400 })
+    return data(actionResult(sentences.gone), { status: 400 })
   }
   const done = await decideComment(admin, id, intent).catch(orLog('Could not decide a comment', null))
   if (done === null) {
-    return data(answer(sentences.failed), { status: 502 })
+    return data(actionResult(sentences.failed), { status: 502 })
   }
   if (!done) {
-    return data(answer(sentences.gone), { status: 409 })
+    return data(actionResult(sentences.gone), { status: 409 })
   }
   return redirect(url.pathname + url.search, {
     status: 303,

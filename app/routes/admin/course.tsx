@@ -29,7 +29,7 @@ export default function Course({ loaderData: { stored }, actionData, params }: R
       name={stored?.fields.title ?? ''}
       stored={stored}
       draft={`courses/${params.id ?? 'new'}`}
-      answer={actionData}
+      result={actionData}
       hides={false}
       hiddenAs={stored?.fields.status}
       {...(params.id ? { publicPath: `/course-details/${params.id}` } : {})}

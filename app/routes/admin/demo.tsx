@@ -1,5 +1,5 @@
 import { data, Form, redirect } from 'react-router'
-import { answer, sentences } from '#app/features/console/action-result.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { settings } from '#app/features/settings/queries.server.ts'
 import { publicCache } from '#app/platform/cache/cache.server.ts'
@@ -30,11 +30,11 @@ export async function action({ context }: Route.ActionArgs) {
   try {
     const reason = await removeDemo()
     if (reason !== null) {
-      return data(answer(reason), { status: 409 })
+      return data(actionResult(reason), { status: 409 })
     }
   } catch (error) {
     logFailure('Could not remove the demo', error)
-    return data(answer(sentences.failed), { status: 503 })
+    return data(actionResult(sentences.failed), { status: 503 })
   }
   publicCache.invalidate('')
   return redirect('/admin', {

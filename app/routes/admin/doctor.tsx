@@ -1,5 +1,5 @@
 import { data, Form, redirect } from 'react-router'
-import { answer, sentences } from '#app/features/console/action-result.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { Findings } from '#app/features/doctor/findings.tsx'
 import { readForm } from '#app/platform/forms/form.server.ts'
@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await readForm(request)
   const { refusal: rejection } = await consumeRateLimit(context, 'test-mail')
   if (rejection) {
-    return data(answer(rejection), { status: 429 })
+    return data(actionResult(rejection), { status: 429 })
   }
   const failure = await context.get(siteContext).doctor.sendTestMail(admin.email)
   return failure === null
@@ -38,7 +38,7 @@ export async function action({ request, context }: Route.ActionArgs) {
           }),
         },
       })
-    : data(answer(`The test email was not sent: ${failure}`), { status: 502 })
+    : data(actionResult(`The test email was not sent: ${failure}`), { status: 502 })
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Doctor', description: 'Admin console.', index: false })

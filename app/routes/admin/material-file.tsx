@@ -48,10 +48,10 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   const { admin, id, position } = await platformWork({ params, url, context })
   const outcome = await receivePlatformFile(request, context, admin, { id, position })
-  if ('answer' in outcome) {
-    const { answer, status } = outcome
+  if ('result' in outcome) {
+    const { result, status } = outcome
     return data(
-      { error: answer.errors.file ?? answer.headline },
+      { error: result.errors.file ?? result.headline },
       { status, headers: status === 413 ? { connection: 'close' } : {} },
     )
   }

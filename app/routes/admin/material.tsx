@@ -42,7 +42,7 @@ export default function Material({ loaderData: { stored, house }, actionData, pa
       name={stored?.fields.title ?? ''}
       stored={stored}
       draft={`materials/${params.id ?? 'new'}`}
-      answer={actionData}
+      result={actionData}
       hiddenAs="draft"
       after={house && !house.is_of_student && params.id && <PlatformFile material={params.id} house={house} />}
       {...(stored ? { publicPath: `/material-preview/${stored.fields.slug}` } : {})}

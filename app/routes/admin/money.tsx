@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import { useState } from 'react'
-import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordSales, recordRefundSettlement, previewSales } from '#app/features/money/commands.server.ts'
 import { type SubmittedSale, getMoment } from '#app/features/money/csv-sales.server.ts'
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const submitted = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: submitted, errors }), { status })
+    data(actionResult(text, { typed: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect('/admin/money', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
   try {
@@ -150,7 +150,7 @@ function Figure({ to, label, value }: { to: string; label: string; value: number
   )
 }
 
-type Props = { materials: { title: string; price: number }[]; today: string; given: Answer | undefined }
+type Props = { materials: { title: string; price: number }[]; today: string; given: ActionResult | undefined }
 
 /** Form with four fields and a button. The price fills in the paid amount, which nearly always equals it. */
 function SaleByHand({ materials, today, given: input }: Props) {

@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from 'react-router'
 import * as v from 'valibot'
-import { answer, sentences } from '#app/features/console/action-result.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { DisputesSection } from '#app/features/disputes/disputes-section.tsx'
 import { acceptDispute, declineDispute, listOrderDisputes, releaseDispute } from '#app/features/disputes/admin.server.ts'
@@ -61,7 +61,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { id } = params
   const submitted = submittedValues(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: submitted, errors }), { status })
+    data(actionResult(text, { typed: submitted, errors }), { status })
   const done = (isDone: boolean, title: string, text?: string) =>
     isDone
       ? redirect(`/admin/money/orders/${id}`, {

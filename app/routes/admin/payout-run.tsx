@@ -1,6 +1,6 @@
 import { data, Form, isRouteErrorResponse, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { markPayoutsPaid, recordPayoutReturn } from '#app/features/money/commands.server.ts'
 import { payoutBankFile } from '#app/features/money/csv-files.server.ts'
@@ -68,7 +68,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const submitted = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: submitted, errors }), { status })
+    data(actionResult(text, { typed: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect(`/admin/money/payouts/${id}`, {
       status: 303,
@@ -219,7 +219,7 @@ export default function PayoutRun({
 
 type Row = Run['rows'][number]
 
-type PayProps = { open: Row[]; real: boolean; given: Answer | undefined }
+type PayProps = { open: Row[]; real: boolean; given: ActionResult | undefined }
 
 /**
  * Form that sends the selected payouts through Paystack. The checkboxes belong to this form, so that it needs no
@@ -261,7 +261,7 @@ function PayByPaystack({ open, real, given: input }: PayProps) {
 }
 
 /** Form that releases payouts from a bank file, so that Paystack can send them. */
-function NotUsed({ run, given: input }: { run: string; given: Answer | undefined }) {
+function NotUsed({ run, given: input }: { run: string; given: ActionResult | undefined }) {
   const rejection = input?.typed.intent === 'unfile' ? input : undefined
   return (
     <details open={rejection ? true : undefined}>
@@ -288,7 +288,7 @@ function NotUsed({ run, given: input }: { run: string; given: Answer | undefined
 const details = ({ bank_name, last_four }: Row) =>
   last_four ? `${bank_name} ••••••${last_four}` : 'The account is no longer kept'
 
-type OnTheWayProps = { row: Row; doubt: string | undefined; inFile: boolean; given: Answer | undefined }
+type OnTheWayProps = { row: Row; doubt: string | undefined; inFile: boolean; given: ActionResult | undefined }
 
 function OnTheWay({ row, doubt: nameMismatch, inFile, given: input }: OnTheWayProps) {
   return (
@@ -310,7 +310,7 @@ function OnTheWay({ row, doubt: nameMismatch, inFile, given: input }: OnTheWayPr
   )
 }
 
-function Return({ row, given: input }: { row: Row; given: Answer | undefined }) {
+function Return({ row, given: input }: { row: Row; given: ActionResult | undefined }) {
   const mine = input?.typed.payout === row.id && input.typed.intent === 'returned' ? input : undefined
   return (
     <details open={mine ? true : undefined}>
@@ -335,7 +335,7 @@ function Return({ row, given: input }: { row: Row; given: Answer | undefined }) 
   )
 }
 
-type AnsweredProps = { title: string; rows: Row[]; byPaystack: ReadonlySet<string>; given: Answer | undefined }
+type AnsweredProps = { title: string; rows: Row[]; byPaystack: ReadonlySet<string>; given: ActionResult | undefined }
 
 function Answered({ title, rows, byPaystack, given: input }: AnsweredProps) {
   if (rows.length === 0) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
 import * as v from 'valibot'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { confirmPayouts, holdPayouts, liftHold } from '#app/features/money/commands.server.ts'
 import { ExportForm } from '#app/features/money/download.tsx'
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const submitted = submittedValues(form)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: submitted, errors }), { status })
+    data(actionResult(text, { typed: submitted, errors }), { status })
   const done = (to: string, title: string, text?: string) =>
     redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
   const { id = '' } = submitted
@@ -205,7 +205,7 @@ function Student({
 }: {
   row: Proposed
   doubt: string | undefined
-  given: Answer | undefined
+  given: ActionResult | undefined
 }) {
   const mine = input?.typed.id === row.profile_id ? input : undefined
   return (
@@ -262,7 +262,7 @@ function Student({
   )
 }
 
-function Confirm({ due, once, given: input }: { due: Proposed[]; once: string; given: Answer | undefined }) {
+function Confirm({ due, once, given: input }: { due: Proposed[]; once: string; given: ActionResult | undefined }) {
   const { formMethod } = useNavigation()
   const rejection = input?.typed.intent === 'confirm' ? input : undefined
   return (

@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from 'react-router'
 import * as v from 'valibot'
-import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import {
   type PaystackDiscrepancy,
@@ -37,7 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const submitted = submittedValues(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: submitted, errors }), { status })
+    data(actionResult(text, { typed: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect('/admin/money/paystack', {
       status: 303,
@@ -123,7 +123,7 @@ export default function Paystack({ loaderData: { last, open, settled, isOn }, ac
   )
 }
 
-function Open({ row, given: input }: { row: PaystackDiscrepancy; given: Answer | undefined }) {
+function Open({ row, given: input }: { row: PaystackDiscrepancy; given: ActionResult | undefined }) {
   const record = getRecord(row.kind, row.subject)
   return (
     <li data-row>

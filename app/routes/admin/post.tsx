@@ -36,7 +36,7 @@ export default function Post({ loaderData: { stored, today, files }, actionData,
       name={stored?.fields.post_title ?? ''}
       stored={stored}
       draft={`posts/${params.id ?? 'new'}`}
-      answer={actionData}
+      result={actionData}
       hiddenAs="draft"
       {...(stored ? { publicPath: `/blog/${stored.fields.slug}` } : {})}
     >

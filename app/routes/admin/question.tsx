@@ -31,7 +31,7 @@ export default function Question({ loaderData: { stored, known }, actionData, pa
       name={stored?.fields.question ?? ''}
       stored={stored}
       draft={`questions/${params.id ?? 'new'}`}
-      answer={actionData}
+      result={actionData}
       publicPath="/faq"
     >
       {(field) => (

@@ -1,7 +1,7 @@
 import { data, Form } from 'react-router'
 import * as v from 'valibot'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { compareSales, type Comparison } from '#app/features/money/reconcile-csv.ts'
 import { comparisonAsCsv } from '#app/features/money/csv-files.server.ts'
@@ -33,7 +33,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
   const values = submittedValues(form)
-  const refuse = (errors: Record<string, string>) => data(answer(sentences.fields, { typed: values, errors }), { status: 400 })
+  const refuse = (errors: Record<string, string>) =>
+    data(actionResult(sentences.fields, { typed: values, errors }), { status: 400 })
   const provider = providers.find(({ value }) => value === values.provider)?.value ?? 'selar'
   if (values.intent === 'comparison') {
     return comparisonFile(context, admin, form)
@@ -63,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return { comparison, provider, since, until, wrong: file.wrong.length, outside: file.sales.length - within.length }
   } catch (error) {
     logFailure('Could not compare a report', error)
-    return data(answer(sentences.failed, { typed: values }), { status: 502 })
+    return data(actionResult(sentences.failed, { typed: values }), { status: 502 })
   }
 }
 
@@ -71,18 +72,18 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function comparisonFile(context: Route.ActionArgs['context'], admin: CurrentUser, form: FormData) {
   const shown = v.safeParse(shownComparison, form.get('comparison'))
   if (!shown.success) {
-    return data(answer('Compare them again, then take the file.', {}), { status: 400 })
+    return data(actionResult('Compare them again, then take the file.', {}), { status: 400 })
   }
   try {
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       comparisonAsCsv({ client }, shown.output),
     )
     return 'refusal' in outcome
-      ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
+      ? data(actionResult(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
       : { file: outcome.done }
   } catch (error) {
     logFailure('Could not export a comparison', error)
-    return data(answer(sentences.failed), { status: 502 })
+    return data(actionResult(sentences.failed), { status: 502 })
   }
 }
 
@@ -91,7 +92,7 @@ export const meta: Route.MetaFunction = () =>
 
 export default function CompareSales({ loaderData: { today }, actionData }: Route.ComponentProps) {
   const found = actionData && 'comparison' in actionData ? actionData : null
-  const rejection: Answer | null = actionData && 'errors' in actionData ? actionData : null
+  const rejection: ActionResult | null = actionData && 'errors' in actionData ? actionData : null
   return (
     <section className="stack room">
       <MoneyTabs />

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { data, redirect, useLocation } from 'react-router'
-import { answer, sentences } from '#app/features/console/action-result.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { AdminList } from '#app/features/console/admin-list.tsx'
@@ -40,7 +40,7 @@ export async function action({ request, url: { pathname, search }, context }: Ro
   const { intent = '', seen = '' } = submitted
   const id = submitted.id ?? searchParams.get('of') ?? ''
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: submitted, errors }), { status })
+    data(actionResult(text, { typed: submitted, errors }), { status })
   if (!looksLikeUuid(id) || !(intent === 'undo' || (isOutcome(intent) && isTimestamp(seen)))) {
     return refuse(sentences.gone, 400)
   }

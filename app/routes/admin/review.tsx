@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { data, Link, redirect, useFetcher } from 'react-router'
-import { answer, sentences } from '#app/features/console/action-result.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { moneyRules } from '#app/features/earnings/queries.server.ts'
 import { Checks } from '#app/features/reviews/checks.tsx'
@@ -64,7 +64,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   // An invalid version matches none, so the upload counts as changed.
   const version = /^\d{1,9}$/.test(submitted.version ?? '') ? Number(submitted.version) : -1
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: submitted, errors }), { status })
+    data(actionResult(text, { typed: submitted, errors }), { status })
   try {
     switch (decision) {
       case 'read':
@@ -80,7 +80,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         const { values, errors } = checkForm(approval, Object.fromEntries(form))
         return errors
           ? refuse(sentences.fields, 400, errors)
-          : answered(await approveUpload(context, admin, params.id, { ...values, expected_version: version }), 'Approved')
+          : outcomeResponse(await approveUpload(context, admin, params.id, { ...values, expected_version: version }), 'Approved')
       }
       case 'ask':
       case 'reject': {
@@ -89,11 +89,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           return refuse(sentences.fields, 400, errors)
         }
         return decision === 'ask'
-          ? answered(await requestChanges(admin, params.id, version, values.note), 'The student was asked for changes')
-          : answered(await rejectUpload(admin, params.id, version, values.note), 'Rejected')
+          ? outcomeResponse(await requestChanges(admin, params.id, version, values.note), 'The student was asked for changes')
+          : outcomeResponse(await rejectUpload(admin, params.id, version, values.note), 'Rejected')
       }
       case 'reopen':
-        return answered(await reopenReview(admin, params.id, version), 'Taken back')
+        return outcomeResponse(await reopenReview(admin, params.id, version), 'Taken back')
       default:
         return refuse(sentences.fields, 400)
     }
@@ -107,7 +107,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return outcome === 'ok' ? null : refuse(refusals[outcome] ?? sentences.failed, outcome === 'file_missing' ? 404 : 409)
   }
 
-  function answered(outcome: string, done: string) {
+  function outcomeResponse(outcome: string, done: string) {
     if (outcome !== 'ok') {
       const errors = outcome === 'slug_taken' ? { slug: 'Another material has this address' } : ({} as Record<string, string>)
       return refuse(refusals[outcome] ?? sentences.failed, 409, errors)
@@ -202,10 +202,10 @@ export default function ReviewPage({
                 </div>
               )}
               <Checks checks={review.checks} />
-              <Decisions review={review} answer={input} sharePercent={sharePercent} sellsHere={sellsHere} buyers={buyers} />
+              <Decisions review={review} result={input} sharePercent={sharePercent} sellsHere={sellsHere} buyers={buyers} />
             </>
           ) : (
-            <Decided review={review} answer={input} />
+            <Decided review={review} result={input} />
           )}
           {input && (
             <p>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { data, Form, Link, redirect } from 'react-router'
-import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { retryUnmatchedSale, recordRefundSettlement, refundSale, reverseSale } from '#app/features/money/commands.server.ts'
 import { getMoment } from '#app/features/money/csv-sales.server.ts'
@@ -66,7 +66,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { id } = params
   const submitted = submittedValues(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: submitted, errors }), { status })
+    data(actionResult(text, { typed: submitted, errors }), { status })
   const done = (outcome: Outcome, title: string, text?: string) =>
     outcome === 'ok' || outcome === 'recorded'
       ? redirect(`/admin/money/sales/${id}`, {
@@ -240,8 +240,8 @@ function Refunds({ sale }: { sale: Sale }) {
   )
 }
 
-type Given = { given: Answer | undefined }
-const of = (input: Answer | undefined, intent: string) => (input?.typed.intent === intent ? input : undefined)
+type Given = { given: ActionResult | undefined }
+const of = (input: ActionResult | undefined, intent: string) => (input?.typed.intent === intent ? input : undefined)
 
 function Refund({ left, waits, once, given: all }: Given & { left: number; waits: boolean; once: string }) {
   const input = of(all, 'refund')

@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router'
-import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { recordSales, previewSales, rememberColumns } from '#app/features/money/commands.server.ts'
 import { columnKinds, type Columns, readColumns, readSales } from '#app/features/money/csv-sales.server.ts'
@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const values = submittedValues(form)
   const refuse = (reason: string) =>
-    data(answer('Nothing was written down.', { typed: values, errors: { file: reason } }), { status: 400 })
+    data(actionResult('Nothing was written down.', { typed: values, errors: { file: reason } }), { status: 400 })
   const input = form.get('file')
   const bytes = input instanceof File && input.size > 0 ? await input.bytes() : new TextEncoder().encode(values.csv ?? '')
   if (bytes.length === 0) {
@@ -89,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   } catch (error) {
     logFailure('Could not import sales', error)
-    return data(answer(sentences.failed, { typed: values }), { status: 502 })
+    return data(actionResult(sentences.failed, { typed: values }), { status: 502 })
   }
 }
 
@@ -123,7 +123,7 @@ function getPreview(file: Read, outlooks: Awaited<ReturnType<typeof previewSales
   }
 }
 
-type Outcome = Answer | { chosen: ChosenFile; preview: SalesPreview | null } | undefined
+type Outcome = ActionResult | { chosen: ChosenFile; preview: SalesPreview | null } | undefined
 
 export { preserveFormValues as clientAction } from '#app/features/console/drafts.ts'
 

@@ -1,5 +1,5 @@
 import { data, Form, redirect } from 'react-router'
-import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { deleteProductRule, previewSales, resolveUnmatchedSale } from '#app/features/money/commands.server.ts'
 import { MoneyTabs } from '#app/features/money/money-tabs.tsx'
@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const submitted = submittedValues(await readForm(request))
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: submitted, errors }), { status })
+    data(actionResult(text, { typed: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect('/admin/money/queue', {
       status: 303,
@@ -166,7 +166,7 @@ export default function SalesQueue({ loaderData: { sales, rules, titles }, actio
   )
 }
 
-function Settle({ id, isForeign, given: input }: { id: string; isForeign: boolean; given: Answer | undefined }) {
+function Settle({ id, isForeign, given: input }: { id: string; isForeign: boolean; given: ActionResult | undefined }) {
   return (
     <Form method="post" className="stack wide-line record" noValidate preventScrollReset>
       <input type="hidden" name="id" value={id} />

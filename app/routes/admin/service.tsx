@@ -28,7 +28,7 @@ export default function Service({ loaderData: { stored }, actionData, params }: 
       name={stored?.fields.service_name ?? ''}
       stored={stored}
       draft={`services/${params.id ?? 'new'}`}
-      answer={actionData}
+      result={actionData}
       {...(params.id ? { publicPath: `/service-details/${params.id}` } : {})}
     >
       {(field, tick) => (

@@ -18,5 +18,5 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function SettingsGroup({ loaderData, actionData }: Route.ComponentProps) {
-  return <GroupPage {...loaderData} answer={actionData} />
+  return <GroupPage {...loaderData} result={actionData} />
 }

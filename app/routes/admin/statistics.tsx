@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { answer, sentences } from '#app/features/console/action-result.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { viewsAsCsv } from '#app/features/statistics/commands.server.ts'
 import { type Figures, readFigures, readViewsToSales } from '#app/features/statistics/queries.server.ts'
 import { ViewsToSales } from '#app/features/statistics/views-to-sales.tsx'
@@ -42,11 +42,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   try {
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) => viewsAsCsv({ client }))
     return 'refusal' in outcome
-      ? data(answer(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
+      ? data(actionResult(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
       : { file: outcome.done }
   } catch (error) {
     logFailure('Could not export views and clicks', error)
-    return data(answer(sentences.failed), { status: 502 })
+    return data(actionResult(sentences.failed), { status: 502 })
   }
 }
 

@@ -27,7 +27,7 @@ export default function Testimonial({ loaderData: { stored, files }, actionData,
       name={stored?.fields.name ?? ''}
       stored={stored}
       draft={`testimonials/${params.id ?? 'new'}`}
-      answer={actionData}
+      result={actionData}
       publicPath="/"
     >
       {(field, tick) => (

@@ -29,7 +29,7 @@ export default function Entry({ loaderData: { stored, term }, actionData, params
       name={stored?.fields.term ?? ''}
       stored={stored}
       draft={`thesaurus/${params.id ?? 'new'}`}
-      answer={actionData}
+      result={actionData}
       hides={false}
       publicPath={marketplacePath({ search: stored?.fields.term ?? '' })}
     >

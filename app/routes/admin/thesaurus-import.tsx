@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from 'react-router'
-import { answer, sentences } from '#app/features/console/action-result.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { columns, importEntries, readEntries } from '#app/features/thesaurus/files.server.ts'
 import { readForm } from '#app/platform/forms/form.server.ts'
@@ -25,7 +25,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const file = (await readForm(request)).get('file')
-  const refuse = (reason: string) => data(answer('Nothing was imported.', { errors: { file: reason } }), { status: 400 })
+  const refuse = (reason: string) => data(actionResult('Nothing was imported.', { errors: { file: reason } }), { status: 400 })
   if (!(file instanceof File) || file.size === 0) {
     return refuse('Choose a CSV file first')
   }
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   } catch (error) {
     logFailure('Could not import the thesaurus', error)
-    return data(answer(sentences.failed), { status: 502 })
+    return data(actionResult(sentences.failed), { status: 502 })
   }
 }
 

@@ -1,5 +1,5 @@
 import { data, Link, redirect } from 'react-router'
-import { answer, sentences } from '#app/features/console/action-result.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { backupDue } from '#app/features/today/backup-due.server.ts'
 import { dueNow } from '#app/features/today/queries.server.ts'
@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const values = submittedValues(await readForm(request))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: values, errors }), { status })
+    data(actionResult(text, { typed: values, errors }), { status })
   try {
     const result = await handleItem(admin, values)
     if ('rejected' in result) {
@@ -135,7 +135,7 @@ export default function Today({
         </section>
       )}
       <Reviews of={due.reviews} today={today} />
-      <Links of={due.links} answer={actionData} />
+      <Links of={due.links} result={actionData} />
       <Reports title="Urgent reports" of={due.urgent} />
       <Disputes of={due.disputes} />
       <Orders of={due.orders} />

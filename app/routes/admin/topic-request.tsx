@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { data, Form, Link, redirect } from 'react-router'
-import { answer, sentences } from '#app/features/console/action-result.ts'
+import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { RecordForm } from '#app/features/console/record-form.tsx'
 import type { MaterialCard } from '#app/features/materials/queries.server.ts'
@@ -57,7 +57,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const sent = await readForm(request)
   const submitted = submittedValues(sent)
   const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(answer(text, { typed: submitted, errors }), { status })
+    data(actionResult(text, { typed: submitted, errors }), { status })
   const { values, errors } = checkForm(form, Object.fromEntries(sent))
   if (errors) {
     return refuse(sentences.fields, 400, errors)
@@ -158,7 +158,7 @@ export default function TopicRequest({ loaderData: { asked, match, matches }, ac
             draft={`requests/${asked.id}`}
             stored={{}}
             version={asked.version}
-            answer={actionData}
+            result={actionData}
             save="Answer"
             buttons={
               <button className="btn bare no" name="intent" value="close">

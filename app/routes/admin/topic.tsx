@@ -33,7 +33,7 @@ export default function Topic({ loaderData: { stored, areas }, actionData, param
       name={stored?.fields.topic ?? ''}
       stored={stored}
       draft={`topics/${params.id ?? 'new'}`}
-      answer={actionData}
+      result={actionData}
       hides={false}
       publicPath={topicPath(stored?.fields.topic ?? '')}
     >

@@ -1,6 +1,6 @@
 import { data, Link, redirect } from 'react-router'
 import { withPasswordAgain } from '#app/features/accounts/confirm-password.server.ts'
-import { type Answer, answer, sentences } from '#app/features/console/action-result.ts'
+import { type ActionResult, actionResult, sentences } from '#app/features/console/action-result.ts'
 import { preserveFormValues } from '#app/features/console/drafts.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { ImportForm } from '#app/features/topics/import-form.tsx'
@@ -41,7 +41,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (intent === 'export') {
       const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) => directoryAsCsv({ client }))
       return 'refusal' in outcome
-        ? data(answer(sentences.fields, { typed: values, errors: { password: outcome.refusal } }), { status: outcome.status })
+        ? data(actionResult(sentences.fields, { typed: values, errors: { password: outcome.refusal } }), {
+            status: outcome.status,
+          })
         : { file: { name: `topics-${dayInLagos(new Date())}.csv`, ...outcome.done } }
     }
     return await lookOrWrite()
@@ -50,7 +52,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       throw error
     }
     logFailure('Could not import or export topics', error)
-    return data(answer(sentences.failed, { typed: values }), { status: 502 })
+    return data(actionResult(sentences.failed, { typed: values }), { status: 502 })
   }
 
   async function lookOrWrite() {
@@ -60,7 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     // The form sends the previewed file back, so that exactly this file is imported.
     const bytes = chosen ? await chosen.bytes() : new TextEncoder().encode(values.csv ?? '')
     const refuse = (reason: string) =>
-      data(answer('Nothing was imported.', { typed: values, errors: { file: reason } }), { status: 400 })
+      data(actionResult('Nothing was imported.', { typed: values, errors: { file: reason } }), { status: 400 })
     if (bytes.length === 0) {
       return refuse('Choose a CSV file first')
     }
@@ -110,10 +112,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-type Outcome = Answer | { preview: Preview } | { file: { name: string; csv: string; count: number } } | undefined
+type Outcome = ActionResult | { preview: Preview } | { file: { name: string; csv: string; count: number } } | undefined
 
 /** Calls the action. A lost connection is reported at the form, which still has the file. */
-export async function clientAction(args: Route.ClientActionArgs): Promise<Outcome | ReturnType<typeof data<Answer>>> {
+export async function clientAction(args: Route.ClientActionArgs): Promise<Outcome | ReturnType<typeof data<ActionResult>>> {
   return preserveFormValues(args)
 }
 
@@ -132,7 +134,7 @@ export default function TopicsImport({ loaderData: { imports }, actionData }: Ro
       {preview ? (
         <ImportPreview preview={preview} />
       ) : (
-        <ImportForm answer={outcome && 'errors' in outcome ? outcome : undefined} />
+        <ImportForm result={outcome && 'errors' in outcome ? outcome : undefined} />
       )}
       <LastImports imports={imports} />
     </div>

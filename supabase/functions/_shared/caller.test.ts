@@ -61,8 +61,8 @@ test.each<[string, () => Response, number]>([
   ['of a visitor', () => Response.json({ code: '42501' }, { status: 403 }), 401],
   ['that cannot be verified', () => Response.json({}, { status: 500 }), 503],
   ['while the data API is unavailable', () => Response.error(), 503],
-])('rejects a token %s', async (_what, answer, status) => {
-  dataApi = answer
+])('rejects a token %s', async (_what, response, status) => {
+  dataApi = response
   expect(await statusOf({ authorization: 'Bearer eyJ.eyJ.eyJ' })).toBe(status)
 })
 

@@ -61,18 +61,18 @@ export async function whoCalls(request: Request): Promise<Caller | Response> {
   if (!/^ey[\w-]*\.[\w-]+\.[\w-]+$/.test(token)) {
     return unknownCaller()
   }
-  const answer = await fetch(`${keys.url}/rest/v1/rpc/session_is_open`, {
+  const response = await fetch(`${keys.url}/rest/v1/rpc/session_is_open`, {
     method: 'POST',
     headers: { apikey: keys.publishable, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: '{}',
     // oxlint-disable-next-line lamplight/no-unseen-failure -- answered 503, which the caller logs
   }).catch(() => null)
-  const response = (await answer?.text()) ?? ''
-  if (answer?.ok && response === 'true') {
+  const text = (await response?.text()) ?? ''
+  if (response?.ok && text === 'true') {
     const client = createClient(keys.url, keys.publishable, { auth: ALONE, accessToken: async () => token })
     return { kind: 'person', client, admin }
   }
-  return (answer?.ok && response === 'false') || answer?.status === 401 || answer?.status === 403
+  return (response?.ok && text === 'false') || response?.status === 401 || response?.status === 403
     ? unknownCaller()
     : Response.json({ message: 'The data API could not say whose token this is' }, { status: 503 })
 }

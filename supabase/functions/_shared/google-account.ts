@@ -48,19 +48,19 @@ export function googleAccount({ client_email, private_key, token_uri }: AccountK
       .setIssuedAt(now)
       .setExpirationTime(now + 3600)
       .sign(key)
-    const answer = await fetch(token_uri, {
+    const response = await fetch(token_uri, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    const body = await answer.text()
+    const body = await response.text()
     const input = v.safeParse(v.pipe(v.string(), v.parseJson(), granted), body)
-    if (answer.ok && input.success) {
+    if (response.ok && input.success) {
       return { token: input.output.access_token, until: Date.now() + (input.output.expires_in - 60) * 1000 }
     }
-    const response = v.safeParse(v.pipe(v.string(), v.parseJson(), refused), body)
-    throw new Error(rejection(answer.status, response.success ? response.output : null))
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), refused), body)
+    throw new Error(rejection(response.status, parsed.success ? parsed.output : null))
   }
 
   function rejection(status: number, response: v.InferOutput<typeof refused> | null): string {

@@ -133,8 +133,8 @@ describe('failures during a copy', () => {
     ['a server error', { status: 503 }],
     ['a limit of requests', rejectionFrom(403, 'userRateLimitExceeded')],
     ['another limit of requests', rejectionFrom(429, 'rateLimitExceeded')],
-  ] as const)('completes the copy after %s by querying the progress', async (_what, answer) => {
-    google.fail(/^PUT \/session bytes 4194304-/, 1, answer)
+  ] as const)('completes the copy after %s by querying the progress', async (_what, response) => {
+    google.fail(/^PUT \/session bytes 4194304-/, 1, response)
     await put(bytes)
     expect(arrived()).toEqual([getHash(bytes)])
     expect(google.asked(/^PUT \/session bytes \*\/\*$/)).toHaveLength(1)

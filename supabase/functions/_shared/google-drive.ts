@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Copy, Drive } from './drive.ts'
 import { type AccountKey, googleAccount, readAccountKey } from './google-account.ts'
-import { type Ask, getRetryDelay, backOff, describeRejection, LONGEST_WAIT_MS, isTemporary, getReason } from './google-answers.ts'
+import {
+  type Ask,
+  getRetryDelay,
+  backOff,
+  describeRejection,
+  LONGEST_WAIT_MS,
+  isTemporary,
+  getReason,
+} from './google-responses.ts'
 import { getChunks, sendInChunks } from './google-upload.ts'
 
 export type GoogleSettings = {
@@ -52,8 +60,8 @@ type Found = v.InferOutput<typeof found>['files'][number]
 export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSettings, wait = sleep): Drive {
   const account = googleAccount(key, onBehalfOf)
   const names = { account: onBehalfOf ?? account.email, folder }
-  const fail = async (answer: Response): Promise<never> => {
-    throw new Error(describeRejection(await getReason(answer), names))
+  const fail = async (response: Response): Promise<never> => {
+    throw new Error(describeRejection(await getReason(response), names))
   }
 
   /** Sends a request once; renews an access token that Google rejects. */
@@ -63,26 +71,26 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
       headers.set('authorization', `Bearer ${await account.token()}`)
       return fetch(address, { ...init, headers, signal: AbortSignal.timeout(PATIENCE_MS) })
     }
-    const answer = await send()
-    if (answer.status !== 401) {
-      return answer
+    const response = await send()
+    if (response.status !== 401) {
+      return response
     }
-    await answer.body?.cancel()
+    await response.body?.cancel()
     account.forget()
     return send()
   }
   /** Retries idempotent requests while the rejection may be temporary. */
   const ask: Ask = async (address, init) => {
     for (let tries = 1; ; tries += 1) {
-      const answer = await askOnce(address, init)
-      if (answer.ok || tries >= MAX_TRIES || !isTemporary(await getReason(answer.clone()))) {
-        return answer
+      const response = await askOnce(address, init)
+      if (response.ok || tries >= MAX_TRIES || !isTemporary(await getReason(response.clone()))) {
+        return response
       }
-      const pause = getRetryDelay(answer) ?? backOff(tries)
+      const pause = getRetryDelay(response) ?? backOff(tries)
       if (pause > LONGEST_WAIT_MS) {
-        return answer
+        return response
       }
-      await answer.body?.cancel()
+      await response.body?.cancel()
       await wait(pause)
     }
   }
@@ -91,8 +99,8 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
    * @throws {Error} the rejection as a message.
    */
   async function read<T>(schema: v.GenericSchema<unknown, T>, address: string): Promise<T> {
-    const answer = await ask(`${api}/drive/v3/${address}`)
-    return answer.ok ? v.parse(schema, await answer.json()) : fail(answer)
+    const response = await ask(`${api}/drive/v3/${address}`)
+    return response.ok ? v.parse(schema, await response.json()) : fail(response)
   }
 
   async function seeFolder() {
@@ -161,19 +169,19 @@ export function googleDrive({ account: key, folder, onBehalfOf, api }: GoogleSet
    */
   async function removeFile(id: string): Promise<void> {
     const address = `${api}/drive/v3/files/${id}?supportsAllDrives=true`
-    let answer = await ask(address, { method: 'DELETE' })
-    if (answer.status === 403) {
-      await answer.body?.cancel()
-      answer = await ask(address, {
+    let response = await ask(address, { method: 'DELETE' })
+    if (response.status === 403) {
+      await response.body?.cancel()
+      response = await ask(address, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ trashed: true }),
       })
     }
-    if (!answer.ok && answer.status !== 404) {
-      await fail(answer)
+    if (!response.ok && response.status !== 404) {
+      await fail(response)
     }
-    await answer.body?.cancel()
+    await response.body?.cancel()
   }
 
   return {

@@ -1,4 +1,4 @@
-import { type Ask, getRetryDelay, backOff, LONGEST_WAIT_MS, isTemporary, getReason } from './google-answers.ts'
+import { type Ask, getRetryDelay, backOff, LONGEST_WAIT_MS, isTemporary, getReason } from './google-responses.ts'
 
 /** Chunk size. Google accepts multiples of 256 KiB. */
 const CHUNK_BYTES = 4 * 1024 * 1024
@@ -52,9 +52,9 @@ export async function sendInChunks(
 ): Promise<Response> {
   try {
     for await (const chunk of chunks) {
-      const answer = await sendChunk(ask, session, chunk, patience)
-      if (answer) {
-        return answer
+      const response = await sendChunk(ask, session, chunk, patience)
+      if (response) {
+        return response
       }
     }
     throw new Error('The file ended without a last chunk')
@@ -76,18 +76,18 @@ async function sendChunk(ask: Ask, session: string, { bytes, from, isLast }: Chu
     const rest = isKnown ? bytes.subarray(stored) : bytes.subarray(bytes.length)
     const range = rest.length > 0 ? `${from + stored}-${from + bytes.length - 1}` : '*'
     // oxlint-disable-next-line lamplight/no-unseen-failure -- a broken connection: Google is queried for the progress
-    const answer = await ask(session, put(`bytes ${range}/${total}`, rest)).catch(() => null)
-    if (answer === null || (answer.status !== 308 && isTemporary(await getReason(answer.clone())))) {
+    const response = await ask(session, put(`bytes ${range}/${total}`, rest)).catch(() => null)
+    if (response === null || (response.status !== 308 && isTemporary(await getReason(response.clone())))) {
       failures += 1
       isKnown = false
-      await wait(Math.min((answer && getRetryDelay(answer)) ?? backOff(failures), LONGEST_WAIT_MS))
+      await wait(Math.min((response && getRetryDelay(response)) ?? backOff(failures), LONGEST_WAIT_MS))
       continue
     }
-    if (answer.status !== 308) {
-      return answer
+    if (response.status !== 308) {
+      return response
     }
-    await answer.body?.cancel()
-    const end = answer.headers.get('range')?.match(/^bytes=0-(\d+)$/)?.[1]
+    await response.body?.cancel()
+    const end = response.headers.get('range')?.match(/^bytes=0-(\d+)$/)?.[1]
     const arrived = (end === undefined ? 0 : Number(end) + 1) - from
     if (arrived < 0 || arrived > bytes.length) {
       throw new Error('Google Drive lost chunks that it had accepted; the copy starts again')

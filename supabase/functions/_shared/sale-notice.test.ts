@@ -16,7 +16,7 @@ type More = { sent?: string; secret?: string | null; fails?: boolean }
 
 async function tell(headers: Record<string, string>, { sent = body, secret = SECRET, fails = false }: More = {}) {
   const stored: NotifiedSale[] = []
-  const answer = await answerSaleNotice(new Request('http://localhost/hooks/sales', { method: 'POST', headers, body: sent }), {
+  const response = await answerSaleNotice(new Request('http://localhost/hooks/sales', { method: 'POST', headers, body: sent }), {
     secret,
     now: NOW,
     keep: async (sale) => {
@@ -26,7 +26,7 @@ async function tell(headers: Record<string, string>, { sent = body, secret = SEC
       stored.push(sale)
     },
   })
-  return { status: answer.status, kept: stored, says: ((await answer.json()) as { message?: string }).message }
+  return { status: response.status, kept: stored, says: ((await response.json()) as { message?: string }).message }
 }
 const signed = (time: number, sent = body, secret = SECRET) => ({
   'x-lamplight-time': String(time),
@@ -75,9 +75,9 @@ test.each([
   ['{"order_reference": "x", "amount": 5, "currency": "naira"}', /currency/],
   ['{"order_reference": "x", "amount": 5, "paid_at": "soon"}', /paid_at/],
 ])('answers 422 with the reason for %s', async (sent, why) => {
-  const answer = await tell({ 'x-lamplight-secret': SECRET }, { sent })
-  expect(answer).toMatchObject({ status: 422, kept: [] })
-  expect(answer.says).toMatch(why)
+  const response = await tell({ 'x-lamplight-secret': SECRET }, { sent })
+  expect(response).toMatchObject({ status: 422, kept: [] })
+  expect(response.says).toMatch(why)
 })
 
 test.each(
@@ -86,16 +86,16 @@ test.each(
   ),
 )('answers 422 when %s holds %s, which PostgreSQL does not store', async (field, text) => {
   const notice = { order_reference: 'x', amount: 5, [field]: 'HERE' }
-  const answer = await tell({ 'x-lamplight-secret': SECRET }, { sent: JSON.stringify(notice).replace('HERE', text) })
-  expect(answer).toMatchObject({ status: 422, kept: [], says: `${field} holds a character that cannot be stored` })
+  const response = await tell({ 'x-lamplight-secret': SECRET }, { sent: JSON.stringify(notice).replace('HERE', text) })
+  expect(response).toMatchObject({ status: 422, kept: [], says: `${field} holds a character that cannot be stored` })
 })
 
 test.each(['+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '2026-11-23T10:00:01Z'])(
   'answers 422 when paid_at is %s',
   async (paid_at) => {
     const sent = JSON.stringify({ order_reference: 'x', amount: 5, paid_at })
-    const answer = await tell({ 'x-lamplight-secret': SECRET }, { sent })
-    expect(answer).toMatchObject({ status: 422, kept: [], says: 'paid_at is before 2000 or in the future' })
+    const response = await tell({ 'x-lamplight-secret': SECRET }, { sent })
+    expect(response).toMatchObject({ status: 422, kept: [], says: 'paid_at is before 2000 or in the future' })
   },
 )
 

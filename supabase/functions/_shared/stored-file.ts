@@ -11,15 +11,15 @@ import { hashedOnItsWay, hashFile } from './file-hash.ts'
 async function openStored(path: string): Promise<ReadableStream<Uint8Array>> {
   const { url, secret } = projectKeys()
   const address = path.split('/').map(encodeURIComponent).join('/')
-  const answer = await fetch(`${url}/storage/v1/object/material-uploads/${address}`, {
+  const response = await fetch(`${url}/storage/v1/object/material-uploads/${address}`, {
     headers: { apikey: secret, authorization: `Bearer ${secret}` },
   })
-  if (!answer.ok || !answer.body) {
+  if (!response.ok || !response.body) {
     throw new Error(
-      `Could not read the stored file: the storage responded ${answer.status} ${(await answer.text()).slice(0, 200)}`,
+      `Could not read the stored file: the storage responded ${response.status} ${(await response.text()).slice(0, 200)}`,
     )
   }
-  return answer.body
+  return response.body
 }
 
 /** Reads a stored file: its SHA-256 (hexadecimal), and whether it is a document of the kind of its extension. */

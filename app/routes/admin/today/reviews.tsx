@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { Answer } from '#app/features/console/action-result.ts'
+import type { ActionResult } from '#app/features/console/action-result.ts'
 import { DueBadge } from '#app/features/reviews/due-badge.tsx'
 import type { DueNow } from '#app/features/today/queries.server.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
@@ -22,7 +22,7 @@ export function Reviews({ of, today }: { of: Count<DueNow['reviews']['rows'][num
   )
 }
 
-export function Links({ of, answer }: { of: DueNow['links']; answer: Answer | undefined }) {
+export function Links({ of, result }: { of: DueNow['links']; result: ActionResult | undefined }) {
   return (
     <Kind title="Waiting for their link" of={of} more="/admin/reviews?show=approved">
       {(row) => (
@@ -37,14 +37,14 @@ export function Links({ of, answer }: { of: DueNow['links']; answer: Answer | un
               Selar pack
             </a>
           </div>
-          <LinkForm id={row.id} answer={answer?.typed.intent === 'link' && answer.typed.id === row.id ? answer : undefined} />
+          <LinkForm id={row.id} result={result?.typed.intent === 'link' && result.typed.id === row.id ? result : undefined} />
         </li>
       )}
     </Kind>
   )
 }
 
-function LinkForm({ id, answer }: { id: string; answer: Answer | undefined }) {
+function LinkForm({ id, result }: { id: string; result: ActionResult | undefined }) {
   return (
     <Form method="post" className="find wide-line" noValidate preventScrollReset>
       <input type="hidden" name="id" value={id} />
@@ -53,8 +53,8 @@ function LinkForm({ id, answer }: { id: string; answer: Answer | undefined }) {
         name="selar_link"
         inputMode="url"
         placeholder="https://selar.co/…"
-        defaultValue={answer?.typed.selar_link ?? ''}
-        error={answer?.errors.selar_link}
+        defaultValue={result?.typed.selar_link ?? ''}
+        error={result?.errors.selar_link}
       />
       <button className="btn go" name="intent" value="link">
         Put on sale

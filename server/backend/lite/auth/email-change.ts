@@ -9,14 +9,14 @@ import type { Database } from '#server/backend/database.ts'
 import { filledIn, type MailTemplate } from '#server/backend/mail-template.ts'
 import { refusal } from '#server/backend/rejection.ts'
 
-type Answer = (request: Request) => Response | Promise<Response>
+type Handler = (request: Request) => Response | Promise<Response>
 type Given = { siteUrl: string; template: MailTemplate; linkSeconds: number }
 
 const PAUSE_SECONDS = 60
 
 /** Returns a handler of email changes. It returns null for every other request, which lite handles. */
 export function emailChangeHandler(database: Database, mailer: EmailDriver, { siteUrl, template, linkSeconds }: Given) {
-  return async (request: Request, lite: Answer): Promise<Response | null> => {
+  return async (request: Request, lite: Handler): Promise<Response | null> => {
     const { pathname } = new URL(request.url)
     const asks = request.method === 'PUT' && pathname.endsWith('/auth/v1/user')
     const verifies = request.method === 'POST' && pathname.endsWith('/auth/v1/verify')
@@ -34,7 +34,7 @@ export function emailChangeHandler(database: Database, mailer: EmailDriver, { si
     return body.type === 'email_change' ? verify(request, body.token_hash ?? '', lite) : null
   }
 
-  async function ask(request: Request, address: string, lite: Answer): Promise<Response> {
+  async function ask(request: Request, address: string, lite: Handler): Promise<Response> {
     const known = await lite(new Request(request.url, { headers: withoutBody(request.headers) }))
     if (!known.ok) {
       return known
@@ -69,7 +69,7 @@ export function emailChangeHandler(database: Database, mailer: EmailDriver, { si
    * Handles a link. The first link deletes its own token. For the second link, the token is put where lite looks for
    * it.
    */
-  async function verify(request: Request, token: string, lite: Answer): Promise<Response> {
+  async function verify(request: Request, token: string, lite: Handler): Promise<Response> {
     const [found] = await database.query<{ last: boolean }>(
       `with asked as (
          select id, email_change_token_current = $1 as current,

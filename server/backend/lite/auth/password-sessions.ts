@@ -6,14 +6,14 @@
 import { decodeJwt } from 'jose'
 import type { Database } from '#server/backend/database.ts'
 
-type Answer = (request: Request) => Promise<Response>
+type Handler = (request: Request) => Promise<Response>
 
 /** Wraps a handler so that setting a password ends the other sessions of the account. */
-export function endOtherSessions(database: Pick<Database, 'query'>, answer: Answer): Answer {
+export function endOtherSessions(database: Pick<Database, 'query'>, handler: Handler): Handler {
   return async (request) => {
     const isOfAccount = request.method === 'PUT' && new URL(request.url).pathname.endsWith('/auth/v1/user')
     const body = isOfAccount ? (JSON.parse((await request.clone().text()) || '{}') as { password?: string | null }) : {}
-    const response = await answer(request)
+    const response = await handler(request)
     if (!body.password || !response.ok) {
       return response
     }

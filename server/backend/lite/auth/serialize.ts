@@ -7,7 +7,7 @@
  */
 import { queuePerKey } from '#app/platform/process/serialize.ts'
 
-type Answer = (request: Request) => Response | Promise<Response>
+type Handler = (request: Request) => Response | Promise<Response>
 
 /**
  * Returns a handler that serializes sign-ups with the same address and renewals by the same token. Others run at
@@ -15,15 +15,15 @@ type Answer = (request: Request) => Response | Promise<Response>
  */
 export function serializePerAccount() {
   const serialize = queuePerKey()
-  return async (request: Request, answer: Answer): Promise<Response> => {
+  return async (request: Request, handler: Handler): Promise<Response> => {
     const { pathname, searchParams } = new URL(request.url)
     const isRenewal = pathname.endsWith('/token') && searchParams.get('grant_type') === 'refresh_token'
     if (!request.body || !(isRenewal || pathname.endsWith('/signup'))) {
-      return answer(request)
+      return handler(request)
     }
     const text = await request.clone().text()
     const { email, refresh_token } = JSON.parse(text || '{}') as { email?: string | null; refresh_token?: string | null }
     const key = isRenewal ? `token ${refresh_token}` : `address ${String(email).toLowerCase()}`
-    return serialize(key, async () => answer(request))
+    return serialize(key, async () => handler(request))
   }
 }

@@ -9,13 +9,13 @@ import type { Database } from '#server/backend/database.ts'
 import { compare as ofHashing } from './hashing.ts'
 import { withBody } from '../storage/unmeasured-bodies.ts'
 
-type Answer = (request: Request) => Response | Promise<Response>
+type Handler = (request: Request) => Response | Promise<Response>
 /** A hash with the cost of real accounts (10) that matches no password. */
 const UNMATCHABLE_HASH = '$2b$10$kUXjy2oeF2idsFbWRmQpYu4.FSiV1qUrbju31kdUKCRfwxhBLVp1e'
 
 /** Returns a handler of sign-ins by password. It returns null for every other request, which lite handles. */
 export function equalizeSignInTiming(database: Pick<Database, 'query'>, compare = ofHashing) {
-  return async (request: Request, lite: Answer): Promise<Response | null> => {
+  return async (request: Request, lite: Handler): Promise<Response | null> => {
     const { pathname, searchParams } = new URL(request.url)
     const signsIn =
       request.method === 'POST' && pathname.endsWith('/auth/v1/token') && searchParams.get('grant_type') === 'password'

@@ -5,14 +5,14 @@
  */
 import { decodedName } from './names.ts'
 
-type Answer = (request: Request) => Response | Promise<Response>
+type Handler = (request: Request) => Response | Promise<Response>
 
 /** Serves a request for an object as hosted storage does; anything else as lite does. */
-export async function downloaded(request: Request, answer: Answer): Promise<Response> {
+export async function downloaded(request: Request, handler: Handler): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url)
   const isPublic = /^\/storage\/v1\/object\/(public|sign)\//.test(pathname)
   const isHead = request.method === 'HEAD' && isPublic
-  const response = await answer(isHead ? new Request(request.url, { headers: request.headers }) : request)
+  const response = await handler(isHead ? new Request(request.url, { headers: request.headers }) : request)
   if (!response.ok || (request.method !== 'GET' && !isHead)) {
     return isHead ? bodiless(response, response.status) : response
   }

@@ -30,18 +30,18 @@ export async function withGenuineLink(request: Request, keys: BackendKeys): Prom
   }
 }
 
-type Answer = (request: Request) => Response | Promise<Response>
+type Handler = (request: Request) => Response | Promise<Response>
 
 /** Handles requests for links as hosted storage does, and forwards everything else to lite. */
-export async function withHostedLinks(request: Request, answer: Answer): Promise<Response> {
+export async function withHostedLinks(request: Request, handler: Handler): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (request.method !== 'POST' || !LINK.test(pathname)) {
-    return answer(request)
+    return handler(request)
   }
   if (/^\/storage\/v1\/object\/sign\/[^/]+$/.test(pathname)) {
-    return severalLinks(request, answer)
+    return severalLinks(request, handler)
   }
-  const response = await answer(request)
+  const response = await handler(request)
   if (!response.ok) {
     return response
   }
@@ -52,7 +52,7 @@ export async function withHostedLinks(request: Request, answer: Answer): Promise
 
 const severalPaths = v.object({ expiresIn: v.number(), paths: v.pipe(v.array(v.string()), v.maxLength(100)) })
 
-async function severalLinks(request: Request, answer: Answer): Promise<Response> {
+async function severalLinks(request: Request, handler: Handler): Promise<Response> {
   const asked = v.safeParse(severalPaths, await request.json())
   if (!asked.success) {
     return refusal(400, 'invalid_request', 'Send { expiresIn, paths }')
@@ -64,7 +64,7 @@ async function severalLinks(request: Request, answer: Answer): Promise<Response>
       return { path, signedURL: null, error: 'Invalid key' }
     }
     const one = withBody(request, JSON.stringify({ expiresIn }), undefined, `${request.url}/${address}`)
-    const response = await withHostedLinks(one, answer)
+    const response = await withHostedLinks(one, handler)
     const { signedURL = null, message = null } = (await response.json()) as { signedURL?: string; message?: string }
     return { path, signedURL, error: response.ok ? null : message }
   })

@@ -7,20 +7,20 @@ import { refusal } from '#server/backend/rejection.ts'
 
 export const MAX_JSON_BYTES = 2 * 1024 * 1024
 
-type Answer = (request: Request) => Response | Promise<Response>
+type Handler = (request: Request) => Response | Promise<Response>
 
 /**
  * Forwards the request with a body of at most `max` bytes. Responds with 413 to larger bodies, and with 400 when a
  * required body is missing.
  */
-export async function measured(request: Request, max: number, answer: Answer, { mayBeEmpty = true } = {}): Promise<Response> {
+export async function measured(request: Request, max: number, handler: Handler, { mayBeEmpty = true } = {}): Promise<Response> {
   const stated = request.headers.get('content-length')
   if (Number(stated ?? 0) > max) {
     await request.body?.cancel()
     return tooLarge()
   }
   if (!request.body) {
-    return mayBeEmpty ? answer(request) : empty()
+    return mayBeEmpty ? handler(request) : empty()
   }
   let seen = 0
   let fault: (() => Response) | null = null
@@ -41,7 +41,7 @@ export async function measured(request: Request, max: number, answer: Answer, { 
       }
     },
   })
-  const response = await answer(withBody(request, request.body.pipeThrough(counting)))
+  const response = await handler(withBody(request, request.body.pipeThrough(counting)))
   return faultOr(fault, response)
 }
 

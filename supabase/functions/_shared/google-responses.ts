@@ -20,10 +20,10 @@ const failure = v.object({
 export type Reason = { status: number; reason: string; message: string }
 
 /** Reads the response to its end. */
-export async function getReason(answer: Response): Promise<Reason> {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), failure), await answer.text())
+export async function getReason(response: Response): Promise<Reason> {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), failure), await response.text())
   const { errors, message } = parsed.success ? parsed.output.error : { errors: [], message: '' }
-  return { status: answer.status, reason: errors[0]?.reason ?? '', message }
+  return { status: response.status, reason: errors[0]?.reason ?? '', message }
 }
 
 const SLOW_DOWN = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'sharingRateLimitExceeded'])
@@ -73,8 +73,8 @@ export function describeRejection(
 }
 
 /** Returns the delay in milliseconds that a response asks for, or null. */
-export function getRetryDelay(answer: Response): number | null {
-  const header = answer.headers.get('retry-after')
+export function getRetryDelay(response: Response): number | null {
+  const header = response.headers.get('retry-after')
   if (header === null) {
     return null
   }

@@ -6,7 +6,7 @@ import { shared, type Site } from './sites.ts'
 export type Form = { path: string; fields: (email: string) => Record<string, string> }
 
 /** Returns all visible parts of a response, except unique values and the address itself, and its time. */
-export async function answerTo({ path, fields }: Form, email: string, at: Pick<Site, 'url'> = shared) {
+export async function responseTo({ path, fields }: Form, email: string, at: Pick<Site, 'url'> = shared) {
   const start = performance.now()
   const { status, headers, text, cookies } = await send(at.url + path, fields(email))
   const took = performance.now() - start
