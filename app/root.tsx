@@ -184,5 +184,5 @@ export function ErrorBoundary() {
     return <NotFound {...(typeof error.data === 'object' && error.data !== null ? error.data : {})} />
   }
   const { status, data: response } = isRouteErrorResponse(error) ? error : { status: 0, data: null }
-  return <Failure status={status} address={pathname + search} said={response} />
+  return <Failure status={status} address={pathname + search} error={response} />
 }

@@ -19,7 +19,7 @@ export async function figuresWhile(
   await read(`${site.url}/faq`)
   const figures: Figure[] = []
   for (const [what, act, response] of busy) {
-    const { p50, p99, most: max } = await othersWhile(site.port, act)
+    const { p50, p99, max } = await othersWhile(site.port, act)
     figures.push({
       figure: `while ${what}`,
       value: `p50 ${ms(p50)}, p99 ${ms(p99)}, longest ${ms(max)}${response ? `; ${response()}` : ''}`,

@@ -94,7 +94,7 @@ function getLength(bytes: Buffer): number | null {
 export async function othersWhile<T>(
   port: number,
   act: () => Promise<T>,
-): Promise<{ result: T; p50: number; p99: number; most: number }> {
+): Promise<{ result: T; p50: number; p99: number; max: number }> {
   const visitor = new Worker(new URL('./one-more-visitor.ts', import.meta.url), { workerData: { port } })
   try {
     await getEvent(visitor, 'online')
@@ -103,7 +103,7 @@ export async function othersWhile<T>(
     visitor.postMessage('stop')
     const [times] = (await getEvent(visitor, 'message')) as [number[]]
     const sorted = times.toSorted((one, other) => one - other)
-    return { result, p50: at(sorted, 0.5), p99: at(sorted, 0.99), most: sorted.at(-1) ?? 0 }
+    return { result, p50: at(sorted, 0.5), p99: at(sorted, 0.99), max: sorted.at(-1) ?? 0 }
   } finally {
     await visitor.terminate()
   }

@@ -10,8 +10,8 @@ try {
   const wrong = [
     ...getFaults(content),
     ...measures(content)
-      .filter(({ is, least: min }) => is < min)
-      .map(({ name, is, least: min }) => `supabase/seed: ${name}: ${is} of at least ${min}`),
+      .filter(({ is, min }) => is < min)
+      .map(({ name, is, min }) => `supabase/seed: ${name}: ${is} of at least ${min}`),
   ]
   if (wrong.length > 0) {
     throw new Error(`\n${wrong.join('\n')}\n\n${wrong.length} faults`)

@@ -15,50 +15,50 @@ function getFaults(input: Record<string, string>): string[] {
   return []
 }
 
-test.each<{ says: string; given: Record<string, string> }>([
-  { says: 'PAYSTACK_URL needs PAYSTACK_SECRET_KEY', given: { PAYSTACK_URL: 'https://paystack.example' } },
+test.each<{ message: string; env: Record<string, string> }>([
+  { message: 'PAYSTACK_URL needs PAYSTACK_SECRET_KEY', env: { PAYSTACK_URL: 'https://paystack.example' } },
   {
-    says: 'PAYSTACK_SECRET_KEY on a hosted backend needs SUPABASE_SECRET_KEY',
-    given: { PAYSTACK_SECRET_KEY: `sk_test_${'0'.repeat(40)}`, SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key },
+    message: 'PAYSTACK_SECRET_KEY on a hosted backend needs SUPABASE_SECRET_KEY',
+    env: { PAYSTACK_SECRET_KEY: `sk_test_${'0'.repeat(40)}`, SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key },
   },
-  { says: 'SUPABASE_URL needs SUPABASE_PUBLISHABLE_KEY', given: { SUPABASE_URL: 'https://a.example' } },
+  { message: 'SUPABASE_URL needs SUPABASE_PUBLISHABLE_KEY', env: { SUPABASE_URL: 'https://a.example' } },
   {
-    says: 'SUPABASE_URL and DATABASE_URL are two backends',
-    given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, DATABASE_URL: 'postgres://localhost/x' },
-  },
-  {
-    says: 'BACKEND_PORT serves the embedded backend',
-    given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, BACKEND_PORT: '54321' },
+    message: 'SUPABASE_URL and DATABASE_URL are two backends',
+    env: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, DATABASE_URL: 'postgres://localhost/x' },
   },
   {
-    says: 'SEED=content on a hosted backend needs SUPABASE_SECRET_KEY',
-    given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, SEED: 'content' },
+    message: 'BACKEND_PORT serves the embedded backend',
+    env: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, BACKEND_PORT: '54321' },
   },
-  { says: 'DRIVE_FOLDER needs DRIVE_ACCOUNT beside it', given: { DRIVE_FOLDER: 'folder0123456789' } },
-  { says: 'DRIVE_ACCOUNT is not the JSON key of a Google service account', given: { DRIVE_ACCOUNT: '{}', DRIVE_FOLDER: 'x' } },
   {
-    says: 'DRIVE_ACCOUNT belongs to the functions of the hosted project',
-    given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, DRIVE_ACCOUNT: '{}' },
+    message: 'SEED=content on a hosted backend needs SUPABASE_SECRET_KEY',
+    env: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, SEED: 'content' },
   },
-  { says: 'BACKEND_PORT and PORT must differ', given: { BACKEND_PORT: '3000' } },
-  { says: 'TRUSTED_PROXIES must list addresses', given: { TRUSTED_PROXIES: '10.0.0.0/33' } },
-  { says: 'TRUSTED_PROXIES must list addresses', given: { TRUSTED_PROXIES: '10.0.0.0/8/8' } },
-  { says: 'TRUSTED_PROXIES must not name everybody', given: { TRUSTED_PROXIES: '127.0.0.1 0.0.0.0/0' } },
-  { says: 'TRUSTED_PROXIES must not name everybody', given: { TRUSTED_PROXIES: '::/0' } },
-  { says: 'SITE_URL must be an origin', given: { SITE_URL: 'https://lamplight.ng/shop' } },
-  { says: 'MAIL_FROM must hold an e-mail address', given: { MAIL_FROM: 'Lamplight <a@b.ng>\r\nBcc: c@d.ng' } },
-  { says: 'MAIL_FROM must hold an e-mail address without hidden characters', given: { MAIL_FROM: 'a@b\u202E.ng' } },
-  { says: 'SMTP_URL needs MAIL_FROM beside it', given: { SMTP_URL: 'smtp://mail.example' } },
-  { says: 'BACKUP_DIR needs BACKUP_PASSPHRASE', given: { BACKUP_DIR: 'backups' } },
+  { message: 'DRIVE_FOLDER needs DRIVE_ACCOUNT beside it', env: { DRIVE_FOLDER: 'folder0123456789' } },
+  { message: 'DRIVE_ACCOUNT is not the JSON key of a Google service account', env: { DRIVE_ACCOUNT: '{}', DRIVE_FOLDER: 'x' } },
   {
-    says: 'BACKUP_DIR keeps backups of an embedded backend',
-    given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, BACKUP_DIR: 'backups', BACKUP_PASSPHRASE: 'x' },
+    message: 'DRIVE_ACCOUNT belongs to the functions of the hosted project',
+    env: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, DRIVE_ACCOUNT: '{}' },
   },
-  { says: 'METRICS_PORT must differ from PORT', given: { METRICS_PORT: '3000' } },
-  { says: 'SEED=demo adds made-up people', given: { SEED: 'demo', SITE_URL: 'https://lamplight.ng' } },
-  { says: 'LOG_FORMAT must be text or json', given: { LOG_FORMAT: 'xml' } },
-])('rejects a combination with the message $says', ({ says, given: input }) => {
-  expect(getFaults(input)).toEqual([expect.stringContaining(`  - ${says}`)])
+  { message: 'BACKEND_PORT and PORT must differ', env: { BACKEND_PORT: '3000' } },
+  { message: 'TRUSTED_PROXIES must list addresses', env: { TRUSTED_PROXIES: '10.0.0.0/33' } },
+  { message: 'TRUSTED_PROXIES must list addresses', env: { TRUSTED_PROXIES: '10.0.0.0/8/8' } },
+  { message: 'TRUSTED_PROXIES must not name everybody', env: { TRUSTED_PROXIES: '127.0.0.1 0.0.0.0/0' } },
+  { message: 'TRUSTED_PROXIES must not name everybody', env: { TRUSTED_PROXIES: '::/0' } },
+  { message: 'SITE_URL must be an origin', env: { SITE_URL: 'https://lamplight.ng/shop' } },
+  { message: 'MAIL_FROM must hold an e-mail address', env: { MAIL_FROM: 'Lamplight <a@b.ng>\r\nBcc: c@d.ng' } },
+  { message: 'MAIL_FROM must hold an e-mail address without hidden characters', env: { MAIL_FROM: 'a@b\u202E.ng' } },
+  { message: 'SMTP_URL needs MAIL_FROM beside it', env: { SMTP_URL: 'smtp://mail.example' } },
+  { message: 'BACKUP_DIR needs BACKUP_PASSPHRASE', env: { BACKUP_DIR: 'backups' } },
+  {
+    message: 'BACKUP_DIR keeps backups of an embedded backend',
+    env: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key, BACKUP_DIR: 'backups', BACKUP_PASSPHRASE: 'x' },
+  },
+  { message: 'METRICS_PORT must differ from PORT', env: { METRICS_PORT: '3000' } },
+  { message: 'SEED=demo adds made-up people', env: { SEED: 'demo', SITE_URL: 'https://lamplight.ng' } },
+  { message: 'LOG_FORMAT must be text or json', env: { LOG_FORMAT: 'xml' } },
+])('rejects a combination with the message $says', ({ message, env: input }) => {
+  expect(getFaults(input)).toEqual([expect.stringContaining(`  - ${message}`)])
 })
 
 test('readEnvironment treats an empty variable as unset', () => {
@@ -76,13 +76,13 @@ test('readEnvironment needs no variable and accepts each backend alone', () => {
   expect(alone.map(getFaults)).toEqual([[], [], []])
 })
 
-test.each<{ seed: string; given: Record<string, string> }>([
-  { seed: 'demo', given: {} },
-  { seed: 'demo', given: { SEED: 'demo', SITE_URL: 'http://localhost:4000' } },
-  { seed: 'content', given: { SITE_URL: 'https://lamplight.ng' } },
-  { seed: 'content', given: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.ng' } },
-  { seed: 'none', given: { DATABASE_URL: 'postgres://localhost/x' } },
-  { seed: 'none', given: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key } },
-])('readEnvironment seeds $seed when it is given $given', ({ seed, given }) => {
-  expect(readEnvironment(given).seed).toBe(seed)
+test.each<{ seed: string; env: Record<string, string> }>([
+  { seed: 'demo', env: {} },
+  { seed: 'demo', env: { SEED: 'demo', SITE_URL: 'http://localhost:4000' } },
+  { seed: 'content', env: { SITE_URL: 'https://lamplight.ng' } },
+  { seed: 'content', env: { SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'a@b.ng' } },
+  { seed: 'none', env: { DATABASE_URL: 'postgres://localhost/x' } },
+  { seed: 'none', env: { SUPABASE_URL: 'https://a.example', SUPABASE_PUBLISHABLE_KEY: key } },
+])('readEnvironment seeds $seed when it is given $given', ({ seed, env }) => {
+  expect(readEnvironment(env).seed).toBe(seed)
 })

@@ -18,13 +18,13 @@ export type Reached = {
 /**
  * Connects to the configured backend: over HTTP, through the control socket of a running site, or by opening the data
  * directory.
- * @param why the reason why a hosted project's secret key is needed, for the error message.
+ * @param reason the reason why a hosted project's secret key is needed, for the error message.
  */
-export async function reachBackend(env: Environment, why: string): Promise<Reached> {
+export async function reachBackend(env: Environment, reason: string): Promise<Reached> {
   if (env.backend.kind === 'hosted') {
     const { url, publishableKey, secretKey } = env.backend
     if (!secretKey) {
-      throw new Error(`SUPABASE_SECRET_KEY is needed ${why} on a hosted backend`)
+      throw new Error(`SUPABASE_SECRET_KEY is needed ${reason} on a hosted backend`)
     }
     return { kind: 'hosted', url, publishableKey, secretKey, fetch: globalThis.fetch, leave: async () => {} }
   }

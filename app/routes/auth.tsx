@@ -59,7 +59,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await even()
     logFailure('Could not sign in or up', error)
     return data(
-      { toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed: submitted, errors: {} },
+      { toast: { title: 'Error', text: 'An unexpected error occurred.' }, values: submitted, errors: {} },
       { status: 503 },
     )
   }
@@ -67,16 +67,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   async function handleSignIn() {
     const { values, errors } = checkForm(signIn, Object.fromEntries(form))
     if (errors) {
-      return refused('Login Error', { message: 'Please fill in your email and password.', errors })
+      return rejected('Login Error', { message: 'Please fill in your email and password.', errors })
     }
     const turn = await consumeRateLimit(context, 'sign-in', values.email)
-    if (turn.refusal) {
-      return refused('Login Error', { message: turn.refusal, errors: { password: turn.refusal } })
+    if (turn.rejection) {
+      return rejected('Login Error', { message: turn.rejection, errors: { password: turn.rejection } })
     }
     const result = await signInWith(context, values.email, values.password)
-    if ('refusal' in result) {
+    if ('rejection' in result) {
       await even()
-      return refused('Login Error', result.refusal)
+      return rejected('Login Error', result.rejection)
     }
     await turn.succeeded()
     return redirect(next ?? '/dashboard', {
@@ -91,21 +91,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   async function handleSignUp() {
     const { values, errors } = checkForm(signUp, Object.fromEntries(form))
     if (errors) {
-      return refused('Sign Up Error', { message: 'Please fill in every field.', errors })
+      return rejected('Sign Up Error', { message: 'Please fill in every field.', errors })
     }
     const { email, first_name: firstName, last_name: lastName } = values
     const guessed = await rejectGuessedPassword(values.password, { email, firstName, lastName })
     if (guessed) {
-      return refused('Sign Up Error', guessed)
+      return rejected('Sign Up Error', guessed)
     }
     const turn = await consumeRateLimit(context, 'sign-up', values.email)
-    if (turn.refusal) {
-      return refused('Sign Up Error', { message: turn.refusal, errors: { email: turn.refusal } })
+    if (turn.rejection) {
+      return rejected('Sign Up Error', { message: turn.rejection, errors: { email: turn.rejection } })
     }
-    const { refusal: rejection } = await signUpWith(context, values)
+    const { rejection } = await signUpWith(context, values)
     await even()
     if (rejection) {
-      return refused('Sign Up Error', rejection)
+      return rejected('Sign Up Error', rejection)
     }
     return redirect(signInPath(next ?? ''), {
       status: 303,
@@ -122,11 +122,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   async function handleResend() {
     const { values, errors } = checkForm(addressOnly, Object.fromEntries(form))
     if (errors) {
-      return refused('The email was not sent', { message: 'Please type your email.', errors })
+      return rejected('The email was not sent', { message: 'Please type your email.', errors })
     }
     const turn = await consumeRateLimit(context, 'resend', values.email)
-    if (turn.refusal) {
-      return refused('The email was not sent', { message: turn.refusal, errors: { email: turn.refusal } })
+    if (turn.rejection) {
+      return rejected('The email was not sent', { message: turn.rejection, errors: { email: turn.rejection } })
     }
     if (!turn.spared) {
       await resendConfirmation(context, values.email)
@@ -144,8 +144,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   }
 
-  function refused(title: string, { message, errors }: Rejection) {
-    return data({ toast: { title, text: message }, typed: submitted, errors }, { status: 400 })
+  function rejected(title: string, { message, errors }: Rejection) {
+    return data({ toast: { title, text: message }, values: submitted, errors }, { status: 400 })
   }
 }
 
@@ -162,7 +162,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Auth({ loaderData: { tab, next, showsMail }, actionData }: Route.ComponentProps) {
-  const { typed: values = {}, errors = {}, toast = null } = actionData ?? {}
+  const { values = {}, errors = {}, toast = null } = actionData ?? {}
   const Form = tab === 'sign-up' ? SignUpForm : LoginForm
   return (
     <div className="narrow stack">

@@ -46,25 +46,25 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   markFormResponse(context)
   const form = await readForm(request)
   const submitted = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data({ text, typed: submitted, errors, confirm: null }, { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data({ text, values: submitted, errors, confirm: null }, { status })
   if (submitted.intent === 'change') {
-    return data({ text: null, typed: submitted, errors: {}, confirm: null })
+    return data({ text: null, values: submitted, errors: {}, confirm: null })
   }
   const isFree = material.price === 0
   const { values, errors } = isFree ? { values: { email: '' }, errors: null } : checkForm(buyerForm, Object.fromEntries(form))
   if (errors) {
-    return refuse('Look at the marked field.', 400, errors)
+    return reject('Look at the marked field.', 400, errors)
   }
   if (submitted.intent !== 'pay') {
-    return data({ text: null, typed: submitted, errors: {}, confirm: values.email })
+    return data({ text: null, values: submitted, errors: {}, confirm: values.email })
   }
   if (submitted.price !== String(material.price)) {
-    return refuse(`The price is ${formatPrice(material.price)} now. Look at it, then go on.`, 409)
+    return reject(`The price is ${formatPrice(material.price)} now. Look at it, then go on.`, 409)
   }
-  const { refusal: rejection } = await consumeRateLimit(context, 'payment', values.email)
+  const { rejection } = await consumeRateLimit(context, 'payment', values.email)
   if (rejection) {
-    return refuse(rejection, 429)
+    return reject(rejection, 429)
   }
   try {
     const started = await orders.begin({ material: material.id, email: values.email, price: material.price })
@@ -72,17 +72,17 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       case 'ok':
         return redirect(started.address, { status: 303, headers: privateHeaders })
       case 'price_changed':
-        return refuse('The price has just changed. Open the page again in a few minutes.', 409)
+        return reject('The price has just changed. Open the page again in a few minutes.', 409)
       case 'not_sold':
-        return refuse('This work cannot be bought here just now. Nothing was charged.', 409)
+        return reject('This work cannot be bought here just now. Nothing was charged.', 409)
       default:
         await refundRateLimit(context)
-        return refuse('Paystack does not answer just now. Nothing was charged. Try again in a minute.', 503)
+        return reject('Paystack does not answer just now. Nothing was charged. Try again in a minute.', 503)
     }
   } catch (error) {
     logFailure('Could not create an order', error)
     await refundRateLimit(context)
-    return refuse('Your order could not be kept just now. Nothing was charged. Try again in a minute.', 503)
+    return reject('Your order could not be kept just now. Nothing was charged. Try again in a minute.', 503)
   }
 }
 
@@ -116,7 +116,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
   const { material, file, refundDays, isTest, email } = loaderData
   const isFree = material.price === 0
   const confirm = actionData?.confirm
-  const fields = formFields(buyerForm, actionData?.typed ?? {}, actionData?.errors ?? {})
+  const fields = formFields(buyerForm, actionData?.values ?? {}, actionData?.errors ?? {})
   const price = formatNaira(material.price)
   const details = [
     { term: material.files.length > 1 ? 'Files' : 'File', value: file },
@@ -178,7 +178,7 @@ export default function Buy({ loaderData, actionData }: Route.ComponentProps) {
               autoComplete="email"
               inputMode="email"
               hint="You need no account. We use it for this order alone."
-              defaultValue={actionData?.typed.email ?? email}
+              defaultValue={actionData?.values.email ?? email}
             />
             <p>
               <button className="btn go" name="intent" value="look">

@@ -76,8 +76,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!chosen) {
       return spent(expiredLinkCookie(context))
     }
-    if ('refusal' in chosen) {
-      const { message, errors: reasons } = chosen.refusal
+    if ('rejection' in chosen) {
+      const { message, errors: reasons } = chosen.rejection
       return data({ spent: false, error: reasons.password ?? message }, { status: 400, headers: keep(opened.unsure) })
     }
     return leave(

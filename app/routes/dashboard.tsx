@@ -89,7 +89,7 @@ async function ownDashboard(context: Route.LoaderArgs['context'], user: CurrentU
 }
 
 /** The reason why a part of Edit Profile was rejected. The toasts are from the specification (SPEC 8). */
-type Rejection = { title: string; text: string; errors: FieldErrors; typed: Typed }
+type Rejection = { title: string; text: string; errors: FieldErrors; values: Typed }
 const notSaved = { title: 'Update failed', text: 'Failed to update profile. Please try again.' }
 const noPicture = { title: 'Upload failed', text: 'Failed to upload image. Please try again.' }
 
@@ -109,7 +109,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await receiveProfile(request, context)
   if (!form) {
     const reason = 'The form did not arrive whole. Check your connection and send it again'
-    return data<Rejection>({ ...notSaved, errors: { avatar: reason }, typed: {} }, { status: 400 })
+    return data<Rejection>({ ...notSaved, errors: { avatar: reason }, values: {} }, { status: 400 })
   }
   try {
     return await saveForm(form, context, user)
@@ -122,17 +122,17 @@ async function saveForm(form: ProfileWithPicture, context: Route.ActionArgs['con
   const { values, errors } = checkForm(profileForm, form.fields)
   const picture = await orFailed('a picture', saveAvatar(form, context, user))
   const profile = values ? await orFailed('a profile', saveProfile(context, user, values)) : null
-  const typed = form.fields
+  const submitted = form.fields
   if (picture === FAILED || profile === FAILED) {
-    return data<Rejection>({ ...(profile === FAILED ? notSaved : noPicture), errors: {}, typed }, { status: 502 })
+    return data<Rejection>({ ...(profile === FAILED ? notSaved : noPicture), errors: {}, values: submitted }, { status: 502 })
   }
   if (errors) {
     const stored = picture === 'changed' ? ' Your picture is saved.' : ''
     const marked = { ...errors, ...(typeof picture === 'object' ? { avatar: picture.reason } : {}) }
-    return data<Rejection>({ ...notSaved, text: `${notSaved.text}${stored}`, errors: marked, typed }, { status: 400 })
+    return data<Rejection>({ ...notSaved, text: `${notSaved.text}${stored}`, errors: marked, values: submitted }, { status: 400 })
   }
   if (typeof picture === 'object') {
-    return data<Rejection>({ ...noPicture, errors: { avatar: picture.reason }, typed }, { status: 400 })
+    return data<Rejection>({ ...noPicture, errors: { avatar: picture.reason }, values: submitted }, { status: 400 })
   }
   const asked = profile?.account === 'asked'
   const nameMismatch =
@@ -173,7 +173,7 @@ const quickActions = [
 
 export default function Dashboard({ loaderData, actionData }: Route.ComponentProps) {
   if (!loaderData) {
-    return <Unread refusal={actionData ?? null} />
+    return <Unread rejection={actionData ?? null} />
   }
   const {
     greeting,
@@ -296,7 +296,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
       </section>
       <AccountLinks />
       <EditProfile
-        fields={{ ...fields, ...actionData?.typed }}
+        fields={{ ...fields, ...actionData?.values }}
         errors={actionData?.errors ?? (loaderData.bankAsked ? {} : null)}
         begin={loaderData.bankAsked ? 'bank_name' : undefined}
         face={<Avatar name={name} picture={avatar} />}
@@ -312,7 +312,7 @@ export default function Dashboard({ loaderData, actionData }: Route.ComponentPro
  * Form with the submitted values for when nothing else could be read. It contains only the sent values, so it does not
  * overwrite others.
  */
-function Unread({ refusal: rejection }: { refusal: Rejection | null }) {
+function Unread({ rejection }: { rejection: Rejection | null }) {
   return (
     <>
       <div className="stack">
@@ -321,7 +321,7 @@ function Unread({ refusal: rejection }: { refusal: Rejection | null }) {
       </div>
       {rejection && (
         <>
-          <EditProfile fields={rejection.typed} errors={rejection.errors} face={null} hasPicture={false} banks={null} />
+          <EditProfile fields={rejection.values} errors={rejection.errors} face={null} hasPicture={false} banks={null} />
           <Toast title={rejection.title} text={rejection.text} kind="bad" />
         </>
       )}

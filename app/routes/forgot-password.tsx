@@ -16,11 +16,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   const { values, errors } = checkForm(addressOnly, Object.fromEntries(form))
   if (errors) {
-    return data({ headline: 'Please type your email.', typed: submittedValues(form), errors }, { status: 400 })
+    return data({ headline: 'Please type your email.', values: submittedValues(form), errors }, { status: 400 })
   }
   const turn = await consumeRateLimit(context, 'new-password', values.email)
-  if (turn.refusal) {
-    return data({ headline: turn.refusal, typed: submittedValues(form), errors: { email: turn.refusal } }, { status: 429 })
+  if (turn.rejection) {
+    return data({ headline: turn.rejection, values: submittedValues(form), errors: { email: turn.rejection } }, { status: 429 })
   }
   const even = equalizeTiming()
   try {
@@ -32,7 +32,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     logFailure('Could not email a link for a new password', error)
     await refundRateLimit(context)
     await even()
-    return data({ headline: 'An unexpected error occurred.', typed: submittedValues(form), errors: {} }, { status: 503 })
+    return data({ headline: 'An unexpected error occurred.', values: submittedValues(form), errors: {} }, { status: 503 })
   }
   return redirect('/auth', {
     status: 303,
@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = () =>
   })
 
 export default function ForgotPassword({ actionData }: Route.ComponentProps) {
-  const fields = formFields(addressOnly, actionData?.typed ?? {}, actionData?.errors ?? {})
+  const fields = formFields(addressOnly, actionData?.values ?? {}, actionData?.errors ?? {})
   return (
     <form className="narrow stack" method="post" noValidate>
       <h1>Forgot your password?</h1>

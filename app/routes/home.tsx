@@ -44,14 +44,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [newest] = posts
   return {
     hero,
-    said: response,
+    testimonials: response,
     half: withRules('{Half}', rules),
     example: { ...getExample(EXAMPLE_KOBO, rules), house_percent: 100 - rules.sharePercent },
     topicsClaim: topics.topics_count,
     post: newest ? { title: newest.post_title, text: newest.sub_title ?? newest.excerpt, to: `/blog/${newest.slug}` } : null,
     description: site.description,
     signedIn: context.get(userContext) !== null,
-    house: {
+    platform: {
       url,
       name: site.name,
       description: site.description,
@@ -82,7 +82,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Home({
-  loaderData: { hero, said: response, topicsClaim, post, house, half, example, signedIn },
+  loaderData: { hero, testimonials: response, topicsClaim, post, platform, half, example, signedIn },
 }: Route.ComponentProps) {
   const statistics = [
     [hero.stats_projects_count, hero.stats_projects_label],
@@ -92,7 +92,7 @@ export default function Home({
   ] as const
   return (
     <>
-      <JsonLd data={organizationStructuredData(house)} />
+      <JsonLd data={organizationStructuredData(platform)} />
       <section className="hero">
         <h1>{hero.hero_title}</h1>
         <p>{hero.hero_subtitle}</p>
@@ -194,7 +194,7 @@ export default function Home({
             )}
             <tr>
               <th scope="row">Lamplight keeps {example.house_percent}%</th>
-              <td>{formatKobo(example.house)}</td>
+              <td>{formatKobo(example.platform)}</td>
             </tr>
             <tr>
               <th scope="row">You receive</th>
@@ -207,7 +207,7 @@ export default function Home({
         <h2>What students say</h2>
         <div className="grid3">
           {response.map((one, at) => (
-            <Quote key={`${one.name} ${one.content}`} said={one} at={at} />
+            <Quote key={`${one.name} ${one.content}`} testimonial={one} at={at} />
           ))}
         </div>
       </section>

@@ -68,7 +68,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     comments,
     topics,
     // A guest entered this text before signing in.
-    typed: savedValues(request, context, commentOn(material)).comment ?? '',
+    values: savedValues(request, context, commentOn(material)).comment ?? '',
     signedIn: user !== null,
     own: user && (await ownStars(user, material.id).catch(orLog('Could not check whether a user may rate', null))),
     canonical: `${context.get(siteContext).url}/material-preview/${material.slug}`,
@@ -81,16 +81,16 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const material = await materialAt({ params, context })
   const page = `/material-preview/${material.slug}`
   const form = await readForm(request)
-  const typed = form.get('comment')
-  const { values, errors } = checkForm(commentForm, { comment: typed, stars: form.get('stars') })
-  const refuse = (error: string | undefined, words: string, status: number) =>
-    data({ error, typed: words, stars: values?.stars ?? starsIn(form), headline: 'Your comment was not sent' }, { status })
+  const submitted = form.get('comment')
+  const { values, errors } = checkForm(commentForm, { comment: submitted, stars: form.get('stars') })
+  const reject = (error: string | undefined, words: string, status: number) =>
+    data({ error, values: words, stars: values?.stars ?? starsIn(form), headline: 'Your comment was not sent' }, { status })
   if (errors) {
-    return refuse(errors.comment, typeof typed === 'string' ? typed : '', 400)
+    return reject(errors.comment, typeof submitted === 'string' ? submitted : '', 400)
   }
   const user = context.get(userContext)
   const notKept = (status: number) => {
-    return refuse('It could not be kept just now. Send it again in a minute.', values.comment, status)
+    return reject('It could not be kept just now. Send it again in a minute.', values.comment, status)
   }
   if (!user && context.get(unknownSessionContext)) {
     return notKept(503)
@@ -99,11 +99,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const stored = saveValues(context, commentOn(material), { comment: values.comment })
     return stored
       ? redirect(signInPath(page), { status: 303, headers: { 'set-cookie': stored } })
-      : refuse('Sign in first, in another tab, then send it.', values.comment, 400)
+      : reject('Sign in first, in another tab, then send it.', values.comment, 400)
   }
-  const { refusal: rejection } = await consumeRateLimit(context, 'comment')
+  const { rejection } = await consumeRateLimit(context, 'comment')
   if (rejection) {
-    return refuse(rejection, values.comment, 429)
+    return reject(rejection, values.comment, 429)
   }
   try {
     if (values.stars === null) {
@@ -112,7 +112,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       const outcome = await rateMaterial(user, material.id, values.comment, values.stars)
       if (outcome !== 'ok') {
         await refundRateLimit(context)
-        return refuse(notRated[outcome], values.comment, 409)
+        return reject(notRated[outcome], values.comment, 409)
       }
     }
   } catch (error) {
@@ -165,7 +165,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function MaterialPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { material, opened, related, comments, topics, typed: values, signedIn, own, canonical, picture } = loaderData
+  const { material, opened, related, comments, topics, values, signedIn, own, canonical, picture } = loaderData
   const where = soldWhere(material, useContext(SellingContext))
   const category = getCategory(material.category)
   const outline = isOutline(material)
@@ -273,7 +273,7 @@ export default function MaterialPage({ loaderData, actionData }: Route.Component
           </section>
           <Comments
             comments={comments}
-            typed={actionData?.typed ?? values}
+            values={actionData?.values ?? values}
             error={actionData?.error}
             signedIn={signedIn}
             own={own}

@@ -14,7 +14,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!account) {
     throw signInAgain(url, context)
   }
-  const { refusal: rejection } = await consumeRateLimit(context, 'export')
+  const { rejection } = await consumeRateLimit(context, 'export')
   if (rejection) {
     return new Response(rejection, { status: 429 })
   }

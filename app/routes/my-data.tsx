@@ -86,8 +86,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       return signInAgain(url, context)
     }
     const turn = await consumeRateLimit(context, 'present-password')
-    if (turn.refusal) {
-      return data<Rejection>({ text: turn.refusal, error: turn.refusal }, { status: 429 })
+    if (turn.rejection) {
+      return data<Rejection>({ text: turn.rejection, error: turn.rejection }, { status: 429 })
     }
     const { owedKobo } = getMoney(await ownEarnings(user))
     const givesUp = form.get('gives_up')
@@ -98,7 +98,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
         { status: 400 },
       )
     }
-    const { refusal: rejection } = await deleteAccount(context, account.email, values.password, owedKobo > 0 ? owedKobo : null)
+    const { rejection } = await deleteAccount(context, account.email, values.password, owedKobo > 0 ? owedKobo : null)
     if (rejection) {
       return data<Rejection>({ text: rejection.message, error: rejection.errors.password, givesUp: words }, { status: 400 })
     }

@@ -63,11 +63,11 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   markFormResponse(context)
   const form = await readForm(request)
   const submitted = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data({ text, typed: submitted, errors }, { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data({ text, values: submitted, errors }, { status })
   const { values, errors } = checkForm(refundForm, Object.fromEntries(form))
   if (errors) {
-    return refuse('Look at the marked field, then send it again.', 400, errors)
+    return reject('Look at the marked field, then send it again.', 400, errors)
   }
   try {
     const outcome = await orders.requestRefund(params.token, values.reason)
@@ -75,7 +75,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       throw noSuchOrder()
     }
     if (outcome !== 'ok' && outcome !== 'asked') {
-      return refuse(refundRejections[outcome], 409)
+      return reject(refundRejections[outcome], 409)
     }
     return redirect(`/orders/${encodeURIComponent(params.token)}`, {
       status: 303,
@@ -93,7 +93,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       throw error
     }
     logFailure('Could not request a refund', error)
-    return refuse('It could not be kept just now. Send it again in a minute.', 503)
+    return reject('It could not be kept just now. Send it again in a minute.', 503)
   }
 }
 
@@ -109,7 +109,7 @@ export default function Order({ loaderData: { order, token, again, stays, refund
   const asked = describeRefund(order)
   const disputed = describeDispute(order)
   const partBack = describePartRefund(order)
-  const fields = formFields(refundForm, actionData?.typed ?? {}, actionData?.errors ?? {})
+  const fields = formFields(refundForm, actionData?.values ?? {}, actionData?.errors ?? {})
   const isOpen = order.state === 'pending' || order.state === 'abandoned' || order.state === 'failed'
   const details = [
     { term: 'Order', value: shortReference(order.reference) },

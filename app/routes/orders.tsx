@@ -40,19 +40,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   markFormResponse(context)
   const form = await readForm(request)
   const submitted = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data({ text, typed: submitted, errors }, { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data({ text, values: submitted, errors }, { status })
   const user = context.get(userContext)
   if (submitted.intent === 'open' && user) {
-    return openOrder(user, submitted.id ?? '', refuse)
+    return openOrder(user, submitted.id ?? '', reject)
   }
   const { values, errors } = checkForm(buyerForm, Object.fromEntries(form))
   if (errors) {
-    return refuse('Look at the marked field.', 400, errors)
+    return reject('Look at the marked field.', 400, errors)
   }
   const turn = await consumeRateLimit(context, 'order-look-up', values.email)
-  if (turn.refusal) {
-    return refuse(turn.refusal, 429, { email: turn.refusal })
+  if (turn.rejection) {
+    return reject(turn.rejection, 429, { email: turn.rejection })
   }
   const even = equalizeTiming()
   try {
@@ -64,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     logFailure('Could not email the orders of an address', error)
     await refundRateLimit(context)
     await even()
-    return refuse('It did not work just now. Try again in a minute.', 503)
+    return reject('It did not work just now. Try again in a minute.', 503)
   }
   return redirect('/orders', {
     status: 303,
@@ -79,15 +79,15 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** Redirects to an order of the signed-in user. Another user's order gets the same 404 as a missing one. */
-async function openOrder<Rejection>(user: CurrentUser, id: string, refuse: (text: string, status: number) => Rejection) {
+async function openOrder<Rejection>(user: CurrentUser, id: string, reject: (text: string, status: number) => Rejection) {
   try {
     const token = looksLikeUuid(id) ? await openOwnOrder(user, id) : null
     return token === null
-      ? refuse('There is no such order under your address. Choose one of those below.', 404)
+      ? reject('There is no such order under your address. Choose one of those below.', 404)
       : redirect(`/orders/${token}`, { status: 303, headers: privateHeaders })
   } catch (error) {
     logFailure('Could not open an order', error)
-    return refuse('This order could not be opened. Try again in a minute.', 503)
+    return reject('This order could not be opened. Try again in a minute.', 503)
   }
 }
 
@@ -97,7 +97,7 @@ export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Your orders', description: 'Find the files again that you bought.', index: false })
 
 export default function Orders({ loaderData: { email, own }, actionData }: Route.ComponentProps) {
-  const fields = formFields(buyerForm, actionData?.typed ?? {}, actionData?.errors ?? {})
+  const fields = formFields(buyerForm, actionData?.values ?? {}, actionData?.errors ?? {})
   return (
     <div className="narrow stack">
       <h1>Your orders</h1>
@@ -132,7 +132,7 @@ export default function Orders({ loaderData: { email, own }, actionData }: Route
           type="email"
           autoComplete="email"
           inputMode="email"
-          defaultValue={actionData?.typed.email ?? email}
+          defaultValue={actionData?.values.email ?? email}
         />
         <p>
           <button className="btn go">Send me the links</button>

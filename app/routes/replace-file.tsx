@@ -65,16 +65,7 @@ export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Replace the file', description: 'Send a better file before the reviewer answers.', index: false })
 
 export default function ReplaceFile({ loaderData: { account, upload, uploads }, actionData }: Route.ComponentProps) {
-  const {
-    shown,
-    transfer,
-    uploading,
-    same,
-    kept: stored,
-    chosen,
-    cancel,
-    beforeSending,
-  } = useFileForm({
+  const { shown, transfer, uploading, same, stored, chosen, cancel, beforeSending } = useFileForm({
     account,
     uploads,
     replacing: upload.id,
@@ -86,7 +77,7 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
       <h1>Replace the file</h1>
       <div className="stack">
         <h2 className="h3">{upload.title}</h2>
-        <p className="small soft">{upload.facts}</p>
+        <p className="small soft">{upload.details}</p>
         {upload.notes && (
           <div className={upload.asked ? 'note asked' : 'note'}>
             {upload.asked && <b>The reviewer asks for a change</b>}
@@ -98,7 +89,7 @@ export default function ReplaceFile({ loaderData: { account, upload, uploads }, 
         <FilePart
           transfer={transfer}
           errors={shown?.errors ?? {}}
-          kept={stored}
+          stored={stored}
           same={same}
           disabled={uploading}
           onChoose={chosen}

@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     thing,
     reportedAt: await orUnread(context, open, null),
     // The user entered this text before the session ended.
-    typed: savedValues(request, context, getReport(thing)),
+    values: savedValues(request, context, getReport(thing)),
   }
 }
 
@@ -46,13 +46,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   markFormResponse(context)
   const form = await readForm(request)
   const submitted = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data({ text, typed: submitted, errors }, { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data({ text, values: submitted, errors }, { status })
   const { values, errors } = checkForm(reportForm(thing.kind), Object.fromEntries(form))
   if (errors) {
-    return refuse('Look at the marked fields, then send it again.', 400, errors)
+    return reject('Look at the marked fields, then send it again.', 400, errors)
   }
-  const notKept = () => refuse('It could not be kept just now. Send it again in a minute.', 503)
+  const notKept = () => reject('It could not be kept just now. Send it again in a minute.', 503)
   const user = context.get(userContext)
   if (!user) {
     if (context.get(unknownSessionContext)) {
@@ -61,11 +61,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     const stored = saveValues(context, getReport(thing), values)
     return stored
       ? redirect(signInPath(getForm(thing)), { status: 303, headers: { 'set-cookie': stored } })
-      : refuse('Sign in first, in another tab, then send it.', 400)
+      : reject('Sign in first, in another tab, then send it.', 400)
   }
-  const { refusal: rejection } = await consumeRateLimit(context, 'report')
+  const { rejection } = await consumeRateLimit(context, 'report')
   if (rejection) {
-    return refuse(rejection, 429, { words: rejection })
+    return reject(rejection, 429, { words: rejection })
   }
   try {
     const outcome = await sendReport(user, thing, values)
@@ -102,7 +102,7 @@ const getReport = ({ kind, id }: Thing) => `report of ${kind} ${id}`
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'Report', description: 'Tell the admin what is wrong.', index: false })
 
-export default function Report({ loaderData: { thing, reportedAt, typed: values }, actionData }: Route.ComponentProps) {
+export default function Report({ loaderData: { thing, reportedAt, values }, actionData }: Route.ComponentProps) {
   const { kind, id, title, page, comment } = thing
   return (
     <div className="narrow stack">
@@ -135,7 +135,7 @@ export default function Report({ loaderData: { thing, reportedAt, typed: values 
               ? 'Only we read what you send. The person who wrote the comment does not learn that it was you.'
               : 'Only we read what you send. The student who owns the work does not learn that it was you.'}
           </p>
-          <ReportForm kind={kind} id={id} values={actionData?.typed ?? values} errors={actionData?.errors ?? {}} />
+          <ReportForm kind={kind} id={id} values={actionData?.values ?? values} errors={actionData?.errors ?? {}} />
         </>
       )}
       {actionData && <Toast title="Not sent yet" text={actionData.text} kind="bad" />}

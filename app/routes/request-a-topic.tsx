@@ -24,14 +24,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { values, errors } = checkForm(topicRequest(dayInLagos(new Date())), Object.fromEntries(form))
   if (errors) {
     return data(
-      { toast: { title: 'Not sent yet', text: 'Look at the marked fields, then send it again.' }, typed: submitted, errors },
+      { toast: { title: 'Not sent yet', text: 'Look at the marked fields, then send it again.' }, values: submitted, errors },
       { status: 400 },
     )
   }
-  const { refusal: rejection } = await consumeRateLimit(context, 'topic-request')
+  const { rejection } = await consumeRateLimit(context, 'topic-request')
   if (rejection) {
     return data(
-      { toast: { title: 'Not sent yet', text: rejection }, typed: submitted, errors: { topic: rejection } },
+      { toast: { title: 'Not sent yet', text: rejection }, values: submitted, errors: { topic: rejection } },
       { status: 429 },
     )
   }
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     await refundRateLimit(context)
     logFailure('Could not save a topic request', error)
     const toast = { title: 'Not sent yet', text: 'It could not be kept just now. Try again in a minute.' }
-    return data({ toast, typed: submitted, errors: {} }, { status: 503 })
+    return data({ toast, values: submitted, errors: {} }, { status: 503 })
   }
   return redirect('/dashboard', {
     status: 303,
@@ -63,7 +63,7 @@ export default function RequestATopic({ loaderData: { topic, today }, actionData
       <p className="soft">
         Not on the marketplace, and not in the <a href="/topics-directory">topics directory</a>? Ask for it. It costs nothing.
       </p>
-      <RequestForm values={actionData?.typed ?? { topic }} errors={actionData?.errors ?? {}} today={today} />
+      <RequestForm values={actionData?.values ?? { topic }} errors={actionData?.errors ?? {}} today={today} />
       {actionData && <Toast {...actionData.toast} kind="bad" />}
     </div>
   )

@@ -46,7 +46,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     await refundRateLimit(context)
     logFailure('Could not change an account', error)
     return data(
-      { toast: { title: 'Error', text: 'An unexpected error occurred.' }, typed: submitted, errors: {} },
+      { toast: { title: 'Error', text: 'An unexpected error occurred.' }, values: submitted, errors: {} },
       { status: 503 },
     )
   }
@@ -55,19 +55,19 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const title = 'The password was not changed'
     const { values, errors } = checkForm(passwordChange, Object.fromEntries(form))
     if (errors) {
-      return refused(title, { message: 'Look at the fields that are marked.', errors })
+      return rejected(title, { message: 'Look at the fields that are marked.', errors })
     }
     const account = await getAddresses(context, accessToken)
     if (!account) {
       return signInAgain(url, context)
     }
     const turn = await consumeRateLimit(context, 'present-password')
-    if (turn.refusal) {
-      return refused(title, { message: turn.refusal, errors: { present_password: turn.refusal } })
+    if (turn.rejection) {
+      return rejected(title, { message: turn.rejection, errors: { present_password: turn.rejection } })
     }
     const result = await changePassword(context, account.email, values.present_password, values.new_password)
-    if ('refusal' in result) {
-      return refused(title, result.refusal)
+    if ('rejection' in result) {
+      return rejected(title, result.rejection)
     }
     await turn.succeeded()
     return done(
@@ -80,36 +80,36 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const title = 'The email was not changed'
     const { values, errors } = checkForm(emailChange, Object.fromEntries(form))
     if (errors) {
-      return refused(title, { message: 'Look at the fields that are marked.', errors })
+      return rejected(title, { message: 'Look at the fields that are marked.', errors })
     }
     const account = await getAddresses(context, accessToken)
     if (!account) {
       return signInAgain(url, context)
     }
     if (values.email.toLowerCase() === account.email.toLowerCase()) {
-      return refused(title, {
+      return rejected(title, {
         message: 'Look at the fields that are marked.',
         errors: { email: 'That is the address you have now.' },
       })
     }
     const turn = await consumeRateLimit(context, 'new-email')
-    if (turn.refusal) {
-      return refused(title, { message: turn.refusal, errors: { email: turn.refusal } })
+    if (turn.rejection) {
+      return rejected(title, { message: turn.rejection, errors: { email: turn.rejection } })
     }
-    const { refusal: rejection } = await changeEmail(context, account.email, values.email_password, values.email)
+    const { rejection } = await changeEmail(context, account.email, values.email_password, values.email)
     return rejection
-      ? refused(title, rejection)
+      ? rejected(title, rejection)
       : done({ title: 'Check both mailboxes', text: 'Tap the button in both emails. Then the change is made.', kind: 'good' })
   }
 
   async function others() {
     return (await endSessions(context, accessToken, 'others'))
       ? done({ title: 'Signed out everywhere else', text: 'You are signed in here only.', kind: 'good' })
-      : refused('That did not work', { message: 'Try again in a minute.', errors: {} })
+      : rejected('That did not work', { message: 'Try again in a minute.', errors: {} })
   }
 
-  function refused(title: string, { message, errors }: Rejection) {
-    return data({ toast: { title, text: message }, typed: submitted, errors }, { status: 400 })
+  function rejected(title: string, { message, errors }: Rejection) {
+    return data({ toast: { title, text: message }, values: submitted, errors }, { status: 400 })
   }
 
   function done(toast: ToastMessage, ...cookies: string[]) {
@@ -129,7 +129,7 @@ export const meta: Route.MetaFunction = () =>
   })
 
 export default function Security({ loaderData: { email, waiting }, actionData }: Route.ComponentProps) {
-  const { typed: values = {}, errors = {}, toast = null } = actionData ?? {}
+  const { values = {}, errors = {}, toast = null } = actionData ?? {}
   return (
     <div className="narrow parts">
       <div className="stack">

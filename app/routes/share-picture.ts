@@ -14,7 +14,7 @@ const SOON = 'public, max-age=3600'
  * forever; others are revalidated.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { refusal: rejection } = await consumeRateLimit(context, 'share-picture')
+  const { rejection } = await consumeRateLimit(context, 'share-picture')
   if (rejection) {
     return new Response(rejection, { status: 429 })
   }

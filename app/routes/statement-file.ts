@@ -18,7 +18,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const user = requireUser(context)
   const asked = new URL(request.url).searchParams.get('month') ?? ''
   const month = /^20\d{2}-(0[1-9]|1[0-2])$/.test(asked) ? asked : null
-  const { refusal: rejection } = await consumeRateLimit(context, 'export')
+  const { rejection } = await consumeRateLimit(context, 'export')
   if (rejection) {
     return new Response(rejection, { status: 429 })
   }
@@ -34,7 +34,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 async function getRows(user: CurrentUser, month: string | null): Promise<string[][]> {
   const rows: string[][] = []
   for (let before: number | null = null; ;) {
-    const page = await ownStatement(user, { before, month, most: LINES })
+    const page = await ownStatement(user, { before, month, max: LINES })
     rows.push(
       ...page.lines.map((line) => [
         dayInLagos(new Date(line.booked_at)),

@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const input = parseComplaint(await readForm(request))
   const { email, whatsapp } = await readDesk(context)
-  return { given: input, links: complaintLinks(input, { email, whatsapp }) }
+  return { complaint: input, links: complaintLinks(input, { email, whatsapp }) }
 }
 
 async function readDesk(context: Route.LoaderArgs['context']): Promise<{ email: string; whatsapp: string }> {
@@ -48,7 +48,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Support({ loaderData: { desk, refundRule }, actionData }: Route.ComponentProps) {
-  const input = actionData?.given ?? emptyComplaint
+  const input = actionData?.complaint ?? emptyComplaint
   const sellsHere = useContext(SellingContext) !== null
   return (
     <div className="prose stack">

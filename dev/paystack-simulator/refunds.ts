@@ -8,7 +8,7 @@ const { done, reject } = responses
 /** Milliseconds until a refund is processed. */
 const REFUND_MS = 1500
 
-type Given = {
+type Services = {
   ledger: Ledger
   now(): number
   unknown(field: string): void
@@ -25,7 +25,7 @@ export const refunded = ({ refunds }: SimulatedPayment) =>
  * Adds the calls and events for refunds. `make` creates one as Paystack's dashboard does, or returns null if less is
  * left.
  */
-export function addRefunds(api: Hono, { ledger, now, unknown, sendEvent }: Given) {
+export function addRefunds(api: Hono, { ledger, now, unknown, sendEvent }: Services) {
   const statusOf = ({ status, at }: SimulatedRefund) => status ?? (now() - at >= REFUND_MS ? 'processed' : 'pending')
   const getData = (payment: SimulatedPayment, refund: SimulatedRefund) => ({
     integration: 100_000,

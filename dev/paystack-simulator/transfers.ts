@@ -13,7 +13,7 @@ export const CODE = '123456'
 /** Milliseconds until a transfer without a required code succeeds. */
 const TRANSFER_MS = 1500
 
-type Given = {
+type Services = {
   ledger: Ledger
   now: () => number
   unknown(field: string): void
@@ -33,7 +33,7 @@ export type SimulatedTransfers = {
 const taken = ({ amount }: SimulatedTransfer) => amount + transferFee(amount)
 
 /** Adds the calls for recipients, transfers and the balance. */
-export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Given): SimulatedTransfers {
+export function addTransfers(api: Hono, { ledger, now, unknown, tell }: Services): SimulatedTransfers {
   const find = (holds: (transfer: SimulatedTransfer) => boolean) => ledger.transfers.find(holds)
   const getData = (transfer: SimulatedTransfer) => ({
     id: transfer.id,

@@ -454,8 +454,8 @@ test('reports kinds with too few records', () => {
     fs.rmSync(path.join(directory, 'posts', name))
   }
   fs.rmSync(path.join(directory, SERVICE))
-  const short = measures(readSampleContent(directory)).filter(({ is, least: min }) => is < min)
-  expect(short).toContainEqual({ name: 'posts', is: 1, least: 12 })
+  const short = measures(readSampleContent(directory)).filter(({ is, min }) => is < min)
+  expect(short).toContainEqual({ name: 'posts', is: 1, min: 12 })
 })
 
 describe('text measures', () => {

@@ -133,7 +133,7 @@ function dishonest(text: string, where: (line: number) => string, examples?: 'se
 /** Returns the compared pairs of each kind, with its limit. */
 export function comparisons({ materials, topics, services, courses, posts }: SampleContent): {
   kind: string
-  most: number
+  max: number
   pairs: Pair[]
 }[] {
   const bodies = (entries: Entry<unknown>[]): Chunk[] =>
@@ -148,21 +148,21 @@ export function comparisons({ materials, topics, services, courses, posts }: Sam
   return [
     {
       kind: 'materials',
-      most: NEAREST.texts,
+      max: NEAREST.texts,
       pairs: sharingRuns(bodies(materials.map((material) => ({ ...material, body: ownWords(material.body) })))),
     },
-    { kind: 'abstracts', most: NEAREST.lines, pairs: sharingRuns(abstracts) },
-    { kind: 'posts', most: NEAREST.texts, pairs: sharingRuns(bodies(posts)) },
-    { kind: 'services and courses', most: NEAREST.texts, pairs: sharingRuns(bodies([...services, ...courses])) },
-    { kind: 'descriptions of topics', most: NEAREST.lines, pairs: sharingRuns(column('description')) },
-    { kind: 'selling points of topics', most: NEAREST.lines, pairs: sharingRuns(column('unique_selling_point')) },
-    { kind: 'topics', most: NEAREST.titles, pairs: sharingWords(column('topic')) },
-    { kind: 'titles of materials', most: NEAREST.titles, pairs: sharingWords(titles) },
+    { kind: 'abstracts', max: NEAREST.lines, pairs: sharingRuns(abstracts) },
+    { kind: 'posts', max: NEAREST.texts, pairs: sharingRuns(bodies(posts)) },
+    { kind: 'services and courses', max: NEAREST.texts, pairs: sharingRuns(bodies([...services, ...courses])) },
+    { kind: 'descriptions of topics', max: NEAREST.lines, pairs: sharingRuns(column('description')) },
+    { kind: 'selling points of topics', max: NEAREST.lines, pairs: sharingRuns(column('unique_selling_point')) },
+    { kind: 'topics', max: NEAREST.titles, pairs: sharingWords(column('topic')) },
+    { kind: 'titles of materials', max: NEAREST.titles, pairs: sharingWords(titles) },
   ]
 }
 
 function alike(content: SampleContent): string[] {
-  return comparisons(content).flatMap(({ kind, most: max, pairs }) =>
+  return comparisons(content).flatMap(({ kind, max, pairs }) =>
     pairs
       .filter(({ share }) => share > max)
       .map(({ first, second, share }) => `${second}: ${kind}: ${Math.round(share * 100)} % alike with ${first}`),

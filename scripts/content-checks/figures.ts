@@ -34,45 +34,45 @@ const result = [
 const FROM_EXISTING_WORK = /\b(?:scoping|integrative|systematic) review\b|\bsecondary analysis\b|\b(?:register|record) data\b/i
 
 /** Returns the minimum content of a marketplace (issue 6): the name, current value and minimum of each measure. */
-export function measures(content: SampleContent): { name: string; is: number; least: number }[] {
+export function measures(content: SampleContent): { name: string; is: number; min: number }[] {
   const { materials, topics, services, courses, posts } = content
   const shelf = count(materials, ({ head }) => (head.category === 'thesis' ? 'research_project' : head.category))
   const areas = count(topics, ({ row }) => row.subject_area)
   const subjects = count(materials, ({ head }) => head.subject_area)
   return [
-    { name: 'materials', is: materials.length, least: 120 },
-    ...MATERIAL_CATEGORIES.map((name) => ({ name: `materials: ${name}`, is: shelf.get(name) ?? 0, least: 10 })),
+    { name: 'materials', is: materials.length, min: 120 },
+    ...MATERIAL_CATEGORIES.map((name) => ({ name: `materials: ${name}`, is: shelf.get(name) ?? 0, min: 10 })),
     {
       name: 'materials: reviews and existing data',
       is: materials.filter(({ head }) => FROM_EXISTING_WORK.test(head.design ?? '')).length,
-      least: 5,
+      min: 5,
     },
-    { name: 'specialties of materials', is: subjects.size, least: 15 },
-    { name: 'first chapters', is: materials.filter(({ body }) => isFirstChapter(body)).length, least: 20 },
-    { name: 'free materials', is: materials.filter(({ head }) => head.price === 0).length, least: 3 },
+    { name: 'specialties of materials', is: subjects.size, min: 15 },
+    { name: 'first chapters', is: materials.filter(({ body }) => isFirstChapter(body)).length, min: 20 },
+    { name: 'free materials', is: materials.filter(({ head }) => head.price === 0).length, min: 3 },
     {
       name: 'materials with a payment link',
       is: materials.filter(({ head }) => head.selar_link !== undefined).length,
-      least: Math.ceil(materials.length * 0.9),
+      min: Math.ceil(materials.length * 0.9),
     },
-    { name: 'topics', is: topics.length, least: 570 },
-    { name: 'specialties of topics', is: areas.size, least: 15 },
-    ...[...areas].map(([name, is]) => ({ name: `topics: ${name}`, is, least: 15 })),
+    { name: 'topics', is: topics.length, min: 570 },
+    { name: 'specialties of topics', is: areas.size, min: 15 },
+    ...[...areas].map(([name, is]) => ({ name: `topics: ${name}`, is, min: 15 })),
     // A topic links to the materials on its subject area, so each area needs some.
-    ...[...areas.keys()].map((name) => ({ name: `materials on ${name}`, is: subjects.get(name) ?? 0, least: 1 })),
-    { name: 'services', is: services.length, least: 8 },
+    ...[...areas.keys()].map((name) => ({ name: `materials on ${name}`, is: subjects.get(name) ?? 0, min: 1 })),
+    { name: 'services', is: services.length, min: 8 },
     ...SERVICE_TYPES.map((name) => ({
       name: `services: ${name}`,
       is: services.filter(({ head }) => head.service_type === name).length,
-      least: 1,
+      min: 1,
     })),
-    { name: 'courses', is: courses.length, least: 12 },
+    { name: 'courses', is: courses.length, min: 12 },
     ...COURSE_CATEGORIES.map((name) => ({
       name: `courses: ${name}`,
       is: courses.filter(({ head }) => head.category === name && head.status === 'active').length,
-      least: 2,
+      min: 2,
     })),
-    { name: 'posts', is: posts.length, least: 12 },
+    { name: 'posts', is: posts.length, min: 12 },
   ]
 }
 
@@ -112,7 +112,7 @@ export function getFigures(content: SampleContent): string {
     `${courses.length} courses: ${listed(count(courses, ({ head }) => head.category))}`,
     `${posts.length} posts, ${ends('words', texts(posts))}`,
     `  reading grade from ${grades[0]?.grade.toFixed(1)} (${grades[0]?.slug}) to ${grades.at(-1)?.grade.toFixed(1)} (${grades.at(-1)?.slug})`,
-    ...comparisons(content).map(({ kind, most: max, pairs: [nearest] }) =>
+    ...comparisons(content).map(({ kind, max, pairs: [nearest] }) =>
       nearest
         ? `nearest ${kind}: ${percent(nearest.share)} of at most ${percent(max)}, ${nearest.first} and ${nearest.second}`
         : `nearest ${kind}: none has anything in common`,

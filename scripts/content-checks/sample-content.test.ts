@@ -10,6 +10,6 @@ test('supabase/seed has no faults', () => {
   expect(getFaults(content)).toEqual([])
 })
 
-test.each(measures(content))('supabase/seed has at least $least $name ($is)', ({ is, least: min }) => {
+test.each(measures(content))('supabase/seed has at least $least $name ($is)', ({ is, min }) => {
   expect(is).toBeGreaterThanOrEqual(min)
 })

@@ -4,9 +4,9 @@ import { getSentences, getWords } from './text.ts'
  * Number of words of a description: enough for sample, instrument, permission, programme and analysis, and few enough
  * for a phone.
  */
-const DESCRIPTION = { least: 35, most: 65 }
+const DESCRIPTION = { min: 35, max: 65 }
 /** Number of words of a selling point: one plain sentence. */
-const SELLING_POINT = { least: 6, most: 25 }
+const SELLING_POINT = { min: 6, max: 25 }
 
 /** Matches a year, which is not a sample size. */
 const YEAR = /\b(?:19|20)\d\d\b/g
@@ -31,12 +31,12 @@ export function briefFaults({
   const would = `${description} ${unique_selling_point}`.match(/\bwould\b(?: \w+)?/i)?.[0]
   return [
     ...(sentences >= 2 && sentences <= 6 ? [] : [`the description has ${sentences} sentences, not two to six`]),
-    ...(words >= DESCRIPTION.least && words <= DESCRIPTION.most
+    ...(words >= DESCRIPTION.min && words <= DESCRIPTION.max
       ? []
-      : [`the description has ${words} words, not ${DESCRIPTION.least} to ${DESCRIPTION.most}`]),
-    ...(reason >= SELLING_POINT.least && reason <= SELLING_POINT.most
+      : [`the description has ${words} words, not ${DESCRIPTION.min} to ${DESCRIPTION.max}`]),
+    ...(reason >= SELLING_POINT.min && reason <= SELLING_POINT.max
       ? []
-      : [`the selling point has ${reason} words, not ${SELLING_POINT.least} to ${SELLING_POINT.most}`]),
+      : [`the selling point has ${reason} words, not ${SELLING_POINT.min} to ${SELLING_POINT.max}`]),
     ...(NUMBER.test(description.replaceAll(YEAR, '')) ? [] : ['the description does not say how many']),
     ...(PERMISSION.test(description) ? [] : ['the description does not say what permission is needed']),
     ...(PROGRAMME.test(description) ? [] : ['the description does not name a programme, such as HND or BNSc']),

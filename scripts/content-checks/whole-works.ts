@@ -4,7 +4,7 @@ import { dishonestyIn } from './honesty.ts'
 import { getWords } from './text.ts'
 
 type Work = SampleContent['materials'][number]
-type Said = Exclude<keyof Work['head'], 'title' | 'category' | 'subject_area' | 'pages' | 'year_of_study' | 'price'>
+type Message = Exclude<keyof Work['head'], 'title' | 'category' | 'subject_area' | 'pages' | 'year_of_study' | 'price'>
 
 /** Minimum number of words of an abstract. A shorter one cannot state question, participants, method and result. */
 const SHORTEST_ABSTRACT = 80
@@ -17,7 +17,7 @@ const CHAPTERS = ['one', 'two', 'three', 'four', 'five']
 const CHAPTERS_OF: Partial<Record<Work['head']['category'], number>> = { research_project: 5, thesis: 5, proposal: 3 }
 
 /** Fields that are required in every category. */
-const OF_EVERY_WORK: Said[] = [
+const OF_EVERY_WORK: Message[] = [
   'abstract',
   'preview_section',
   'full_contents',
@@ -26,7 +26,7 @@ const OF_EVERY_WORK: Said[] = [
   'newest_reference_year',
 ]
 /** Fields of a work with its own method; a seminar has none. */
-const OF_EVERY_STUDY: Said[] = ['instrument_included', 'design', 'population_and_sample', 'instrument']
+const OF_EVERY_STUDY: Message[] = ['instrument_included', 'design', 'population_and_sample', 'instrument']
 
 /**
  * Returns the fields that a sample work lacks, as 'file:line: what'. A real work may have only the known fields; a
@@ -34,7 +34,7 @@ const OF_EVERY_STUDY: Said[] = ['instrument_included', 'design', 'population_and
  */
 export function untold({ head, body, file, lines }: Work): string[] {
   const isStudy = head.category !== 'seminar'
-  const asked: Said[] = [
+  const asked: Message[] = [
     ...OF_EVERY_WORK,
     ...(isStudy ? OF_EVERY_STUDY : []),
     ...(isStudy && head.category !== 'client_care_study' ? (['analysis'] as const) : []),

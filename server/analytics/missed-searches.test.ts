@@ -24,14 +24,14 @@ function counting() {
     }),
     (error) => expect.unreachable(String(error)),
   )
-  return { ...missed, told: result, wait: (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE) }
+  return { ...missed, result, wait: (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE) }
 }
 
 const search = (words: string, near: string[] = [], kind: Missed['kind'] = 'material'): Missed => ({ words, kind, near })
 const line = (words: string, kind = 'material') => JSON.stringify({ words, kind })
 
 it('counts the same words of a visitor once after five minutes without sending who searched', async () => {
-  const { note, told: result, wait } = counting()
+  const { note, result, wait } = counting()
   note(search('Lupus  nephritis'), HERE)
   note(search('lupus nephritis '), HERE)
   note(search('lupus nephritis', [], 'topic'), HERE)
@@ -46,7 +46,7 @@ it('counts the same words of a visitor once after five minutes without sending w
 })
 
 it('does not count a search when its visitor opens a partial match, however the address is written', async () => {
-  const { note, opened, told: result, wait } = counting()
+  const { note, opened, result, wait } = counting()
   note(search('lupus', ['/material-preview/kidneys']), HERE)
   note(search('wombat', ['/topics-directory?search=Care+of+wombats%2C+ill', '/marketplace?search=Zoo'], 'topic'), HERE)
   opened('/material-preview/kidneys', () => HERE)
@@ -56,7 +56,7 @@ it('does not count a search when its visitor opens a partial match, however the 
 })
 
 it('counts a search when its visitor opens something else or when other visitors click on it', async () => {
-  const { note, opened, told: result, wait } = counting()
+  const { note, opened, result, wait } = counting()
   note(search('lupus', ['/material-preview/kidneys']), HERE)
   opened('/material-preview/hearts', () => HERE)
   opened('/material-preview/kidneys', () => ELSEWHERE)
@@ -65,7 +65,7 @@ it('counts a search when its visitor opens something else or when other visitors
 })
 
 it('does not undo a counted search', async () => {
-  const { note, opened, told: result, wait } = counting()
+  const { note, opened, result, wait } = counting()
   note(search('lupus', ['/material-preview/kidneys']), HERE)
   await wait(6)
   opened('/material-preview/kidneys', () => HERE)
@@ -75,7 +75,7 @@ it('does not undo a counted search', async () => {
 })
 
 it('counts the final search text but not its beginnings', async () => {
-  const { note, opened, told: result, wait } = counting()
+  const { note, opened, result, wait } = counting()
   for (const words of ['lup', 'lupus neph', 'lupus nephritis']) {
     opened(`/marketplace?search=${encodeURIComponent(words)}`, () => HERE)
     note(search(words), HERE)
@@ -86,7 +86,7 @@ it('counts the final search text but not its beginnings', async () => {
 })
 
 it('counts the oldest search at once when too many wait, and all of them at the end', async () => {
-  const { note, stop, told: result, wait } = counting()
+  const { note, stop, result, wait } = counting()
   for (let at = 0; at < 2005; at += 1) {
     note(search(`word ${at}!`), HERE)
   }
@@ -116,7 +116,7 @@ it('calls nothing without a secret key, and logs a failure without delaying visi
 it.each(['//', '//x', '///', '/%', '*', 'http://other/', '/\\x', '/?search=%'])(
   'accepts the path %s of a visitor who missed something',
   async (path) => {
-    const { note, opened, told: result, wait } = counting()
+    const { note, opened, result, wait } = counting()
     note(search('lupus', ['//']), HERE)
     opened(path, () => ELSEWHERE)
     await wait(6)

@@ -18,7 +18,7 @@ import { isStoring, serializePerObject, type StoredObject } from './lite/storage
 import { withKnownToken } from './lite/auth/tokens.ts'
 import { measured, MAX_JSON_BYTES } from './lite/storage/unmeasured-bodies.ts'
 import type { BackendKeys } from './keys.ts'
-import { refusal } from './rejection.ts'
+import { rejection } from './rejection.ts'
 
 export type BackendFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 type Handler = (request: Request) => Response | Promise<Response>
@@ -82,10 +82,10 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
     const service = pathname.match(SERVED)?.[1] ?? ''
     const serve = services[service]
     if (!serve || (service === 'auth' && !isServedByAuth(request.method, pathname))) {
-      return refusal(404, 'not_found', 'There is nothing here')
+      return rejection(404, 'not_found', 'There is nothing here')
     }
     if (/%00/i.test(request.url)) {
-      return refusal(400, 'invalid_request', 'The address holds a character that cannot be used')
+      return rejection(400, 'invalid_request', 'The address holds a character that cannot be used')
     }
     try {
       const response = await serve(request)
@@ -94,7 +94,7 @@ export function createGateway({ lite, functions, keys, bucketLimit, isStored, is
       return neverSniffed(isRefusedWrite ? diskFull(service) : response)
     } catch (error) {
       console.error(`The backend failed at ${request.method} /${service}: ${error instanceof Error ? error.name : 'unknown'}`)
-      return refusal(500, 'unexpected_failure', 'The backend failed')
+      return rejection(500, 'unexpected_failure', 'The backend failed')
     }
   }
 
@@ -129,7 +129,7 @@ function through(guards: Guard[], last: Handler): Handler {
 /** Builds the response for a full disk. The data API uses PostgreSQL's code, as PostgREST does. */
 function diskFull(service: string): Response {
   const code = service === 'rest' ? '53100' : 'disk_full'
-  return refusal(507, code, 'The disk is full, so nothing can be saved at the moment. Try again later')
+  return rejection(507, code, 'The disk is full, so nothing can be saved at the moment. Try again later')
 }
 
 function neverSniffed(response: Response): Response {

@@ -12,7 +12,7 @@ const whose = { place: 'The database in /data', instead: 'give this one an empty
 let database: Database
 let directory: string
 const write = (file: string, script: string) => fs.writeFileSync(path.join(directory, file), script)
-const refuse = () => rejectOtherMigrations(database, directory, whose)
+const reject = () => rejectOtherMigrations(database, directory, whose)
 const tables = () =>
   database.query(
     `select schemaname || '.' || tablename as name from pg_tables where schemaname in ('public', 'supabase_migrations') order by 1`,
@@ -22,7 +22,7 @@ beforeAll(async () => {
   directory = fs.mkdtempSync(path.join(os.tmpdir(), 'lamplight-migrations-'))
   const { ensureHistoryTable } = await import('@supabase/lite')
   database = await openEmpty()
-  await expect(refuse(), 'an empty database').resolves.toBeUndefined()
+  await expect(reject(), 'an empty database').resolves.toBeUndefined()
   await ensureHistoryTable(database.connection)
   write('20261122000100_first_room.sql', FIRST)
   expect(await migrate(database.connection, database, directory)).toEqual(['20261122000100'])
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 it('accepts a database made by the same migrations and applies none of them twice', async () => {
-  await expect(refuse()).resolves.toBeUndefined()
+  await expect(reject()).resolves.toBeUndefined()
   expect(await migrate(database.connection, database, directory)).toEqual([])
 })
 
@@ -48,14 +48,14 @@ it('accepts a migration with different comments, indentation and line endings', 
     '20261122000100_first_room.sql',
     `${FIRST.replace('Works', 'What is sold').replace('  select 1', '-- One.\n    select 1')}\n\n`,
   )
-  await expect(refuse()).resolves.toBeUndefined()
+  await expect(reject()).resolves.toBeUndefined()
 })
 
 it('rejects a database with an unknown migration and leaves it unchanged', async () => {
   fs.rmSync(path.join(directory, '20261122000100_first_room.sql'))
   write('20261122000200_second_room.sql', 'create table public.others ();')
   const before = await tables()
-  await expect(refuse()).rejects.toThrow(
+  await expect(reject()).rejects.toThrow(
     /^The database in \/data was made by another version of Lamplight: its migration 20261122000100_first_room is none of this version\. It was left as it is\. Start the version that made it, or give this one an empty DATA_DIR\.$/,
   )
   expect(await tables()).toEqual(before)
@@ -67,7 +67,7 @@ it.each([
   ['another literal', FIRST.replace('$$;', `$$; comment on table public.works is 'Works  of students';`)],
 ])('rejects a database whose migration differs by %s', async (_what, script) => {
   write('20261122000100_first_room.sql', script)
-  await expect(refuse()).rejects.toThrow('its migration 20261122000100_first_room was different then.')
+  await expect(reject()).rejects.toThrow('its migration 20261122000100_first_room was different then.')
 })
 
 it("rejects a file whose name is not a migration's", async () => {

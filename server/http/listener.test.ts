@@ -66,7 +66,7 @@ async function flooded(count: number) {
   return {
     port,
     socket,
-    begun: started,
+    started,
     most: max,
     /** Resolves when the server knows that the connection is closed. */
     gone,
@@ -76,7 +76,7 @@ async function flooded(count: number) {
 }
 
 test('handles a thousand pipelined requests of a connection one at a time in order', async () => {
-  const { socket, begun: started, most: max, servedNumbers } = await flooded(1000)
+  const { socket, started, most: max, servedNumbers } = await flooded(1000)
   await once(socket, 'close')
   const all = Array.from({ length: 1000 }, (_, at) => at)
   expect(servedNumbers()).toEqual(all)
@@ -85,7 +85,7 @@ test('handles a thousand pipelined requests of a connection one at a time in ord
 })
 
 test('responds to another connection before fifty more of the pipelined requests have started', async () => {
-  const { port, socket, begun: started, servedNumbers } = await flooded(1000)
+  const { port, socket, started, servedNumbers } = await flooded(1000)
   await once(socket, 'data')
   const before = started.length
   const other = await new Promise<string>((resolve, reject) => {
@@ -99,7 +99,7 @@ test('responds to another connection before fifty more of the pipelined requests
 })
 
 test('closes a connection after a thousand responses and announces it in the last one', async () => {
-  const { socket, begun: started, servedNumbers, received } = await flooded(1200)
+  const { socket, started, servedNumbers, received } = await flooded(1200)
   await once(socket, 'close')
   expect(servedNumbers()).toHaveLength(1000)
   expect(started).toHaveLength(1000)
@@ -108,7 +108,7 @@ test('closes a connection after a thousand responses and announces it in the las
 })
 
 test('starts no more requests of a client that disconnects', async () => {
-  const { socket, begun: started, gone } = await flooded(1000)
+  const { socket, started, gone } = await flooded(1000)
   await once(socket, 'data')
   socket.destroy()
   await gone

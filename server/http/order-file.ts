@@ -6,7 +6,7 @@ import { hashToken } from '../orders/orders.ts'
 import { methodNotAllowed } from './methods.ts'
 import { plainPage } from '../responses/plain-page.ts'
 import { newReference } from '../reference.ts'
-import { getAddress, type Given } from './site.ts'
+import { getAddress, type AppServices } from './site.ts'
 
 /**
  * Handles GET /orders/{token}/file (the file of an order) and /orders/{token}/file/{position} (one of several), with
@@ -14,7 +14,7 @@ import { getAddress, type Given } from './site.ts'
  * (public.consume_download). HEAD counts nothing and reveals no size. Where nothing is sold, the address does not
  * exist.
  */
-export function orderFile(files: OrderFiles | null, input: Given, notHere: Handler): Handler {
+export function orderFile(files: OrderFiles | null, input: AppServices, notHere: Handler): Handler {
   const send = sendOrderFile(files, input, notHere)
   return async (c, next) => {
     try {
@@ -24,7 +24,7 @@ export function orderFile(files: OrderFiles | null, input: Given, notHere: Handl
         throw error
       }
       logFailure(`${newReference()}: Could not send the file of an order`, error)
-      return refused(
+      return rejected(
         c,
         503,
         'We cannot send the file at the moment',
@@ -35,7 +35,7 @@ export function orderFile(files: OrderFiles | null, input: Given, notHere: Handl
   }
 }
 
-function sendOrderFile(files: OrderFiles | null, input: Given, notHere: Handler): Handler {
+function sendOrderFile(files: OrderFiles | null, input: AppServices, notHere: Handler): Handler {
   return async (c, next) => {
     const token = c.req.param('token') ?? ''
     if (files === null || !looksLikeToken(token)) {
@@ -51,7 +51,7 @@ function sendOrderFile(files: OrderFiles | null, input: Given, notHere: Handler)
     const hash = hashToken(token)
     const { wait } = await input.limiter.take('download', getAddress(c, input.isProxy), { account: hash })
     if (wait > 0) {
-      return refused(c, 429, 'Too many downloads', 'Many files were asked for in a short time. Wait a while, then go on.', wait)
+      return rejected(c, 429, 'Too many downloads', 'Many files were asked for in a short time. Wait a while, then go on.', wait)
     }
     // In Hono a GET handler also handles HEAD.
     if (c.req.method === 'HEAD') {
@@ -102,16 +102,16 @@ function rejection(c: Context, file: Exclude<OpenedFile, { outcome: 'ok' | 'no_s
   if (file.outcome === 'disk_full') {
     console.error(`${newReference()}: The disk of the order files is full, so the file of order ${file.reference} was not sent`)
     const text = 'We cannot prepare your file at the moment. It was not counted as a download. Try again in a few minutes.'
-    return refused(c, 503, 'Our disk is full', text, BUSY_SECONDS)
+    return rejected(c, 503, 'Our disk is full', text, BUSY_SECONDS)
   }
   if (file.outcome === 'too_many') {
     const text = `This file was downloaded ${file.max} times in a day. Open the one that you have, or come back tomorrow.`
-    return refused(c, 429, 'Enough for today', text, 3600)
+    return rejected(c, 429, 'Enough for today', text, 3600)
   }
   const [status, title, text, wait] = pages[file.outcome]
-  return refused(c, status, title, text, wait)
+  return rejected(c, status, title, text, wait)
 }
 
-function refused(c: Context, status: 403 | 429 | 503, title: string, text: string, wait: number | null) {
+function rejected(c: Context, status: 403 | 429 | 503, title: string, text: string, wait: number | null) {
   return plainPage(c, status, { title, text, ...(wait === null ? {} : { headers: { 'retry-after': String(wait) } }) })
 }

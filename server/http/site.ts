@@ -14,7 +14,7 @@ import { methodNotAllowed, getMethods } from './methods.ts'
 import { newReference } from '../reference.ts'
 
 /** Everything the process passes to the site with each request. */
-export type Given = { backend: SiteBackend; site: Site; limiter: Limiter; isProxy: IsProxy }
+export type AppServices = { backend: SiteBackend; site: Site; limiter: Limiter; isProxy: IsProxy }
 
 /** Returns the visitor's IP address. */
 export function getAddress(c: Context, isProxy: IsProxy): string {
@@ -25,7 +25,7 @@ export function getAddress(c: Context, isProxy: IsProxy): string {
 /** Loads the site's entry module and creates the load context for a request. */
 export function contextOf(
   build: SiteBuild,
-  { backend, site, limiter, isProxy }: Given,
+  { backend, site, limiter, isProxy }: AppServices,
   c: Context,
 ): { entry: typeof Entry; context: RouterContextProvider } {
   const entry = build.entry.module
@@ -54,7 +54,7 @@ const SERVED = new Set(['GET', 'HEAD', 'POST'])
  */
 export function siteHandler(
   loadBuild: LoadBuild,
-  input: Given & {
+  input: AppServices & {
     siteUrl: string | null
     development: boolean
     /** The connections of the server that sends the pages. */

@@ -12,7 +12,7 @@ import { isUploadSessionOf, newUploadSessionId, othersUnderWay, type UploadSessi
 import type { LoadBuild } from '../site-build.ts'
 import { methodNotAllowed } from './methods.ts'
 import { newReference } from '../reference.ts'
-import { contextOf, type Given } from './site.ts'
+import { contextOf, type AppServices } from './site.ts'
 
 const PATH = '/uploads/receive'
 /** How long a dead connection may keep its file after a new connection requests it. */
@@ -26,7 +26,7 @@ export function isReceiving(path: string): boolean {
 /** Handles the requests of the protocol, and passes all others to `notHere`. */
 export function handleUploadSessions(
   loadBuild: LoadBuild,
-  input: Given,
+  input: AppServices,
   uploadSessions: UploadSessionRoutes,
   notHere: Handler,
 ): Handler {
@@ -105,8 +105,8 @@ export function handleUploadSessions(
       if (!user) {
         return new Response('Your session has ended. Sign in again; your file goes on from where it stopped', { status: 401 })
       }
-      const { refusal: rejection, wait } =
-        request.method === 'POST' ? await entry.consumeRateLimit(context, 'file-in-pieces') : { refusal: null, wait: 0 }
+      const { rejection, wait } =
+        request.method === 'POST' ? await entry.consumeRateLimit(context, 'file-in-pieces') : { rejection: null, wait: 0 }
       if (rejection) {
         return new Response(rejection, { status: 429, headers: { 'retry-after': String(wait) } })
       }

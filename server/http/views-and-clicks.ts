@@ -9,7 +9,7 @@ import type { MissedSearches } from '#app/platform/process/backend.server.ts'
 import type { ViewsAndClicks } from '../analytics/views-and-clicks.ts'
 import type { LoadBuild } from '../site-build.ts'
 import { methodNotAllowed } from './methods.ts'
-import { getAddress, contextOf, type Given } from './site.ts'
+import { getAddress, contextOf, type AppServices } from './site.ts'
 
 /** Where browsers report a click (app/features/materials/purchase.tsx). */
 export const CLICKS = '/clicks'
@@ -17,7 +17,7 @@ const MAX_CHARS = 1000
 /** Statuses of a shown page: sent, or unchanged in the browser's cache. */
 const SHOWN = new Set([200, 304])
 
-export type Counting = Pick<Given, 'limiter' | 'isProxy'> & {
+export type Counting = Pick<AppServices, 'limiter' | 'isProxy'> & {
   counted: ViewsAndClicks
   missedSearches: MissedSearches
   /** Returns true if this account is an admin's. */
@@ -98,14 +98,14 @@ export function getLink(headers: Headers): string | null {
 }
 
 /** Handles POST /clicks: a browser followed the purchase link in Ping-To. The address has no page. */
-export function receiveClicks(loadBuild: LoadBuild, input: Given, counting: Counting, notHere: Handler): Handler {
+export function receiveClicks(loadBuild: LoadBuild, input: AppServices, counting: Counting, notHere: Handler): Handler {
   return async (c, next) => {
     if (c.req.method !== 'POST') {
       return c.req.method === 'GET' || c.req.method === 'HEAD' ? notHere(c, next) : methodNotAllowed(c, ['POST'])
     }
     const { entry, context } = contextOf(await loadBuild(), input, c)
     return entry.withSession(c.req.raw, context, async () => {
-      const { refusal: rejection, wait } = await entry.consumeRateLimit(context, 'views-and-clicks')
+      const { rejection, wait } = await entry.consumeRateLimit(context, 'views-and-clicks')
       if (rejection) {
         return new Response(rejection, { status: 429, headers: { 'retry-after': String(wait) } })
       }

@@ -74,9 +74,9 @@ export class Job {
 
   readonly #isPaused: () => boolean
 
-  constructor(name: string, hasBegun: boolean, isPaused = () => false) {
+  constructor(name: string, hasStarted: boolean, isPaused = () => false) {
     this.name = name
-    this.#hasBegun = hasBegun
+    this.#hasBegun = hasStarted
     this.#isPaused = isPaused
   }
 
@@ -84,7 +84,7 @@ export class Job {
     return this.#isPaused()
   }
 
-  get hasBegun(): boolean {
+  get hasStarted(): boolean {
     return this.#hasBegun
   }
 

@@ -40,7 +40,7 @@ export function runPeriodically(job: Job, everyMs: number, work: () => Promise<R
     }
   }
   function nudge(): void {
-    if (!job.hasBegun) {
+    if (!job.hasStarted) {
       return
     }
     state.asked = true

@@ -47,7 +47,7 @@ export function sweepTransfers(shop: PaymentServices | null, job: Job, after: ()
       })
       .throwOnError()
   }
-  const refuse = ({ payout_id: payout }: Claimed, reason: string) =>
+  const reject = ({ payout_id: payout }: Claimed, reason: string) =>
     client.rpc('reject_transfer', { payout, reason }).throwOnError()
 
   /** Returns Paystack's code of the account; null when it is rejected, which is recorded. */
@@ -58,7 +58,7 @@ export function sweepTransfers(shop: PaymentServices | null, job: Job, after: ()
     const { account_number: accountNumber, account_name: name, bank_name } = due
     const bankCode = accountNumber === '' ? null : await banks.getCode(bank_name)
     if (bankCode === null) {
-      await refuse(
+      await reject(
         due,
         accountNumber === '' ? 'The account is no longer kept.' : `Paystack has no bank of the name “${bank_name}”.`,
       )
@@ -72,7 +72,7 @@ export function sweepTransfers(shop: PaymentServices | null, job: Job, after: ()
       if (!(error instanceof PaystackRejectedError)) {
         throw error
       }
-      await refuse(due, error.reason)
+      await reject(due, error.reason)
       return null
     }
   }
@@ -94,7 +94,7 @@ export function sweepTransfers(shop: PaymentServices | null, job: Job, after: ()
       }
       // An earlier call may have succeeded, so look the reference up before rejecting.
       const known = await paystack.verifyTransfer(reference)
-      await (known ? settle(due, known) : refuse(due, error.reason))
+      await (known ? settle(due, known) : reject(due, error.reason))
     }
   }
 

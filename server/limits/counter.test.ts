@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 test('counts each key separately and resets it after its period', async () => {
-  const counter = new Counter({ most: 2, within: 60 })
+  const counter = new Counter({ max: 2, within: 60 })
   expect((await counter.count('ada')).counted).toBe(1)
   vi.advanceTimersByTime(20_000)
   expect(await counter.count('ada')).toEqual({ counted: 2, wait: 40_000 })
@@ -15,7 +15,7 @@ test('counts each key separately and resets it after its period', async () => {
 })
 
 test('refunds an attempt, and gives no credit after a reset', async () => {
-  const counter = new Counter({ most: 2, within: 60 })
+  const counter = new Counter({ max: 2, within: 60 })
   await counter.count('ada')
   await counter.giveBack('ada')
   await counter.giveBack('ada')
@@ -26,7 +26,7 @@ test('refunds an attempt, and gives no credit after a reset', async () => {
 })
 
 test('evicts the least recently seen key beyond its maximum number of keys', async () => {
-  const counter = new Counter({ most: 2, within: 60 }, 3)
+  const counter = new Counter({ max: 2, within: 60 }, 3)
   for (const key of ['ada', 'bola', 'chidi', 'ada', 'dayo']) {
     await counter.count(key)
   }
@@ -36,7 +36,7 @@ test('evicts the least recently seen key beyond its maximum number of keys', asy
 })
 
 test('stores no more keys than its maximum after a hundred thousand', async () => {
-  const counter = new Counter({ most: 2, within: 3600 }, 1000)
+  const counter = new Counter({ max: 2, within: 3600 }, 1000)
   for (let key = 0; key < 100_000; key += 1) {
     await counter.count(`visitor ${key}`)
   }

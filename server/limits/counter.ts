@@ -23,7 +23,7 @@ export class Counter implements Counts {
   readonly #maxKeys: number
 
   /** Creates a counter of `most` attempts within this many seconds. Only tests pass `maxKeys`. */
-  constructor({ most: max, within }: { most: number; within: number }, maxKeys = MAX_KEYS) {
+  constructor({ max, within }: { max: number; within: number }, maxKeys = MAX_KEYS) {
     this.#limiter = new RateLimiterMemory({ points: max, duration: within })
     this.#maxKeys = maxKeys
   }

@@ -127,7 +127,7 @@ test("no rule lets strangers lock an account's owner out", () => {
   for (const [what, rules] of Object.entries(limits)) {
     for (const rule of rules) {
       expect(rule.per !== 'account' || rule.beyond !== undefined, what).toBe(true)
-      expect(rule.most > 0 && rule.within > 0, what).toBe(true)
+      expect(rule.max > 0 && rule.within > 0, what).toBe(true)
     }
     // Each action is limited by address, and by person or submitted email.
     const keys = rules.map(({ per }) => per)

@@ -34,18 +34,18 @@ export function openLimiter(
           return key === null ? [] : [counter.count(key).then((count) => ({ rule, giveBack, ...count }))]
         }),
       )
-      const refusing = taken.find(({ rule, counted }) => counted > rule.most && !rule.beyond)
+      const refusing = taken.find(({ rule, counted }) => counted > rule.max && !rule.beyond)
       if (refusing) {
         const { rule, counted, wait } = refusing
-        if (counted - rule.most === 1) {
-          console.warn(`Too many: ${what} by ${rule.per}, over ${rule.most} in ${rule.within} s, from ${keys.address}`)
+        if (counted - rule.max === 1) {
+          console.warn(`Too many: ${what} by ${rule.per}, over ${rule.max} in ${rule.within} s, from ${keys.address}`)
         }
         // A rejected attempt does not count for the others who share the address.
         await Promise.all(taken.filter((each) => each !== refusing).map((each) => each.giveBack()))
-        return refused(Math.max(1, Math.ceil(wait / 1000)))
+        return rejected(Math.max(1, Math.ceil(wait / 1000)))
       }
       for (const { rule, counted } of taken) {
-        const beyond = counted - rule.most
+        const beyond = counted - rule.max
         if (beyond > 0) {
           spared ||= rule.beyond === 'spared'
           slowed = Math.max(slowed, rule.beyond === 'slowed' ? beyond * SLOWED_BY_MS : 0)
@@ -78,7 +78,7 @@ function getKeys(address: string, { person: user, account }: Who): Record<Rule['
   }
 }
 
-function refused(wait: number): Turn {
+function rejected(wait: number): Turn {
   const nothing = async () => {}
   return { wait, spared: false, succeeded: nothing, giveBack: nothing }
 }

@@ -12,7 +12,7 @@ export type Rule = {
    * address.
    */
   per: 'address' | 'person' | 'account' | 'account at address'
-  most: number
+  max: number
   /** In seconds, from the first attempt. */
   within: number
   /** True when only failed attempts count. */
@@ -50,130 +50,130 @@ export const countedByEachProcess: ReadonlySet<string> = new Set<Limited>([
 export const limits: Readonly<Record<Limited, readonly Rule[]>> = {
   'sign-in': [
     // A class may sign in over one phone, one after the other; a program is faster.
-    { per: 'address', most: 30, within: MINUTE },
+    { per: 'address', max: 30, within: MINUTE },
     // Users who share an address mistype sometimes; a list of stolen passwords is longer.
-    { per: 'address', most: 100, within: HOUR, failures: true },
+    { per: 'address', max: 100, within: HOUR, failures: true },
     // A user who has forgotten a password tries five or six, then requests a new one.
-    { per: 'account at address', most: 10, within: 15 * MINUTE, failures: true },
+    { per: 'account at address', max: 10, within: 15 * MINUTE, failures: true },
     // This limits guesses at one account's password from many addresses.
-    { per: 'account', most: 20, within: HOUR, failures: true, beyond: 'slowed' },
+    { per: 'account', max: 20, within: HOUR, failures: true, beyond: 'slowed' },
   ],
   'sign-up': [
     // A lecture hall creates its accounts together, over the campus line; each costs one email.
-    { per: 'address', most: 30, within: MINUTE },
-    { per: 'address', most: 200, within: HOUR },
+    { per: 'address', max: 30, within: MINUTE },
+    { per: 'address', max: 200, within: HOUR },
     // Each attempt at one email sends an email to its owner.
-    { per: 'account at address', most: 5, within: HOUR },
+    { per: 'account at address', max: 5, within: HOUR },
   ],
   'new-password': [
-    { per: 'address', most: 60, within: HOUR },
+    { per: 'address', max: 60, within: HOUR },
     // The email takes a minute or two, so users request it again.
-    { per: 'account at address', most: 5, within: HOUR },
+    { per: 'account at address', max: 5, within: HOUR },
     // No inbox can be filled from many addresses; the newest link in it works.
-    { per: 'account', most: 10, within: HOUR, beyond: 'spared' },
+    { per: 'account', max: 10, within: HOUR, beyond: 'spared' },
   ],
   resend: [
-    { per: 'address', most: 60, within: HOUR },
-    { per: 'account at address', most: 5, within: HOUR },
-    { per: 'account', most: 10, within: HOUR, beyond: 'spared' },
+    { per: 'address', max: 60, within: HOUR },
+    { per: 'account at address', max: 5, within: HOUR },
+    { per: 'account', max: 10, within: HOUR, beyond: 'spared' },
   ],
   'mail-link': [
     // A lecture hall confirms its accounts. Guessing a link's ten digits takes some ten billion attempts.
-    { per: 'address', most: 300, within: HOUR },
+    { per: 'address', max: 300, within: HOUR },
   ],
   'present-password': [
     // A thief of a signed-in phone may try to take over the account.
-    { per: 'person', most: 10, within: 15 * MINUTE, failures: true },
-    { per: 'address', most: 100, within: HOUR, failures: true },
+    { per: 'person', max: 10, within: 15 * MINUTE, failures: true },
+    { per: 'address', max: 100, within: HOUR, failures: true },
   ],
   'new-email': [
     // Each attempt sends an email to the old and to the new address, which may belong to a stranger.
-    { per: 'person', most: 5, within: HOUR },
-    { per: 'address', most: 60, within: HOUR },
+    { per: 'person', max: 5, within: HOUR },
+    { per: 'address', max: 60, within: HOUR },
   ],
   export: [
     // An archive reads all files of the user, sixty works at a time.
-    { per: 'person', most: 20, within: HOUR },
-    { per: 'address', most: 100, within: HOUR },
+    { per: 'person', max: 20, within: HOUR },
+    { per: 'address', max: 100, within: HOUR },
   ],
   comment: [
     // An admin reads each before it is shown.
-    { per: 'person', most: 5, within: 10 * MINUTE },
-    { per: 'person', most: 30, within: DAY },
+    { per: 'person', max: 5, within: 10 * MINUTE },
+    { per: 'person', max: 30, within: DAY },
     // A class discusses a work.
-    { per: 'address', most: 60, within: HOUR },
+    { per: 'address', max: 60, within: HOUR },
   ],
   report: [
     // The admin checks each. A reader who finds several bad comments reports a handful.
-    { per: 'person', most: 10, within: 10 * MINUTE },
-    { per: 'person', most: 30, within: DAY },
+    { per: 'person', max: 10, within: 10 * MINUTE },
+    { per: 'person', max: 30, within: DAY },
     // A whole class may report the same work.
-    { per: 'address', most: 60, within: HOUR },
+    { per: 'address', max: 60, within: HOUR },
   ],
   'topic-request': [
     // A group requests its members' topics over one account; an admin responds to each.
-    { per: 'person', most: 10, within: HOUR },
-    { per: 'person', most: 20, within: DAY },
-    { per: 'address', most: 60, within: HOUR },
+    { per: 'person', max: 10, within: HOUR },
+    { per: 'person', max: 20, within: DAY },
+    { per: 'address', max: 60, within: HOUR },
   ],
   'test-mail': [
     // An admin sets the mail server up. Each attempt opens a connection to it.
-    { per: 'person', most: 10, within: HOUR },
-    { per: 'address', most: 30, within: HOUR },
+    { per: 'person', max: 10, within: HOUR },
+    { per: 'address', max: 30, within: HOUR },
   ],
   search: [
     // The marketplace searches at most every 300 ms while a user types. That is 200 a minute, and no user types for a
     // whole minute.
-    { per: 'person', most: 240, within: MINUTE },
+    { per: 'person', max: 240, within: MINUTE },
     // Twenty a second: some forty users who type at the same time behind one address, and a twentieth of the capacity
     // of a small machine.
-    { per: 'address', most: 1200, within: MINUTE },
+    { per: 'address', max: 1200, within: MINUTE },
   ],
   upload: [
     // Every form may bring 50 MB, whether it is valid or not. Four years of work submitted in one evening are some
     // ten files.
-    { per: 'person', most: 40, within: HOUR },
-    { per: 'person', most: 80, within: DAY },
-    { per: 'address', most: 200, within: HOUR },
+    { per: 'person', max: 40, within: HOUR },
+    { per: 'person', max: 80, within: DAY },
+    { per: 'address', max: 200, within: HOUR },
   ],
   'file-in-pieces': [
     // Upload sessions that are never submitted are removed later (server/uploads/partials.ts). On a poor connection a
     // student may start often.
-    { per: 'person', most: 100, within: HOUR },
-    { per: 'address', most: 400, within: HOUR },
+    { per: 'person', max: 100, within: HOUR },
+    { per: 'address', max: 400, within: HOUR },
   ],
   'views-and-clicks': [
     // Forty readers behind one address who open a page every ten seconds. Further requests get a response and are not
     // counted.
-    { per: 'address', most: 240, within: MINUTE },
+    { per: 'address', max: 240, within: MINUTE },
   ],
   'share-picture': [
     // Drawing one takes 0.1 s. A link in a group of a thousand is fetched by the phones of its senders, each from its
     // own address.
-    { per: 'address', most: 300, within: MINUTE },
+    { per: 'address', max: 300, within: MINUTE },
   ],
   payment: [
     // A lecture hall buys the same work over the campus line; each order costs a call to Paystack.
-    { per: 'address', most: 60, within: 10 * MINUTE },
-    { per: 'address', most: 400, within: DAY },
+    { per: 'address', max: 60, within: 10 * MINUTE },
+    { per: 'address', max: 400, within: DAY },
     // A buyer tries a failing card a few times.
-    { per: 'account at address', most: 15, within: HOUR },
+    { per: 'account at address', max: 15, within: HOUR },
   ],
   'order-look-up': [
-    { per: 'address', most: 60, within: HOUR },
-    { per: 'account at address', most: 5, within: HOUR },
+    { per: 'address', max: 60, within: HOUR },
+    { per: 'account at address', max: 5, within: HOUR },
     // No inbox can be filled from many addresses.
-    { per: 'account', most: 10, within: HOUR, beyond: 'spared' },
+    { per: 'account', max: 10, within: HOUR, beyond: 'spared' },
   ],
   'account-name': [
     // Each costs one of Paystack's few look-ups, and no user may learn the names behind a list of numbers.
-    { per: 'person', most: 5, within: HOUR },
-    { per: 'person', most: 10, within: DAY },
-    { per: 'address', most: 60, within: HOUR },
+    { per: 'person', max: 5, within: HOUR },
+    { per: 'person', max: 10, within: DAY },
+    { per: 'address', max: 60, within: HOUR },
   ],
   download: [
     // A poor connection takes a file in many parts. Each order also has its own limit (public.consume_download).
-    { per: 'address', most: 300, within: 10 * MINUTE },
-    { per: 'account at address', most: 100, within: HOUR },
+    { per: 'address', max: 300, within: 10 * MINUTE },
+    { per: 'account at address', max: 100, within: HOUR },
   ],
 }

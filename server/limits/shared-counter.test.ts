@@ -50,11 +50,11 @@ const wrongPassword = (process: ReturnType<typeof aProcess>) =>
 
 test('allows ten wrong passwords over three processes in turn, not thirty', async () => {
   const processes = [aProcess(), aProcess(), aProcess()]
-  const refused: boolean[] = []
+  const rejected: boolean[] = []
   for (let at = 0; at < 15; at += 1) {
-    refused.push(await wrongPassword(processes[at % 3] ?? aProcess()))
+    rejected.push(await wrongPassword(processes[at % 3] ?? aProcess()))
   }
-  expect(refused).toEqual([...Array.from({ length: 10 }, () => false), ...Array.from({ length: 5 }, () => true)])
+  expect(rejected).toEqual([...Array.from({ length: 10 }, () => false), ...Array.from({ length: 5 }, () => true)])
   expect(await wrongPassword(aProcess())).toBe(true)
   expect((await aProcess().take('sign-in', '203.0.113.8', { account: 'ada@example.com' })).wait).toBe(0)
 })
@@ -75,11 +75,11 @@ test('refunds a successful or refunded attempt to all processes', async () => {
 test('counts per process without delay and logs it once while the shared counts are unavailable', async () => {
   isUnavailable = true
   const one = aProcess()
-  const refused: boolean[] = []
+  const rejected: boolean[] = []
   for (let at = 0; at < 12; at += 1) {
-    refused.push(await wrongPassword(one))
+    rejected.push(await wrongPassword(one))
   }
-  expect(refused.filter(Boolean)).toHaveLength(2)
+  expect(rejected.filter(Boolean)).toHaveLength(2)
   expect(asked.length).toBeLessThan(10)
   expect(console.error).toHaveBeenCalledWith(expect.stringContaining('this process counts alone for a while'))
 })

@@ -15,7 +15,7 @@ type Store = { client: ServiceClient; secretKey: string; aloneUntil: number }
  */
 export function sharedCounts(client: ServiceClient, secretKey: string) {
   const store: Store = { client, secretKey, aloneUntil: 0 }
-  return (what: string, rule: { per: string; most: number; within: number }): Counts => new SharedCounter(store, what, rule)
+  return (what: string, rule: { per: string; max: number; within: number }): Counts => new SharedCounter(store, what, rule)
 }
 
 /**
@@ -27,9 +27,9 @@ class SharedCounter implements Counts {
   readonly #store: Store
   readonly #own: Counter
   readonly #name: string
-  readonly #rule: { most: number; within: number }
+  readonly #rule: { max: number; within: number }
 
-  constructor(store: Store, what: string, rule: { per: string; most: number; within: number }) {
+  constructor(store: Store, what: string, rule: { per: string; max: number; within: number }) {
     this.#store = store
     this.#own = new Counter(rule)
     this.#name = `${what}\n${rule.per}\n${rule.within}`
@@ -38,7 +38,7 @@ class SharedCounter implements Counts {
 
   async count(key: string): Promise<{ counted: number; wait: number }> {
     const own = await this.#own.count(key)
-    if (own.counted > this.#rule.most) {
+    if (own.counted > this.#rule.max) {
       return own
     }
     const shared = await this.#ask((client) =>

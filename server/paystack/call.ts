@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { envelope, refusal } from './responses.ts'
+import { envelope, rejection } from './responses.ts'
 
 /** Time limit of a job's call, in milliseconds. */
 export const PATIENCE_MS = 15_000
@@ -68,7 +68,7 @@ export function getCalls({
     schema: Schema,
     { body, method = 'POST', patienceMs = jobPatienceMs, isList = false }: CallSettings = {},
   ): Promise<v.InferOutput<Schema>> {
-    const unsure = (why: string, cause?: unknown) => new PaystackUnknownOutcomeError(`${name}: ${why}`, { cause })
+    const unsure = (reason: string, cause?: unknown) => new PaystackUnknownOutcomeError(`${name}: ${reason}`, { cause })
     let status: number
     let text: string | null
     try {
@@ -99,7 +99,7 @@ export function getCalls({
       throw unsure(`Paystack's response (${status}) is not JSON`)
     }
     if (status >= 400) {
-      throw new PaystackRejectedError(name, status, v.parse(v.fallback(refusal, { message: '', code: '' }), json.output))
+      throw new PaystackRejectedError(name, status, v.parse(v.fallback(rejection, { message: '', code: '' }), json.output))
     }
     const outer = v.safeParse(envelope, json.output)
     if (!outer.success) {

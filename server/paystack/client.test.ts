@@ -24,13 +24,13 @@ function both() {
     now: () => clock.now,
   })
   const paystack = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch, checkoutOrigin: siteUrl })
-  return { told: result, clock, simulator, paystack }
+  return { result, clock, simulator, paystack }
 }
 const all = { reference: 'LL-1', amount: 350_000, currency: 'NGN', note: 'Order LL-1' }
 const codeIn = (address: string) => address.slice(address.lastIndexOf('/') + 1)
 
 test('starts, pays and verifies a payment, whose signed event is accepted', async () => {
-  const { told: result, simulator, paystack } = both()
+  const { result, simulator, paystack } = both()
   const address = await paystack.start(payment('LL-1'))
   expect(address).toMatch(/^http:\/\/localhost:3000\/dev\/paystack\/[0-9a-f]{20}$/)
   expect(await paystack.verify('LL-1')).toMatchObject({ status: 'abandoned', amount: 350_000, fees: null })
@@ -128,11 +128,11 @@ test.each<[string, () => Response | Promise<Response>, string | RegExp]>([
     () => Response.json({ status: true, message: '', data: { ...good, reference: 'S' } }),
     /another reference/,
   ],
-])('throws an unknown outcome for %s', async (_what, response, why) => {
+])('throws an unknown outcome for %s', async (_what, response, reason) => {
   const paystack = openPaystack({ url: 'http://x', secretKey, fetch: async () => response() })
   const failure = await paystack.verify('R').catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(PaystackUnknownOutcomeError)
-  expect((failure as Error).message).toMatch(why)
+  expect((failure as Error).message).toMatch(reason)
   expect((failure as Error).message).not.toContain(secretKey)
 })
 

@@ -34,7 +34,7 @@ async function disputed() {
   expect(simulator.dispute(code, 'dispute'), 'one at a time').toBe(false)
   const payment = (await paystack.verify('LL-1'))?.id ?? ''
   const [found] = await disputes.ofPayment(payment)
-  return { told: result, clock, simulator, paystack, disputes, code, payment, id: found?.id ?? '' }
+  return { result, clock, simulator, paystack, disputes, code, payment, id: found?.id ?? '' }
 }
 
 test('finds a dispute with its deadline by its payment, its number and its day', async () => {
@@ -60,7 +60,7 @@ test('finds a dispute with its deadline by its payment, its number and its day',
 })
 
 test('passes a declined dispute with proof and evidence to the bank, which decides', async () => {
-  const { disputes, simulator, code, id, told: result } = await disputed()
+  const { disputes, simulator, code, id, result } = await disputed()
   const fileName = await disputes.sendProof(id, pdf)
   const evidence = await disputes.addEvidence(id, { email: 'a@b.ng', name: 'Ada', phone: '0803', service: 'A file' })
   await disputes.answer(id, { resolution: 'declined', message: 'Had it', amount: 350_000, fileName, evidence })

@@ -25,7 +25,7 @@ const moment = v.pipe(
 /** The envelope of every response. */
 export const envelope = v.object({ status: v.boolean(), message: v.fallback(text, ''), data: v.optional(v.unknown()) })
 /** A rejection, whose code names its reason. */
-export const refusal = v.object({ message: v.fallback(text, ''), code: v.fallback(v.optional(text, ''), '') })
+export const rejection = v.object({ message: v.fallback(text, ''), code: v.fallback(v.optional(text, ''), '') })
 
 export const started = v.object({ authorization_url: v.pipe(v.string(), v.maxLength(1000)), reference: text })
 

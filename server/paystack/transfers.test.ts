@@ -17,11 +17,11 @@ function both() {
   })
   const paystack = openPaystack({ url: SIMULATOR_ORIGIN, secretKey, fetch: simulator.fetch })
   const account = { name: 'ADA OBI', bankCode: '058', accountNumber: '0000014579' }
-  return { told: result, clock, simulator, paystack, account }
+  return { result, clock, simulator, paystack, account }
 }
 
 test('simulates a transfer with a code from sending to its reversal with the right balance', async () => {
-  const { told: result, clock, simulator, paystack, account } = both()
+  const { result, clock, simulator, paystack, account } = both()
   simulator.set({ balance: 1_000_000, asksForCode: true, transfersFail: false })
   const recipient = await paystack.recipient(account)
   expect(await paystack.recipient(account), 'the same account').toBe(recipient)

@@ -12,7 +12,7 @@ import { fonts, sans, serif } from './fonts.ts'
 const MARK = 512
 
 /** Draws the picture of every page without one of its own: the head of the home page. */
-export function houseSvg(): Promise<string> {
+export function siteSvg(): Promise<string> {
   return satori(
     box(
       {

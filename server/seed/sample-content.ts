@@ -195,9 +195,9 @@ export async function loadSampleContent(
       { onConflict: 'page_section,content_key', ignoreDuplicates: true },
     ),
   ])
-  const refused = results.find((result) => result.error)
-  if (refused?.error) {
-    throw new Error(`Could not add the sample content: ${refused.error.message}`)
+  const rejected = results.find((result) => result.error)
+  if (rejected?.error) {
+    throw new Error(`Could not add the sample content: ${rejected.error.message}`)
   }
   return Object.fromEntries(Object.entries(content).map(([kind, rows]) => [kind, rows.length]))
 }

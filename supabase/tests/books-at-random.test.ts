@@ -195,11 +195,11 @@ const changed = (before: Record<string, number> | null, after: Record<string, nu
 async function happens(
   sql: string,
   { crash, again }: Pick<Event, 'crash' | 'again'>,
-): Promise<{ told: Record<string, unknown>; again: Record<string, unknown> | null }> {
+): Promise<{ result: Record<string, unknown>; again: Record<string, unknown> | null }> {
   if (crash !== null) {
     const outcome = await run(sql, crash).catch((error: unknown) => error as { code?: string })
     if (!('code' in outcome)) {
-      return { told: outcome, again: null }
+      return { result: outcome, again: null }
     }
     expect(outcome.code).toBe('ZZ001')
     crashes += 1
@@ -207,17 +207,17 @@ async function happens(
   const result = await run(sql, null)
   if (again) {
     twice += 1
-    return { told: result, again: await run(sql, null) }
+    return { result, again: await run(sql, null) }
   }
-  return { told: result, again: null }
+  return { result, again: null }
 }
 
 async function run(sql: string, writes: number | null): Promise<Record<string, unknown>> {
-  const [row] = await as(owner).query<{ told: Record<string, unknown> | null }>(
+  const [row] = await as(owner).query<{ result: Record<string, unknown> | null }>(
     `select private.crashing($1::integer, $2) as told`,
     [writes, sql],
   )
-  return row?.told ?? {}
+  return row?.result ?? {}
 }
 
 /** Runs a history, and compares the ledger with the model. */
@@ -238,7 +238,7 @@ async function live(history: readonly Event[]): Promise<void> {
       const { gross } = event
       const fee = event.part === null ? null : Math.floor((gross * event.part) / 1_000_000)
       const paid = now - event.paid * HOUR
-      const { told: result, again } = await happens(
+      const { result, again } = await happens(
         `select * from private.record_sale('${material.id}', 'selar', 'R-${randomUUID()}', ${gross}, ${fee ?? 'null'}, ${at(paid)}, 'csv', ${at(now)})`,
         event,
       )
@@ -252,7 +252,7 @@ async function live(history: readonly Event[]): Promise<void> {
         return
       }
       const kobo = event.part === null ? null : Math.max(1, Math.floor((sale.gross * 0.8 * event.part) / 1_000_000))
-      const { told: result, again } = await happens(
+      const { result, again } = await happens(
         `select * from private.record_refund('${sale.id}', 'R-${randomUUID()}', ${kobo ?? 'null'}, 'why', ${at(now)})`,
         event,
       )
@@ -267,21 +267,21 @@ async function live(history: readonly Event[]): Promise<void> {
     async settle(event) {
       const refund = one(model.refunds, event.which)
       if (refund) {
-        const { told: result } = await happens(`select private.settle_refund('${refund.id}', ${at(now)}) as outcome`, event)
+        const { result } = await happens(`select private.settle_refund('${refund.id}', ${at(now)}) as outcome`, event)
         expect(result.outcome).toBe(model.settle(refund) ? 'ok' : 'duplicate')
       }
     },
     async reverse(event) {
       const sale = one(model.sales, event.which)
       if (sale) {
-        const { told: result } = await happens(`select private.reverse_sale('${sale.id}', 'wrong', ${at(now)}) as outcome`, event)
+        const { result } = await happens(`select private.reverse_sale('${sale.id}', 'wrong', ${at(now)}) as outcome`, event)
         const expected = sale.refunded > 0 ? 'refunded' : sale.reversed ? 'duplicate' : 'ok'
         model.reverse(sale)
         expect(result.outcome).toBe(expected)
       }
     },
     async clear(event) {
-      const { told: result, again } = await happens(`select private.clear_shares(${at(now)}) as cleared`, event)
+      const { result, again } = await happens(`select private.clear_shares(${at(now)}) as cleared`, event)
       expect(result.cleared).toBe(model.clear(now))
       expect(again?.cleared ?? 0).toBe(0)
     },
@@ -295,7 +295,7 @@ async function live(history: readonly Event[]): Promise<void> {
         const fits = model.payable(now)
         const holds = expected.every(({ profile, kobo }) => fits.some((due) => due.profile === profile && due.kobo === kobo))
         const once = randomUUID()
-        const { told: result, again } = await happens(
+        const { result, again } = await happens(
           `select * from private.confirm_run('${once}', '${JSON.stringify(expected)}'::jsonb, ${at(now)})`,
           event,
         )
@@ -316,7 +316,7 @@ async function live(history: readonly Event[]): Promise<void> {
     async paid(event) {
       const payout = one(model.payouts, event.which)
       if (payout) {
-        const { told: result, again } = await happens(
+        const { result, again } = await happens(
           `select private.record_payout('${payout.id}', 'paid', 'REF', ${at(now)}) as outcome`,
           event,
         )
@@ -328,7 +328,7 @@ async function live(history: readonly Event[]): Promise<void> {
     async returned(event) {
       const payout = one(model.payouts, event.which)
       if (payout) {
-        const { told: result, again } = await happens(
+        const { result, again } = await happens(
           `select private.record_payout('${payout.id}', 'returned', 'No such account', ${at(now)}) as outcome`,
           event,
         )

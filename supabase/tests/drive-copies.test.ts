@@ -20,12 +20,12 @@ describe('a due copy', () => {
 
   it('is not inserted for a rejected upload', async () => {
     const before = await as(owner).query(`select count(*) from public.drive_copies`)
-    const refused = as(ada).change(
+    const rejected = as(ada).change(
       `insert into public.material_uploads (user_id, title, category, format, file_name, file_path, terms_version)
        values ($1, 'No file', 'thesis', 'PDF', 'a.pdf', $2, '2026-11-21')`,
       [ada.profileId, `${ada.userId}/1795000000000-never.pdf`],
     )
-    await expect(refused).rejects.toMatchObject(noPolicy)
+    await expect(rejected).rejects.toMatchObject(noPolicy)
     expect(await as(owner).query(`select count(*) from public.drive_copies`)).toEqual(before)
   })
 

@@ -36,7 +36,7 @@ export class Model {
   readonly purses = new Map<string, Purse>()
   provider = 0
   bank = 0
-  house = 0
+  platform = 0
   fees = 0
   refundsOwed = 0
 
@@ -71,7 +71,7 @@ export class Model {
     })
     this.provider += gross - fee
     this.fees += fee
-    this.house += gross - share
+    this.platform += gross - share
     this.#share(material.owner, false, share, true)
   }
 
@@ -85,7 +85,7 @@ export class Model {
     sale.refunded += amount
     sale.shareBack += back
     this.refundsOwed += amount
-    this.house -= amount - back
+    this.platform -= amount - back
     this.#share(sale.owner, sale.cleared, -back, true)
     return { kobo: amount, back }
   }
@@ -107,7 +107,7 @@ export class Model {
     sale.reversed = true
     this.provider -= sale.gross - sale.fee
     this.fees -= sale.fee
-    this.house -= sale.gross - sale.share
+    this.platform -= sale.gross - sale.share
     this.#share(sale.owner, sale.cleared, -sale.share, true)
     return true
   }
@@ -178,7 +178,7 @@ export class Model {
       ['provider', this.provider],
       ['bank', this.bank],
       ['fees', this.fees],
-      ['house', -this.house],
+      ['house', -this.platform],
       ['refunds_owed', -this.refundsOwed],
       ['payouts_on_way', -this.onWay],
       ...[...this.purses].flatMap(([student, { waiting, available }]): [string, number][] => [

@@ -49,10 +49,10 @@ async function work(price = 3500): Promise<{ id: string; upload: string; file: s
   await as(admin).change(`update public.research_materials set sold_here = true where id = $1`, [row?.id])
   return { id: row?.id ?? '', upload, file }
 }
-type Begun = { outcome: string; id: string; reference: string; amount_kobo: number }
+type Started = { outcome: string; id: string; reference: string; amount_kobo: number }
 async function begin(material: string, { price = 3500, email = 'buyer@mail.ng', mode = 'live' } = {}) {
   const token = newToken()
-  const row = await first<{ it: Begun }>(secretKey, `select public.create_order($1, $2, $3, $4, $5) as it`, [
+  const row = await first<{ it: Started }>(secretKey, `select public.create_order($1, $2, $3, $4, $5) as it`, [
     material,
     email,
     price,
@@ -61,7 +61,7 @@ async function begin(material: string, { price = 3500, email = 'buyer@mail.ng', 
   ])
   return { token, hash: getHash(token), ...(row?.it ?? { outcome: 'none', id: '', reference: '', amount_kobo: 0 }) }
 }
-const verified = ({ reference, amount_kobo }: Begun, more: Record<string, unknown> = {}) => ({
+const verified = ({ reference, amount_kobo }: Started, more: Record<string, unknown> = {}) => ({
   id: '1',
   status: 'success',
   reference,
@@ -72,7 +72,7 @@ const verified = ({ reference, amount_kobo }: Begun, more: Record<string, unknow
   paid_at: null,
   ...more,
 })
-const settle = async (order: Begun, response: Record<string, unknown> | null) =>
+const settle = async (order: Started, response: Record<string, unknown> | null) =>
   (
     await first<{ it: string }>(secretKey, `select public.settle_order($1, $2::jsonb) as it`, [
       order.id,
@@ -232,13 +232,13 @@ describe('order states', () => {
     ['amount', { amount: 350_001 }],
     ['currency', { currency: 'USD' }],
     ['domain', { domain: 'test' }],
-  ])('wrong creates no sale or file but a line on Today when the %s differs', async (why, response) => {
-    const order = await begin((await work()).id, { email: `${why}@mail.ng` })
+  ])('wrong creates no sale or file but a line on Today when the %s differs', async (reason, response) => {
+    const order = await begin((await work()).id, { email: `${reason}@mail.ng` })
     expect(await settle(order, verified(order, response))).toBe('wrong')
     expect(await settle(order, verified(order)), 'and it stays so').toBe('wrong')
     expect(await getSales(order.reference)).toEqual([])
     expect(await download(order.hash)).toMatchObject({ outcome: 'closed' })
-    expect(await due()).toContainEqual({ id: order.id, what: `wrong_${why}` })
+    expect(await due()).toContainEqual({ id: order.id, what: `wrong_${reason}` })
   })
 
   it('failed and abandoned can still become paid', async () => {
@@ -283,7 +283,7 @@ describe('order states', () => {
         )
       ).find(({ profile_id }) => profile_id === ada.profileId)
     const clearAll = () => as(owner).query(`select private.clear_shares(now() + interval '10 years')`)
-    const getSale = async ({ reference }: Begun) =>
+    const getSale = async ({ reference }: Started) =>
       (
         await first<{ id: string }>(
           owner,

@@ -239,7 +239,7 @@ describe('uploaded files', () => {
     // An earlier signed link, a slow upload and the other protocols of hosted storage write with all rights, so no
     // policy applies.
     const { file } = await sendIn(student, 'Submitted')
-    const refused = { code: '42501', hint: 'upload_uses_file' }
+    const rejected = { code: '42501', hint: 'upload_uses_file' }
     const written = (column: string) => `update storage.objects set ${column} where bucket_id = 'material-uploads' and name = $1`
     for (const user of [secretKey, owner]) {
       for (const column of [
@@ -247,11 +247,11 @@ describe('uploaded files', () => {
         `metadata = '{"eTag": "another"}'`,
         `version = '2', metadata = '{}'`,
       ]) {
-        await expect(as(user).change(written(column), [file]), column).rejects.toMatchObject(refused)
+        await expect(as(user).change(written(column), [file]), column).rejects.toMatchObject(rejected)
       }
       const upsert = `insert into storage.objects (bucket_id, name, version) values ('material-uploads', $1, 'new')
         on conflict (bucket_id, name) do update set version = excluded.version`
-      await expect(as(user).change(upsert, [file])).rejects.toMatchObject(refused)
+      await expect(as(user).change(upsert, [file])).rejects.toMatchObject(rejected)
       // Reading a file does not change it.
       expect(await as(user).change(written(`last_accessed_at = now()`), [file])).toBe(1)
     }
@@ -260,7 +260,7 @@ describe('uploaded files', () => {
     await put(student, 'material-uploads', another)
     await as(owner).change(`delete from storage.objects where name = $1`, [file])
     await expect(as(owner).change(`update storage.objects set name = $1 where name = $2`, [file, another])).rejects.toMatchObject(
-      refused,
+      rejected,
     )
     for (const user of [student, secretKey, owner]) {
       await expect(put(user, 'material-uploads', file)).rejects.toMatchObject({ code: '42501' })

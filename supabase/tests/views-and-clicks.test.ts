@@ -95,13 +95,13 @@ describe('recorded counts', () => {
 })
 
 describe('reports for admins', () => {
-  type Told = {
+  type Comparison = {
     days: { day: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
     materials: { title: string; views: number; clicks: number; sales: number; gross_kobo: number }[]
     others: number
   }
   const result = async (shown: number, material: string | null = null) =>
-    (await as(admin).query<{ told: Told }>(`select public.views_to_sales($1, $2) as told`, [shown, material]))[0]?.told
+    (await as(admin).query<{ told: Comparison }>(`select public.views_to_sales($1, $2) as told`, [shown, material]))[0]?.told
 
   beforeAll(async () => {
     const sell = async (slug: string, reference: string, paid: string) => {

@@ -275,7 +275,7 @@ const steps: Record<string, Step> = {
   'the confirmation of a sum that no bank pays': {
     fill: () => {
       const seen = JSON.stringify([{ profile: randomUUID(), kobo: 1e308 }])
-      return { action: PAYOUTS, fields: { intent: 'confirm', seen, once: randomUUID(), ...PASSWORD } }
+      return { action: PAYOUTS, fields: { intent: 'confirm', seen, idempotencyKey: randomUUID(), ...PASSWORD } }
     },
   },
   'payouts that the bank made': {

@@ -39,13 +39,13 @@ test.runIf(backend.embedded)('the first request to a restarted backend respects 
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(fresh.keys.jwt_secret))
-    const refused = () =>
+    const rejected = () =>
       fetch(`${fresh.url}/rest/v1/profiles?user_type=eq.Student`, {
         method: 'PATCH',
         headers: { apikey: fresh.keys.publishable_key, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ user_type: 'Admin' }),
       })
-    expect([(await refused()).status, (await refused()).status, (await refused()).status]).toEqual([403, 403, 403])
+    expect([(await rejected()).status, (await rejected()).status, (await rejected()).status]).toEqual([403, 403, 403])
   } finally {
     await fresh.stop()
   }

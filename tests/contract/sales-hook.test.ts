@@ -73,7 +73,7 @@ test.each<[string, (body: string) => Record<string, string>]>([
 })
 
 test('sales-hook responds with 422 and a reason to other content, 405 to another method and 413 to large bodies', async () => {
-  for (const [body, why] of [
+  for (const [body, reason] of [
     ['{', /body/i],
     [getNotice(''), /order_reference/],
     [getNotice('X', { amount: 'lots' }), /amount/],
@@ -81,7 +81,7 @@ test('sales-hook responds with 422 and a reason to other content, 405 to another
   ] as const) {
     const { status, text } = await tell(body, withSecret)
     expect(status).toBe(422)
-    expect(text).toMatch(why)
+    expect(text).toMatch(reason)
   }
   expect((await tell('', withSecret, 'GET')).status).toBe(405)
   expect((await tell(getNotice('X', { more: 'x'.repeat(20_000) }), withSecret)).status).toBe(413)

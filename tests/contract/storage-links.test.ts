@@ -173,9 +173,9 @@ describe('the file of an upload', () => {
     end()
     const [first, second] = await Promise.all([slow, quick])
     expect([first.ok, second.ok].filter(Boolean)).toHaveLength(1)
-    const kept = await stored(name)
+    const copied = await stored(name)
     expect((await ada.client.from('material_uploads').insert(rowFor(ada, name))).error).toBeNull()
-    expect(await stored(name)).toEqual(kept)
+    expect(await stored(name)).toEqual(copied)
   })
 })
 

@@ -253,8 +253,8 @@ test("a backup contains files alone without the database's address, and rows too
       /files\.backup: 3 files, as of .*The rows are not in it\. Supabase keeps them .*supabase db dump/s,
     ) as string,
   })
-  const refused = await runToEnd(['tools/restore.ts', at('files.backup')], { DATA_DIR: at('never'), ...PASSPHRASE })
-  expect(refused).toMatchObject({
+  const rejected = await runToEnd(['tools/restore.ts', at('files.backup')], { DATA_DIR: at('never'), ...PASSPHRASE })
+  expect(rejected).toMatchObject({
     code: 1,
     output: expect.stringContaining('holds the files of a hosted project and no rows') as string,
   })

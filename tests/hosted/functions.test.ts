@@ -115,7 +115,7 @@ const call = async (name: string, body: unknown, key: string, method = 'POST') =
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     ...(method === 'POST' && { body: JSON.stringify(body) }),
   })
-  return { status: response.status, said: (await response.json()) as Record<string, unknown> }
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
 const eclampsia = fs.readFileSync(path.join(root, 'tests/fixtures/eclampsia-care.pdf'))
@@ -153,7 +153,7 @@ test("the functions pass Deno's type check with the locked versions, which equal
 
 test('the functions accept every secret key of the project and reject any other', async () => {
   for (const key of [SITE_KEY, backend.keys.secret_key]) {
-    expect(await call('upload-to-drive', null, key, 'GET')).toEqual({ status: 200, said: { drive: 'google', fault: null } })
+    expect(await call('upload-to-drive', null, key, 'GET')).toEqual({ status: 200, body: { drive: 'google', fault: null } })
   }
   for (const key of ['sb_secret_wrong', backend.keys.publishable_key]) {
     expect((await call('upload-to-drive', null, key, 'GET')).status).toBe(401)
@@ -165,8 +165,8 @@ test("the functions accept a user's HS256 token and copy a file to Google Drive 
   expect(JSON.parse(Buffer.from(student.token.split('.')[0] ?? '', 'base64url').toString())).toMatchObject({ alg: 'HS256' })
   const upload = await sendIn('Care of a client: Ìbàdàn', eclampsia)
   expect(await call('upload-to-drive', upload, `${student.token}x`)).toMatchObject({ status: 401 })
-  expect(await call('upload-to-drive', upload, student.token)).toEqual({ status: 200, said: { copied: true } })
-  expect(await call('upload-to-drive', upload, admin.token)).toEqual({ status: 200, said: { copied: true } })
+  expect(await call('upload-to-drive', upload, student.token)).toEqual({ status: 200, body: { copied: true } })
+  expect(await call('upload-to-drive', upload, admin.token)).toEqual({ status: 200, body: { copied: true } })
   expect(google.files().map(({ name }) => name)).toEqual(['Care of a client: Ìbàdàn.pdf'])
   expect(google.files()[0]?.bytes.equals(eclampsia)).toBe(true)
 })
@@ -183,7 +183,7 @@ test('the functions pass six simultaneous files of 49 MiB without holding one of
     uploads.push(await sendIn(`Large ${at}`, bytes))
   }
   const responses = await Promise.all(uploads.map((upload) => call('upload-to-drive', upload, backend.keys.secret_key)))
-  expect(responses).toEqual(uploads.map(() => ({ status: 200, said: { copied: true } })))
+  expect(responses).toEqual(uploads.map(() => ({ status: 200, body: { copied: true } })))
   const large = google.files().filter(({ name }) => name.startsWith('Large'))
   expect(large.map((file) => file.bytes.equals(bytes))).toEqual(uploads.map(() => true))
   const more = Math.round((max() - before) / MEBIBYTE)
@@ -196,7 +196,7 @@ test('the functions remove a copy by its reference', async () => {
   const upload = await sendIn('Removed', eclampsia)
   await call('upload-to-drive', upload, backend.keys.secret_key)
   const reference = `${upload.uploadId}-Removed.pdf`
-  expect(await call('remove-from-drive', { reference }, SITE_KEY)).toEqual({ status: 200, said: { removed: true } })
+  expect(await call('remove-from-drive', { reference }, SITE_KEY)).toEqual({ status: 200, body: { removed: true } })
   expect(google.files().map(({ name }) => name)).not.toContain('Removed.pdf')
   expect((await call('remove-from-drive', { reference }, student.token)).status).toBe(401)
 })

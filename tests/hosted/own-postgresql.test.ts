@@ -83,8 +83,8 @@ test("the backend starts, migrates and serves with the site's role and the roles
 
 test('a second process on the same database exits with a sentence while the first goes on', async () => {
   const { url, process: first } = await startBackend(own)
-  const refused = await runToEnd(['tools/backend.ts'], variables(other, await freePort()))
-  expect(refused).toMatchObject({
+  const rejected = await runToEnd(['tools/backend.ts'], variables(other, await freePort()))
+  expect(rejected).toMatchObject({
     code: 1,
     output: expect.stringMatching(/^Another Lamplight is using the database of DATABASE_URL\./) as string,
   })
@@ -93,9 +93,9 @@ test('a second process on the same database exits with a sentence while the firs
 })
 
 test('a process with another DATA_DIR is rejected also after the first has ended', async () => {
-  const refused = await runToEnd(['tools/backend.ts'], variables(other, await freePort()))
-  expect(refused.code).toBe(1)
-  expect(refused.output).toContain(`The database of DATABASE_URL belongs to another DATA_DIR (${own})`)
+  const rejected = await runToEnd(['tools/backend.ts'], variables(other, await freePort()))
+  expect(rejected.code).toBe(1)
+  expect(rejected.output).toContain(`The database of DATABASE_URL belongs to another DATA_DIR (${own})`)
   const { process: again } = await startBackend(own)
   expect(await again.stop()).toBe(0)
 })

@@ -36,9 +36,9 @@ async function flood(page: Page, address: string, times: number, form: Record<st
 async function searchTooOften(page: Page, { url }: Pick<TestApp, 'url'>): Promise<void> {
   // The server may close a reused connection just when the next request is sent on it.
   const search = () => page.request.get(`${url}/marketplace?search=labour`, { maxRetries: 3 })
-  for (let refused = false; !refused;) {
+  for (let rejected = false; !rejected;) {
     const responses = await Promise.all(Array.from({ length: 40 }, search))
-    refused = responses.some((response) => response.status() === 429)
+    rejected = responses.some((response) => response.status() === 429)
   }
 }
 

@@ -82,8 +82,8 @@ test('the dashboard requests the agreement of the student, and the upload cannot
     format: 'PDF',
     chapter_one_preview: 'What is known.',
   }
-  const refused = await decide(approval)
-  expect([refused.status, refused.text.includes(MISSING)]).toEqual([409, true])
+  const rejected = await decide(approval)
+  expect([rejected.status, rejected.text.includes(MISSING)]).toEqual([409, true])
 
   const dashboard = await read('/dashboard', student)
   expect(dashboard.text).toContain('Your agreement is missing')

@@ -268,9 +268,9 @@ describe('a full disk', () => {
           ([name, content]) => ({ name, content }),
         ),
       )
-    const refused = await form('It waits')
-    expect([refused.status, refused.text.includes(DISK_FULL_FOR_FILES)]).toEqual([507, true])
-    expect(refused.text).toContain(`name="partial" value="${id}"`)
+    const rejected = await form('It waits')
+    expect([rejected.status, rejected.text.includes(DISK_FULL_FOR_FILES)]).toEqual([507, true])
+    expect(rejected.text).toContain(`name="partial" value="${id}"`)
     fs.rmSync(fullDisk)
     expect((await form('It waits')).status).toBe(303)
   })
@@ -289,7 +289,7 @@ test('of the database is reported by pages, and the process survives', async () 
 })
 
 test('a start that finds a file instead of a directory names it in a sentence and releases the lock', async () => {
-  const refused = ['upload-sessions', 'objects', 'postgres'].map(async (name) => {
+  const rejected = ['upload-sessions', 'objects', 'postgres'].map(async (name) => {
     const directory = await startedOnce()
     whenOver(directory.remove)
     const place = path.join(directory.path, name)
@@ -303,7 +303,7 @@ test('a start that finds a file instead of a directory names it in a sentence an
     })
     return { name, place, code, output, locked: fs.existsSync(path.join(directory.path, 'process.lock')) }
   })
-  for (const { name, place, code, output, locked } of await Promise.all(refused)) {
+  for (const { name, place, code, output, locked } of await Promise.all(rejected)) {
     expect({ name, code, locked, lines: output.trim().split('\n') }).toEqual({
       name,
       code: 1,

@@ -177,15 +177,15 @@ describe('the disk of the database', () => {
 
   test('retains every acknowledged row when writes fill the disk and the process is killed', async () => {
     disk.fill(100 * MEBIBYTE)
-    let refused = 0
-    for (let batch = 0; refused < 3; batch += 1) {
+    let rejected = 0
+    for (let batch = 0; rejected < 3; batch += 1) {
       const topics = Array.from({ length: 500 }, (_, nth) => `${batch} ${nth} ${randomBytes(150).toString('hex')}`)
       const { error, status } = await adminClient()
         .from('topic_requests')
         .insert(topics.map((topic) => ({ topic, user_id: profile })))
       if (error) {
         expect(status).toBe(507)
-        refused += 1
+        rejected += 1
       } else {
         acknowledged.push(...topics)
       }
@@ -239,9 +239,9 @@ describe('the disk of one directory', () => {
     disk.fill()
     // One more than may be downloaded in a day.
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      const refused = await download()
-      expect([refused.status, refused.headers['retry-after']]).toEqual([503, '300'])
-      expect(refused.text).toContain('<h1>Our disk is full</h1>')
+      const rejected = await download()
+      expect([rejected.status, rejected.headers['retry-after']]).toEqual([503, '300'])
+      expect(rejected.text).toContain('<h1>Our disk is full</h1>')
     }
     expect(site.running.output()).not.toMatch(/ENOSPC.*\n\s+at /)
     disk.clear()
@@ -252,10 +252,10 @@ describe('the disk of one directory', () => {
   test.each(['receiving', 'objects'])('rejects an upload when %s is full, and preserves the input', async (directory) => {
     const disk = mountOver(directory)
     disk.fill()
-    const refused = await sendWork(site, student, `While ${directory} is full`)
-    expect(refused.status).toBe(directory === 'receiving' ? 507 : 502)
-    expect(refused.text).toContain('Failed to upload material. Please try again.')
-    expect(refused.text).toContain(`value="While ${directory} is full"`)
+    const rejected = await sendWork(site, student, `While ${directory} is full`)
+    expect(rejected.status).toBe(directory === 'receiving' ? 507 : 502)
+    expect(rejected.text).toContain('Failed to upload material. Please try again.')
+    expect(rejected.text).toContain(`value="While ${directory} is full"`)
     expect((await ask(`${site.url}/marketplace`)).status).toBe(200)
     disk.clear()
     expect((await sendWork(site, student, `After ${directory} was full`)).status).toBe(303)
@@ -288,8 +288,8 @@ describe('the disk of one directory', () => {
     const variables = { DATA_DIR: site.dataDirectory, BACKUP_PASSPHRASE: 'a lamp for the night' }
     // With all optimisations of V8, because a key is derived from the passphrase.
     const backUp = () => start(process.execPath, ['tools/backup.ts', file], variables)
-    const refused = backUp()
-    expect([await refused.ended, refused.output()]).toEqual([1, expect.stringContaining('no space left on device')])
+    const rejected = backUp()
+    expect([await rejected.ended, rejected.output()]).toEqual([1, expect.stringContaining('no space left on device')])
     expect(fs.readdirSync(disk.path)).toEqual(['filler'])
     disk.clear()
     expect(await backUp().ended).toBe(0)

@@ -66,9 +66,9 @@ const upload = (title: string, bytes: number) => {
 test('the upload form accepts exactly 50 MiB, and rejects one byte more and leaves nothing of it behind', async () => {
   const taken = await upload('Exactly', FIFTY_MIB)
   expect(taken.status).toBe(303)
-  const refused = await upload('One more', FIFTY_MIB + 1)
-  expect(refused.status).toBe(413)
-  expect(await refused.text()).toContain('larger than 50 MB')
+  const rejected = await upload('One more', FIFTY_MIB + 1)
+  expect(rejected.status).toBe(413)
+  expect(await rejected.text()).toContain('larger than 50 MB')
   expect(fs.readdirSync(`${shared.dataDirectory}/receiving`)).toEqual([])
 })
 

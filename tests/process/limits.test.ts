@@ -50,9 +50,9 @@ describe('emails', () => {
       const place = somewhere()
       const responses = await times(7, () => send(site.url + path, { ...fields, email }, at(place)))
       expect(getStatuses(responses)).toEqual({ 303: 5, 429: 2 })
-      const refused = responses.find(({ status }) => status === 429) as TestResponse
-      expectRejected(refused, 'Many emails were asked for from here. Look in your spam folder, or wait ', 60 * 60)
-      expect(refused.text).toContain(`value="${email}"`)
+      const rejected = responses.find(({ status }) => status === 429) as TestResponse
+      expectRejected(rejected, 'Many emails were asked for from here. Look in your spam folder, or wait ', 60 * 60)
+      expect(rejected.text).toContain(`value="${email}"`)
       expect((await send(site.url + path, { ...fields, email }, at(somewhere()))).status).toBe(303)
     },
   )
@@ -81,12 +81,12 @@ test('a search above the limit shows a page with the query, and pages without a 
   expect(getStatuses(await times(230, () => ask(`${site.url}/suggestions?q=mala`, user)))).toEqual({ 200: 230 })
   const responses = await times(15, () => ask(`${site.url}/marketplace?search=ethics`, user))
   expect(getStatuses(responses)).toEqual({ 200: 10, 429: 5 })
-  const refused = responses.find(({ status }) => status === 429) as TestResponse
-  expectRejected(refused, 'Many searches came from your connection in a short time. Wait ', 60)
-  expect(refused.text).toContain('<h1>That was too often</h1>')
-  expect(refused.text).toContain('href="/marketplace?search=ethics"')
+  const rejected = responses.find(({ status }) => status === 429) as TestResponse
+  expectRejected(rejected, 'Many searches came from your connection in a short time. Wait ', 60)
+  expect(rejected.text).toContain('<h1>That was too often</h1>')
+  expect(rejected.text).toContain('href="/marketplace?search=ethics"')
   // The user is still signed in.
-  expect(refused.text).toContain('href="/dashboard"')
+  expect(rejected.text).toContain('href="/dashboard"')
   for (const path of ['/courses?search=labour', '/topics-directory?search=malaria', '/search?q=malaria', '/suggestions?q=mala']) {
     expect((await ask(site.url + path, user)).status, path).toBe(429)
   }
@@ -110,9 +110,9 @@ test('share pictures are limited to 300 a minute per address, and then a sentenc
     responses.push(...(await times(31, () => ask(`${site.url}/share/lamplight.png`, at(place)))))
   }
   expect(getStatuses(responses)).toEqual({ 200: 300, 429: 10 })
-  const refused = responses.find(({ status }) => status === 429) as TestResponse
-  expectRejected(refused, 'Many pictures were asked for from your connection in a short time. Wait ', 60)
-  expect(refused.headers['content-type']).toMatch(/^text\/plain/)
+  const rejected = responses.find(({ status }) => status === 429) as TestResponse
+  expectRejected(rejected, 'Many pictures were asked for from your connection in a short time. Wait ', 60)
+  expect(rejected.headers['content-type']).toMatch(/^text\/plain/)
   expect((await ask(`${site.url}/share/lamplight.png`, at(somewhere()))).status).toBe(200)
 })
 
@@ -213,9 +213,9 @@ test("email links can be tried 300 times an hour per address, and the limit's pa
   }
   const responses = await times(5, () => send(site.url + link, {}, at(place)))
   expect(getStatuses(responses)).toEqual({ 429: 5 })
-  const [refused] = responses as [TestResponse]
-  expectRejected(refused, 'This one still works. Wait ', 60 * 60)
-  expect(refused.text).toContain(`href="${link.replace('&', '&amp;')}"`)
+  const [rejected] = responses as [TestResponse]
+  expectRejected(rejected, 'This one still works. Wait ', 60 * 60)
+  expect(rejected.text).toContain(`href="${link.replace('&', '&amp;')}"`)
 })
 
 test('the log reports a flood once, with the address and without an email', async () => {

@@ -16,7 +16,7 @@ type PayoutEligibility = null | number | 'never'
 export async function mailServer(how: { account?: { user: string; password: string } } = {}) {
   const { account } = how
   const received: Received[] = []
-  const refused: Received[] = []
+  const rejected: Received[] = []
   /** The responses to the next emails; when it is empty they are accepted. */
   const eligibilities: PayoutEligibility[] = []
   /** Addresses that are unknown here. */
@@ -49,7 +49,7 @@ export async function mailServer(how: { account?: { user: string; password: stri
           done()
           return
         }
-        refused.push(letter)
+        rejected.push(letter)
         if (eligibility !== 'never') {
           done(Object.assign(new Error('Try again later'), { responseCode: eligibility }))
         }
@@ -66,7 +66,7 @@ export async function mailServer(how: { account?: { user: string; password: stri
     url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
     port: (listening.address() as AddressInfo).port,
     received,
-    refused,
+    refused: rejected,
     verdicts: eligibilities,
     unknown,
     stop,

@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 
 /** Each page that states a rule, with its text; a visitor reads it, or the student. */
-type Said = Record<string, readonly string[]>
-const first: Said = {
+type Message = Record<string, readonly string[]>
+const first: Message = {
   '/': ['Half of every sale is yours', 'Lamplight keeps 50%', '₦1,500'],
   '/faq': [
     'Half of every sale: half of the price.',
@@ -37,7 +37,7 @@ const first: Said = {
   '/dashboard/earnings': ['Your share is half of the price', 'has 7 days', 'on Fridays, from ₦2,000 on', 'for 48 hours'],
 }
 const net = '40% of the price less the payment fee'
-const changed: Said = {
+const changed: Message = {
   '/': ['40% of every sale is yours', 'The payment takes about ₦190', 'Lamplight keeps 60%', '₦1,686', '₦1,124'],
   '/faq': [
     `40% of every sale: ${net}.`,

@@ -209,9 +209,9 @@ test(
       return data.find(({ state }) => state === 'paid') ?? { id: '', reference: '' }
     }
     const refunded = await getOrder('lost')
-    const refused = paystack.failAt(/^POST \/refund$/, 'refused')
+    const rejected = paystack.failAt(/^POST \/refund$/, 'refused')
     await admin.rpc('decide_refund', { of_order: refunded.id, agree: true }).throwOnError()
-    await refused
+    await rejected
     await expect.poll(() => pageOf(lost), { timeout: 30_000 }).toContain('Paystack did not send it back at the first try.')
     const { data: today } = await admin.rpc('console_today').throwOnError()
     expect(JSON.stringify(today)).toContain('refund_failed')

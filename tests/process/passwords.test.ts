@@ -36,10 +36,10 @@ function errorAt(field: string, { text }: TestResponse): string {
 
 test('sign-up, a change and a reset reject a common password and accept another', async () => {
   const email = newAddress('amaka.eze')
-  for (const [password, why] of guessed(email)) {
+  for (const [password, reason] of guessed(email)) {
     const response = await signUp(shared.url, { ...signUpFields(email), password })
     expect([password, response.status]).toEqual([password, 400])
-    expect(errorAt('password', response)).toContain(why)
+    expect(errorAt('password', response)).toContain(reason)
     expect(response.text).toContain('Sign Up Error')
     expect(response.text).toContain(`value="${email}"`)
   }
@@ -51,11 +51,11 @@ test('sign-up, a change and a reset reject a common password and accept another'
   // The present name counts, not that at sign-up.
   const renamed = await send(`${shared.url}/dashboard`, { first_name: 'Nkechi', last_name: 'Eze' }, { headers: { cookie } })
   expect(renamed.status).toBe(303)
-  for (const [password, why] of [['password1', COMMON] as const, ['nkechi-eze-1', OWN] as const]) {
+  for (const [password, cause] of [['password1', COMMON] as const, ['nkechi-eze-1', OWN] as const]) {
     const fields = { intent: 'password', present_password: PASSWORD, new_password: password }
     const changeResponse = await send(`${shared.url}/dashboard/security`, fields, { headers: { cookie } })
     expect(changeResponse.status).toBe(400)
-    expect(errorAt('new_password', changeResponse)).toContain(why)
+    expect(errorAt('new_password', changeResponse)).toContain(cause)
   }
   expect((await ask(`${shared.url}/dashboard`, { headers: { cookie } })).status).toBe(200)
 

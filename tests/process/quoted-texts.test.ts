@@ -399,8 +399,8 @@ describe('forms sent without a script', () => {
       headers: { cookie: `${cookies.newcomer}; ${cookieHeader(response.cookies)}` },
     })
     expect(lacks(shown, { says: ['Profile updated!', 'Your profile has been successfully updated.'] })).toEqual([])
-    const refused = await submitForm('/dashboard', { account_number: 'abc' }, cookies.newcomer)
-    expect(lacks(refused, { status: 400, says: ['Update failed', 'Failed to update profile. Please try again.'] })).toEqual([])
+    const rejected = await submitForm('/dashboard', { account_number: 'abc' }, cookies.newcomer)
+    expect(lacks(rejected, { status: 400, says: ['Update failed', 'Failed to update profile. Please try again.'] })).toEqual([])
   })
 })
 

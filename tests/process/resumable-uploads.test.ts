@@ -338,8 +338,8 @@ describe('a received file', () => {
     await about('DELETE', half, student)
 
     const program = await arrive(Buffer.from('MZ this program cannot be run in DOS mode'.repeat(50)))
-    const refused = await form(site, student, { partial: program })
-    expect([refused.status, refused.text.includes('This is not a PDF file')]).toEqual([400, true])
+    const rejected = await form(site, student, { partial: program })
+    expect([rejected.status, rejected.text.includes('This is not a PDF file')]).toEqual([400, true])
     const broken = await arrive(aThesis(3000))
     const unequal = await form(site, student, { partial: broken, sha256: 'a'.repeat(64) })
     expect([unequal.status, unequal.text.includes('The file did not arrive whole')]).toEqual([400, true])

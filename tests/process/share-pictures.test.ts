@@ -196,10 +196,10 @@ test('a burst of requests gets distinct pictures or 429, and pages are served at
   expect(meanwhile.map(({ status }) => status)).toEqual(meanwhile.map(() => 200))
   const responses = await Promise.all(all)
   const input = responses.filter(({ status }) => status === 200)
-  const refused = responses.filter(({ status }) => status === 503)
+  const rejected = responses.filter(({ status }) => status === 503)
   expect(input.length).toBeGreaterThanOrEqual(24)
-  expect(input.length + refused.length).toBe(30)
-  for (const { headers } of refused) {
+  expect(input.length + rejected.length).toBe(30)
+  for (const { headers } of rejected) {
     expect([headers['retry-after'], headers['cache-control']]).toEqual(['5', 'no-store'])
   }
   for (const { body, headers } of input) {

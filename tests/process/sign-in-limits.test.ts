@@ -33,15 +33,15 @@ describe('fifty sign-ins from one address', () => {
   })
 
   test('at once stop at the limit and get the same response for known and unknown accounts', async () => {
-    const refused = []
+    const rejected = []
     for (const email of [STUDENT, newAddress('nobody')]) {
       const flood = somewhere()
       const responses = await times(50, (nth) => signIn(site.url, email, `wrong ${nth}`, at(flood)))
       expect(getStatuses(responses)).toEqual({ 400: 10, 429: 40 })
       const { status, text } = await signIn(site.url, email, 'wrong', at(flood))
-      refused.push([status, text.replaceAll(email, 'EMAIL').replaceAll(/\d+ minutes/g, 'MINUTES')])
+      rejected.push([status, text.replaceAll(email, 'EMAIL').replaceAll(/\d+ minutes/g, 'MINUTES')])
     }
-    expect(refused[0]).toEqual(refused[1])
+    expect(rejected[0]).toEqual(rejected[1])
     expect((await signIn(site.url, STUDENT, DEMO_PASSWORD, at(somewhere()))).status).toBe(303)
   })
 

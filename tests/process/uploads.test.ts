@@ -204,8 +204,8 @@ describe('a stored file that differs from the one that was sent', () => {
     const version = await readAndTicked(id)
     expect((await get(`/admin/reviews/${id}/selar-pack`, admin)).status).toBe(200)
     fs.writeFileSync(place, aPdf())
-    const refused = await decide(id, approval(version, 'Swapped before approval'))
-    expect([refused.status, refused.text.includes('The stored file is not the one that was sent')]).toEqual([409, true])
+    const rejected = await decide(id, approval(version, 'Swapped before approval'))
+    expect([rejected.status, rejected.text.includes('The stored file is not the one that was sent')]).toEqual([409, true])
     expect(await getRows('Swapped before approval')).toMatchObject([
       { upload_status: 'pending', file_changed_at: expect.any(String) as string },
     ])

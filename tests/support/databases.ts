@@ -31,9 +31,9 @@ export async function makeDatabases(): Promise<void> {
   await migrated()
 }
 
-async function opened(made: string): Promise<Database> {
+async function opened(original: string): Promise<Database> {
   const { openPglite } = await databases()
-  const copy = getCopy(made)
+  const copy = getCopy(original)
   const database = await openPglite(inside(copy.path))
   return {
     ...database,

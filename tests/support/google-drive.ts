@@ -13,7 +13,7 @@ const STEP = 256 * 1024
 const SCOPE = 'https://www.googleapis.com/auth/drive'
 const EMAIL = 'copies@lamplight.iam.gserviceaccount.com'
 
-type Kept = {
+type Stored = {
   id: string
   name: string
   mimeType: string
@@ -26,7 +26,7 @@ type Session = {
   metadata: { name: string; appProperties: Record<string, string> }
   type: string
   bytes: Buffer
-  made: Kept | null
+  file: Stored | null
 }
 type FakeResponse = { status: number; body?: unknown; headers?: Record<string, string> }
 type Failing = { asked: RegExp; times: number; answer: FakeResponse | 'cut' | 'cut after it was kept' | { keepBytes: number } }
@@ -37,8 +37,8 @@ export type GoogleDouble = {
   settings: { DRIVE_ACCOUNT: string; DRIVE_FOLDER: string; DRIVE_API: string }
   folder: string
   /** Returns all files that are not in the bin. */
-  files(): Kept[]
-  bin(): Kept[]
+  files(): Stored[]
+  bin(): Stored[]
   /** Requests so far, such as `PUT /session bytes 0-4194303/*`. */
   asked(pattern: RegExp): string[]
   /** Replacements for the next matching responses. */
@@ -61,7 +61,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const published = await importSPKI(publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'RS256')
   const folder = 'folder0123456789'
-  const files = new Map<string, Kept>()
+  const files = new Map<string, Stored>()
   const sessions = new Map<string, Session>()
   const asked: string[] = []
   let failing: Failing[] = []
@@ -137,7 +137,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
   }
 
   async function token(form: URLSearchParams): Promise<FakeResponse> {
-    const refused = (description: string): FakeResponse => ({
+    const rejected = (description: string): FakeResponse => ({
       status: 400,
       body: { error: 'invalid_grant', error_description: description },
     })
@@ -151,14 +151,14 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
       maxTokenAge: 3600,
     }).catch(() => null)
     if (!verified) {
-      return refused('Invalid JWT Signature.')
+      return rejected('Invalid JWT Signature.')
     }
     const { scope, iat = 0, exp = 0, sub } = verified.payload
     if (scope !== SCOPE) {
       return { status: 400, body: { error: 'invalid_scope', error_description: 'Invalid OAuth scope' } }
     }
     if (exp - iat > 3600) {
-      return refused('Invalid JWT: Token must be a short-lived token')
+      return rejected('Invalid JWT: Token must be a short-lived token')
     }
     if (sub && sub !== 'allowed@school.example') {
       return { status: 401, body: { error: 'unauthorized_client', error_description: 'Client is unauthorized' } }
@@ -187,7 +187,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
       return rejectionFrom(400, 'invalid')
     }
     const id = randomUUID()
-    sessions.set(id, { metadata, type, bytes: Buffer.alloc(0), made: null })
+    sessions.set(id, { metadata, type, bytes: Buffer.alloc(0), file: null })
     return { status: 200, headers: { location: `${double.url}/session/${id}` } }
   }
 
@@ -200,7 +200,7 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
     if (total === undefined) {
       return rejectionFrom(400, 'badRequest', 'Invalid Content-Range')
     }
-    if (first !== undefined && !session.made) {
+    if (first !== undefined && !session.file) {
       const isLast = total !== '*'
       const isWhole = Number(last) - Number(first) + 1 === body.length
       const isNext = Number(first) === session.bytes.length
@@ -210,13 +210,13 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
       session.bytes = Buffer.concat([session.bytes, body.subarray(0, keepBytes)])
     }
     if (total !== '*' && session.bytes.length === Number(total)) {
-      session.made ??= keep(session)
-      return { status: 200, body: { id: session.made.id, sha256Checksum: checksum(session.made) } }
+      session.file ??= keep(session)
+      return { status: 200, body: { id: session.file.id, sha256Checksum: checksum(session.file) } }
     }
     return { status: 308, headers: session.bytes.length > 0 ? { range: `bytes=0-${session.bytes.length - 1}` } : {} }
   }
 
-  function keep({ metadata, type, bytes }: Session): Kept {
+  function keep({ metadata, type, bytes }: Session): Stored {
     const at = new Date(Date.UTC(2026, 10, 22) + files.size).toISOString()
     const file = { ...metadata, id: `1${randomUUID()}`, mimeType: type, bytes, trashed: false, createdTime: at }
     files.set(file.id, file)
@@ -294,4 +294,4 @@ export async function openGoogleDouble(): Promise<GoogleDouble> {
   return double
 }
 
-const checksum = ({ bytes }: Kept): string => createHash('sha256').update(bytes).digest('hex')
+const checksum = ({ bytes }: Stored): string => createHash('sha256').update(bytes).digest('hex')

@@ -40,7 +40,7 @@ type Bucket = {
 
 /** Characters that the real one accepts in names. */
 const NAME = /^[\w/!\-.*'() &$@=;:+,?]+$/
-const refused = (status: number, error: string, message: string, http_ = 400): FakeResponse => ({
+const rejected = (status: number, error: string, message: string, http_ = 400): FakeResponse => ({
   status: http_,
   body: { statusCode: String(status), error, message },
 })
@@ -60,13 +60,13 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
     const type = headers['content-type'] ?? 'application/octet-stream'
     const isKnownSize = headers['content-length'] !== undefined
     if (!NAME.test(key)) {
-      return refused(400, 'InvalidKey', `Invalid key: ${key}`)
+      return rejected(400, 'InvalidKey', `Invalid key: ${key}`)
     }
     if (bucket.allowed_mime_types && !bucket.allowed_mime_types.includes(type)) {
-      return refused(415, 'invalid_mime_type', `mime type ${type} is not supported`)
+      return rejected(415, 'invalid_mime_type', `mime type ${type} is not supported`)
     }
     if (isKnownSize && bucket.file_size_limit !== null && content.length > Number(bucket.file_size_limit)) {
-      return refused(413, 'Payload too large', 'The object exceeded the maximum allowed size')
+      return rejected(413, 'Payload too large', 'The object exceeded the maximum allowed size')
     }
     const metadata = {
       eTag: `"${createHash('md5').update(content).digest('hex')}"`,
@@ -91,7 +91,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
       })
     } catch (error) {
       const { code, message } = error as { code?: string; message: string }
-      return code === '23505' ? refused(409, 'Duplicate', message) : refused(403, 'Unauthorized', message)
+      return code === '23505' ? rejected(409, 'Duplicate', message) : rejected(403, 'Unauthorized', message)
     }
     stored.set(`${bucket.id}/${key}`, content)
     return { status: 200, body: { Key: `${bucket.id}/${key}`, Id: version } }
@@ -127,7 +127,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
       return tell({ status: plan.how, body: { message: 'Something went wrong' } })
     }
     if (request.headers.apikey !== secretKey || request.headers.authorization !== `Bearer ${secretKey}`) {
-      return tell(refused(403, 'Unauthorized', 'Invalid Compact JWS'))
+      return tell(rejected(403, 'Unauthorized', 'Invalid Compact JWS'))
     }
     if (what.includes('%00')) {
       return tell({ status: 500, body: { statusCode: '500', error: 'Internal', message: 'Internal Server Error' } })
@@ -140,7 +140,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
     const isRead = kind === 'authenticated'
     const bucket = await getBucket(isList || isRead ? id : kind)
     if (!bucket) {
-      return tell(refused(404, 'Bucket not found', 'Bucket not found'))
+      return tell(rejected(404, 'Bucket not found', 'Bucket not found'))
     }
     if (isList) {
       return tell(await list(bucket, sent.toString()))
@@ -153,7 +153,7 @@ export async function openStorageDouble(databaseUrl: string, secretKey: string):
     const [row] = await sql<{ metadata: { eTag: string; mimetype: string; cacheControl: string } }[]>`
       select metadata from storage.objects where bucket_id = ${bucket.id} and name = ${key}`
     if (!content || !row) {
-      return tell(refused(404, 'not_found', 'Object not found'))
+      return tell(rejected(404, 'not_found', 'Object not found'))
     }
     const { eTag, mimetype, cacheControl } = row.metadata
     response.writeHead(200, {

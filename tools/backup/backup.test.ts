@@ -153,9 +153,9 @@ test.each<[what: string, make: (bytes: Buffer) => Buffer, passphrase: string, se
   const bad = at('bad.backup')
   fs.writeFileSync(bad, make(fs.readFileSync(file)))
   const before = fs.readdirSync(place.path)
-  const refused = restore(bad, () => backupParts(bad, passphrase), { dataDirectory: at('new'), databaseUrl: null })
-  await expect(refused).rejects.toThrow(sentence)
-  await expect(refused).rejects.toBeInstanceOf(BadBackup)
+  const rejected = restore(bad, () => backupParts(bad, passphrase), { dataDirectory: at('new'), databaseUrl: null })
+  await expect(rejected).rejects.toThrow(sentence)
+  await expect(rejected).rejects.toBeInstanceOf(BadBackup)
   expect(fs.readdirSync(place.path)).toEqual(before)
 })
 

@@ -12,7 +12,7 @@ export type OpenDestination = Target & {
 /** The destination of a move. */
 export type Destination = {
   /** Returns true if a move into it was interrupted; the same command then resumes it. */
-  begun(): Promise<boolean>
+  hasStarted(): Promise<boolean>
   /** @throws an error when it is not empty, or when it cannot hold this copy. */
   refuseFull(about: About): Promise<void>
   /** Creates missing tables and records that a move is in progress. */

@@ -16,7 +16,7 @@ export async function checkBeforeMoving(
 ): Promise<{ about: About; total: Total }> {
   const destination = getDestination(target)
   return countParts(parts(), async (about) => {
-    if (!(await destination.begun())) {
+    if (!(await destination.hasStarted())) {
       await destination.refuseFull(about)
     }
   })
@@ -32,7 +32,7 @@ export async function move(parts: () => AsyncIterable<Part>, target: Place | Des
   const beganAt = performance.now()
   const destination = getDestination(target)
   const found = await checkBeforeMoving(parts, destination)
-  if (!(await destination.begun())) {
+  if (!(await destination.hasStarted())) {
     await destination.begin(found.about)
   }
   const opened = await destination.open()
@@ -81,7 +81,7 @@ async function* filesAlone(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   }
 }
 
-const getDestination = (target: Place | Destination): Destination => ('begun' in target ? target : placeDestination(target))
+const getDestination = (target: Place | Destination): Destination => ('hasStarted' in target ? target : placeDestination(target))
 
 /** Counts the parts. @param look receives the description of the source before its rows are read. */
 async function countParts(

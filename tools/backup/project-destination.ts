@@ -25,7 +25,7 @@ export function projectDestination(project: Project & { databaseUrl: string }, s
   const { url, databaseUrl } = project
   return {
     filesFirst: true,
-    begun: () =>
+    hasStarted: () =>
       within(databaseUrl, async (session) => {
         const from = await unfinished(session)
         if (from !== null && from !== source) {

@@ -18,7 +18,7 @@ export function placeDestination(place: Place): Destination {
   return {
     filesFirst: false,
     /** The records in the folder and in the database must be of the same move. */
-    async begun() {
+    async hasStarted() {
       const text = await fs.promises.readFile(note, 'utf8').catch(ifMissing(null))
       if (text === null) {
         return false

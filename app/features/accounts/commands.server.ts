@@ -18,12 +18,12 @@ export async function signInWith(
   context: Context,
   email: string,
   password: string,
-): Promise<{ tokens: Tokens } | { refusal: Rejection }> {
+): Promise<{ tokens: Tokens } | { rejection: Rejection }> {
   const { data, error } = await authClient(context).auth.signInWithPassword({ email, password })
   if (data.session) {
     return { tokens: data.session }
   }
-  return { refusal: rejectionFrom(error) }
+  return { rejection: rejectionFrom(error) }
 }
 
 /** Rejects a password that is too easy to guess for this user; null if it is acceptable. */
@@ -39,7 +39,7 @@ export async function rejectGuessedPassword(password: string, user: KnownToUser)
 export async function signUpWith(
   context: Context,
   { email, password, ...metadata }: SignUp,
-): Promise<{ refusal: Rejection | null }> {
+): Promise<{ rejection: Rejection | null }> {
   const site = context.get(siteContext)
   const { data, error } = await authClient(context).auth.signUp({
     email,
@@ -49,9 +49,9 @@ export async function signUpWith(
   if (error ? revealsAccount(error) : data.user?.identities?.length === 0) {
     await resendConfirmation(context, email)
     await notifyKnownAddress(context, email)
-    return { refusal: null }
+    return { rejection: null }
   }
-  return { refusal: error ? rejectionFrom(error) : null }
+  return { rejection: error ? rejectionFrom(error) : null }
 }
 
 /** Emails the owner of an existing account that someone tried to sign up with their address. At most once an hour. */
@@ -172,7 +172,7 @@ export async function choosePassword(
   opened: Tokens,
   password: string,
   { unsure = false } = {},
-): Promise<{ tokens: Tokens } | { refusal: Rejection } | null> {
+): Promise<{ tokens: Tokens } | { rejection: Rejection } | null> {
   const client = authClient(context)
   const {
     data: { session },
@@ -186,7 +186,7 @@ export async function choosePassword(
   }
   const guessed = await rejectGuessedPassword(password, await getKnownDetails(context, session))
   if (guessed) {
-    return { refusal: guessed }
+    return { rejection: guessed }
   }
   const { error } = await client.auth.updateUser({ password })
   if (error && unsure && error.code === 'same_password') {
@@ -194,7 +194,7 @@ export async function choosePassword(
     await endSessions(context, session.access_token, 'others')
     return { tokens: session }
   }
-  return error ? { refusal: rejectionFrom(error) } : { tokens: session }
+  return error ? { rejection: rejectionFrom(error) } : { tokens: session }
 }
 
 /** Returns the public details of the session's user, for the guessing check. Throws if the backend did not respond. */
@@ -214,10 +214,10 @@ const wrongPassword = 'This is not the password you have now. Look for a capital
  * Returns the field's error for a wrong current password, in our words, because the server's message is about signing
  * in.
  */
-function wrongPasswordRejection({ message, errors }: Rejection, field: string): { refusal: Rejection } {
+function wrongPasswordRejection({ message, errors }: Rejection, field: string): { rejection: Rejection } {
   return errors.password
-    ? { refusal: { message: 'The password is not right.', errors: { [field]: wrongPassword } } }
-    : { refusal: { message, errors: { [field]: message } } }
+    ? { rejection: { message: 'The password is not right.', errors: { [field]: wrongPassword } } }
+    : { rejection: { message, errors: { [field]: message } } }
 }
 
 /**
@@ -229,10 +229,10 @@ export async function changePassword(
   address: string,
   present: string,
   wanted: string,
-): Promise<{ tokens: Tokens } | { refusal: Rejection }> {
+): Promise<{ tokens: Tokens } | { rejection: Rejection }> {
   const signedIn = await signInWith(context, address, present)
-  if ('refusal' in signedIn) {
-    return wrongPasswordRejection(signedIn.refusal, 'present_password')
+  if ('rejection' in signedIn) {
+    return wrongPasswordRejection(signedIn.rejection, 'present_password')
   }
   const chosen = await choosePassword(context, signedIn.tokens, wanted)
   if (!chosen) {
@@ -242,8 +242,8 @@ export async function changePassword(
     return chosen
   }
   await endSessions(context, signedIn.tokens.access_token, 'local')
-  const { message, errors } = chosen.refusal
-  return { refusal: { message, errors: errors.password ? { new_password: errors.password } : {} } }
+  const { message, errors } = chosen.rejection
+  return { rejection: { message, errors: errors.password ? { new_password: errors.password } : {} } }
 }
 
 /**
@@ -256,10 +256,10 @@ export async function changeEmail(
   address: string,
   password: string,
   wanted: string,
-): Promise<{ refusal: Rejection | null }> {
+): Promise<{ rejection: Rejection | null }> {
   const signedIn = await signInWith(context, address, password)
-  if ('refusal' in signedIn) {
-    return wrongPasswordRejection(signedIn.refusal, 'email_password')
+  if ('rejection' in signedIn) {
+    return wrongPasswordRejection(signedIn.rejection, 'email_password')
   }
   const client = authClient(context)
   await client.auth.setSession(signedIn.tokens)
@@ -267,17 +267,17 @@ export async function changeEmail(
   await endSessions(context, signedIn.tokens.access_token, 'local')
   if (error?.code === 'email_exists') {
     await notifyKnownAddress(context, wanted)
-    return { refusal: null }
+    return { rejection: null }
   }
   if (error?.code === 'over_email_send_rate_limit') {
     return {
-      refusal: {
+      rejection: {
         message: 'An email went out less than a minute ago. Look for it first.',
         errors: { email: 'An email went out less than a minute ago. Look for it first, or try again in a minute.' },
       },
     }
   }
-  return { refusal: error ? rejectionFrom(error) : null }
+  return { rejection: error ? rejectionFrom(error) : null }
 }
 
 /**
@@ -289,27 +289,27 @@ export async function deleteAccount(
   address: string,
   password: string,
   forfeitedKobo: number | null = null,
-): Promise<{ refusal: Rejection | null }> {
+): Promise<{ rejection: Rejection | null }> {
   const signedIn = await signInWith(context, address, password)
-  if ('refusal' in signedIn) {
-    return wrongPasswordRejection(signedIn.refusal, 'password')
+  if ('rejection' in signedIn) {
+    return wrongPasswordRejection(signedIn.rejection, 'password')
   }
   const { error } = await userClient(context, signedIn.tokens.access_token).rpc(
     'delete_my_account',
     forfeitedKobo === null ? {} : { gives_up_kobo: forfeitedKobo },
   )
   if (!error) {
-    return { refusal: null }
+    return { rejection: null }
   }
   await endSessions(context, signedIn.tokens.access_token, 'local')
   if (error.hint === 'admin') {
-    return { refusal: { message: 'Have another admin take over first.', errors: {} } }
+    return { rejection: { message: 'Have another admin take over first.', errors: {} } }
   }
   if (error.hint === 'money_owed') {
-    return { refusal: { message: 'What we owe you has changed. Look at it again, then delete the account.', errors: {} } }
+    return { rejection: { message: 'What we owe you has changed. Look at it again, then delete the account.', errors: {} } }
   }
   if (error.hint === 'payout_on_its_way') {
-    return { refusal: { message: 'A payout is on its way to you. Wait until the bank has answered.', errors: {} } }
+    return { rejection: { message: 'A payout is on its way to you. Wait until the bank has answered.', errors: {} } }
   }
   throw new Error('Could not delete the account', { cause: error })
 }

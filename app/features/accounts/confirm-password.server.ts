@@ -17,20 +17,20 @@ export async function withPasswordAgain<Result>(
   email: string,
   password: FormDataEntryValue | null,
   act: (client: SupabaseClient<Database>) => Promise<Result>,
-): Promise<{ done: Result } | { refusal: string; status: 400 | 429 }> {
+): Promise<{ done: Result } | { rejection: string; status: 400 | 429 }> {
   if (typeof password !== 'string' || password === '') {
-    return { refusal: 'Type your own password', status: 400 }
+    return { rejection: 'Type your own password', status: 400 }
   }
   const turn = await consumeRateLimit(context, 'present-password')
-  if (turn.refusal) {
-    return { refusal: turn.refusal, status: 429 }
+  if (turn.rejection) {
+    return { rejection: turn.rejection, status: 429 }
   }
   try {
     const signedIn = await signInWith(context, email, password)
-    if ('refusal' in signedIn) {
-      const { errors, message } = signedIn.refusal
+    if ('rejection' in signedIn) {
+      const { errors, message } = signedIn.rejection
       const reason = errors.password ? 'This is not your password. Look for a capital letter or a space.' : message
-      return { refusal: reason, status: 400 }
+      return { rejection: reason, status: 400 }
     }
     await turn.succeeded()
     const { access_token } = signedIn.tokens

@@ -4,7 +4,7 @@ import type { Post } from './queries.server.ts'
 
 /** Returns the post's structured data. Its author is Lamplight, because posts have no author's name. */
 export function postStructuredData(post: Post, page: { url: string; picture: string }): WithContext<BlogPosting> {
-  const house = { '@type': 'Organization', name: site.name, url: new URL('/', page.url).href } as const
+  const platform = { '@type': 'Organization', name: site.name, url: new URL('/', page.url).href } as const
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
@@ -14,7 +14,7 @@ export function postStructuredData(post: Post, page: { url: string; picture: str
     datePublished: post.upload_date,
     dateModified: post.updated_at,
     mainEntityOfPage: page.url,
-    author: house,
-    publisher: house,
+    author: platform,
+    publisher: platform,
   }
 }

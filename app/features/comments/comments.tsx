@@ -10,14 +10,14 @@ import { buyerLabels, describeStars } from './labels.ts'
 /** Approved comments, and the box for a new one. A guest's text is saved while they sign in. */
 export function Comments({
   comments,
-  typed: values,
+  values,
   error,
   signedIn,
   own,
   typedStars,
 }: {
   comments: Deferred<Comment[] | null>
-  typed: string
+  values: string
   error?: string | undefined
   signedIn: boolean
   /** Null for a guest, or if it could not be read. */
@@ -62,7 +62,7 @@ export function Comments({
           error={error}
           hint={`Shown after a check, with your first name and school${own?.may_rate ? ', and that you bought this work here' : ''}.${signedIn ? '' : ' You will be asked to sign in; what you typed stays.'}`}
         />
-        {mayChange && <Stars chosen={typedStars ?? own.rated?.stars ?? null} isGiven={own.rated !== null} />}
+        {mayChange && <Stars chosen={typedStars ?? own.rated?.stars ?? null} isSet={own.rated !== null} />}
         {own?.rated?.is_read && (
           <p className="soft">
             You gave this work {describeStars(own.rated.stars)}. It was read, so it cannot be changed any more.
@@ -80,14 +80,14 @@ export function Comments({
  * One to five stars of a buyer: a group of radio buttons, so that arrows choose and a screen reader reads each in
  * words.
  */
-function Stars({ chosen, isGiven }: { chosen: number | null; isGiven: boolean }) {
+function Stars({ chosen, isSet }: { chosen: number | null; isSet: boolean }) {
   return (
     <fieldset className="stack">
       <legend>
         Your rating <span className="soft">(optional)</span>
       </legend>
       <p className="hint">
-        {isGiven
+        {isSet
           ? 'You gave it already, and can change it until we have read it.'
           : 'You bought this work here, so you may rate it.'}
       </p>

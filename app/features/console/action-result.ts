@@ -6,7 +6,7 @@ import type { FieldErrors, Typed } from '#app/platform/forms/form.server.ts'
 export type ActionResult = {
   text: string
   errors: FieldErrors
-  typed: Typed
+  values: Typed
   /** The version that another admin saved since then, and its values that differ from the submitted ones. */
   stored?: { version: string; fields: { label: string; value: string }[] }
   /** True if the connection broke before the server responded. */
@@ -17,7 +17,7 @@ export type ActionResult = {
 
 /** Builds a response with the current time. */
 export function actionResult(text: string, parts: Partial<Omit<ActionResult, 'text' | 'at'>> = {}): ActionResult {
-  return { text, errors: {}, typed: {}, ...parts, at: Date.now() }
+  return { text, errors: {}, values: {}, ...parts, at: Date.now() }
 }
 
 export const sentences = {

@@ -190,17 +190,7 @@ export function AdminList<Row>({
 }
 
 /** A row: its name as a link, details below, badges and buttons beside it. */
-export function Line({
-  to,
-  name,
-  facts: details,
-  children,
-}: {
-  to: string
-  name: string
-  facts: ReactNode
-  children?: ReactNode
-}) {
+export function Line({ to, name, details, children }: { to: string; name: string; details: ReactNode; children?: ReactNode }) {
   return (
     <>
       <div>

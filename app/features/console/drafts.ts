@@ -87,8 +87,8 @@ export async function preserveFormValues({
     // An error status prevents React Router from reloading the page over the broken connection.
     return data(
       what === 'server failed'
-        ? actionResult(sentences.failed, { typed: values })
-        : actionResult(sentences.offline, { typed: values, offline: true }),
+        ? actionResult(sentences.failed, { values })
+        : actionResult(sentences.offline, { values, offline: true }),
       { status: 503 },
     )
   }

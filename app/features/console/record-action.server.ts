@@ -11,7 +11,7 @@ import type { CurrentUser } from '#app/platform/session/session.server.ts'
 import { type ToastMessage, toastCookie } from '#app/platform/session/toast.server.ts'
 import { actionResult, sentences } from './action-result.ts'
 import { requireAdmin } from './require-admin.server.ts'
-import { addRecord, changeRecord, deleteRecord, type Refused, restoreRecord, type Shelf } from './records.server.ts'
+import { addRecord, changeRecord, deleteRecord, type RejectedSave, restoreRecord, type Shelf } from './records.server.ts'
 import { isTimestamp } from '#app/platform/text/dates.ts'
 
 type Tables = Database['public']['Tables']
@@ -95,8 +95,8 @@ export async function recordAction<Table extends Shelf, Values>(
 ) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
-  const typed = submittedValues(form)
-  const { intent = 'save' } = typed
+  const submitted = submittedValues(form)
+  const { intent = 'save' } = submitted
   const { id } = params
   if (id !== undefined && !looksLikeUuid(id)) {
     throw noSuchRecord(resource)
@@ -110,11 +110,11 @@ export async function recordAction<Table extends Shelf, Values>(
 
   const { values, errors } = checkForm(resource.schema, Object.fromEntries(form))
   if (errors) {
-    return data(actionResult(sentences.fields, { errors, typed }), { status: 400 })
+    return data(actionResult(sentences.fields, { errors, values: submitted }), { status: 400 })
   }
   const saved = await saveValues(values)
   if (typeof saved === 'string') {
-    return refused(saved, typed)
+    return rejected(saved, submitted)
   }
   return done(
     intent === 'publish' ? 'Published' : intent === 'unpublish' ? 'Off the site' : 'Saved',
@@ -126,7 +126,7 @@ export async function recordAction<Table extends Shelf, Values>(
       orLog(`Could not delete a ${resource.noun}`, 'failed' as const),
     )
     if (deleted === 'failed') {
-      return data(actionResult(sentences.notDeleted, { typed }), { status: 502 })
+      return data(actionResult(sentences.notDeleted, { values: submitted }), { status: 502 })
     }
     if (!deleted) {
       throw noSuchRecord(resource)
@@ -162,13 +162,13 @@ export async function recordAction<Table extends Shelf, Values>(
     }
   }
 
-  async function saveValues(checked: Values): Promise<{ id: string } | Refused | 'failed'> {
+  async function saveValues(checked: Values): Promise<{ id: string } | RejectedSave | 'failed'> {
     try {
       for (let tries = 1; ; tries += 1) {
         const outcome = await saveOnce(checked)
         // Another record took the same slug at the same time. A generated slug is generated again; a submitted one gets
         // an error.
-        if (outcome !== 'taken' || (resource.unique && typed[resource.unique.field]) || tries === MAX_TRIES) {
+        if (outcome !== 'taken' || (resource.unique && submitted[resource.unique.field]) || tries === MAX_TRIES) {
           return outcome
         }
       }
@@ -178,7 +178,7 @@ export async function recordAction<Table extends Shelf, Values>(
     }
   }
 
-  async function saveOnce(checked: Values): Promise<{ id: string } | Refused> {
+  async function saveOnce(checked: Values): Promise<{ id: string } | RejectedSave> {
     const wanted = {
       ...(await resource.row(checked, admin, id)),
       ...(intent === 'publish' ? resource.show?.on() : intent === 'unpublish' ? resource.show?.off() : {}),
@@ -186,7 +186,7 @@ export async function recordAction<Table extends Shelf, Values>(
     if (!id) {
       return addRecord(admin, resource.table, wanted)
     }
-    const { version } = typed
+    const { version } = submitted
     if (!isTimestamp(version)) {
       return 'changed'
     }
@@ -194,12 +194,12 @@ export async function recordAction<Table extends Shelf, Values>(
     return outcome === 'saved' ? { id } : outcome
   }
 
-  async function refused(why: Refused | 'failed', words: Record<string, string>) {
-    switch (why) {
+  async function rejected(reason: RejectedSave | 'failed', words: Record<string, string>) {
+    switch (reason) {
       case 'taken':
         return data(
           actionResult(sentences.fields, {
-            typed: words,
+            values: words,
             errors: resource.unique ? { [resource.unique.field]: resource.unique.reason } : {},
           }),
           { status: 409 },
@@ -208,7 +208,7 @@ export async function recordAction<Table extends Shelf, Values>(
         const stored = id ? await resource.read(admin, id) : null
         return data(
           actionResult(sentences.changed, {
-            typed: words,
+            values: words,
             ...(stored
               ? { stored: { version: stored.version, fields: differences(resource.labels, stored.fields, words) } }
               : {}),
@@ -219,14 +219,14 @@ export async function recordAction<Table extends Shelf, Values>(
       case 'no_file':
         return data(
           actionResult('It is not saved: there is no file of this work that buyers could get, so it cannot be sold here.', {
-            typed: words,
+            values: words,
           }),
           { status: 400 },
         )
       case 'gone':
-        return data(actionResult(sentences.gone, { typed: words }), { status: 409 })
+        return data(actionResult(sentences.gone, { values: words }), { status: 409 })
       default:
-        return data(actionResult(sentences.failed, { typed: words }), { status: 502 })
+        return data(actionResult(sentences.failed, { values: words }), { status: 502 })
     }
   }
 
@@ -239,9 +239,9 @@ export async function recordAction<Table extends Shelf, Values>(
 }
 
 /** Returns the labels and values of fields whose stored value differs from the submitted one. */
-function differences(labels: Readonly<Record<string, string>>, stored: Record<string, string>, typed: Record<string, string>) {
+function differences(labels: Readonly<Record<string, string>>, stored: Record<string, string>, values: Record<string, string>) {
   return Object.entries(labels).flatMap(([name, label]) =>
-    (stored[name] ?? '') === (typed[name] ?? '').replaceAll('\r\n', '\n') ? [] : [{ label, value: stored[name] ?? '' }],
+    (stored[name] ?? '') === (values[name] ?? '').replaceAll('\r\n', '\n') ? [] : [{ label, value: stored[name] ?? '' }],
   )
 }
 

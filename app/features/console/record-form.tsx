@@ -47,11 +47,11 @@ export function RecordForm<Name extends string>({
   const saving = navigation.state !== 'idle' && navigation.formMethod === 'POST' && navigation.formData?.get('draft') === key
   const field = (name: Name): Field => ({
     name,
-    defaultValue: result?.typed[name] ?? stored[name] ?? '',
+    defaultValue: result?.values[name] ?? stored[name] ?? '',
     error: result?.errors[name],
   })
   // Browsers do not send unticked boxes.
-  const tick = (name: Name): Tick => ({ name, defaultChecked: (result ? result.typed : stored)[name] === 'on' })
+  const tick = (name: Name): Tick => ({ name, defaultChecked: (result ? result.values : stored)[name] === 'on' })
 
   useEffect(() => {
     if (result && form.current) {

@@ -11,7 +11,7 @@ export type Shelf = {
  * Reasons why a record was not saved. `taken`: another row has the same unique name or slug. `no_file`: a material
  * without a file cannot be sold here.
  */
-export type Refused = 'changed' | 'gone' | 'taken' | 'no_file'
+export type RejectedSave = 'changed' | 'gone' | 'taken' | 'no_file'
 
 const UNIQUE_VIOLATION = '23505'
 /** The hint of private.require_file_when_sold. */
@@ -52,7 +52,7 @@ export async function changeRecord<Table extends Shelf>(
   table: Table,
   { id, version }: { id: string; version: string },
   values: Tables[Table]['Update'],
-): Promise<'saved' | Refused> {
+): Promise<'saved' | RejectedSave> {
   const { data, error } = await anyTable(admin, table)
     .update(values as never)
     .eq('id', id)

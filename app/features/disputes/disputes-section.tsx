@@ -5,10 +5,10 @@ import type { Dispute } from './admin.server.ts'
 import { MAX_WORDS } from './schema.ts'
 import { describeDispute, PAYSTACK_DISPUTES } from './labels.ts'
 
-type Given = { typed: Record<string, string>; errors: Record<string, string> }
+type ActionData = { values: Record<string, string>; errors: Record<string, string> }
 
 /** The claim of the buyer's bank, its state, and the responses that an admin can give. */
-export function DisputesSection({ disputes, email, given: input }: { disputes: Dispute[]; email: string; given: Given }) {
+export function DisputesSection({ disputes, email, result: input }: { disputes: Dispute[]; email: string; result: ActionData }) {
   return disputes.map((dispute) => (
     <section key={dispute.id} className="stack record" aria-labelledby={`dispute-${dispute.id}`}>
       <h2 id={`dispute-${dispute.id}`}>
@@ -33,7 +33,7 @@ export function DisputesSection({ disputes, email, given: input }: { disputes: D
           </div>
         )}
       </dl>
-      {dispute.may_answer && <AnswerForms dispute={dispute} email={email} given={input} />}
+      {dispute.may_answer && <AnswerForms dispute={dispute} email={email} result={input} />}
       {dispute.is_unclear && (
         <Form method="post">
           <input type="hidden" name="dispute" value={dispute.id} />
@@ -53,7 +53,7 @@ export function DisputesSection({ disputes, email, given: input }: { disputes: D
   ))
 }
 
-function AnswerForms({ dispute, email, given: { typed: values, errors } }: { dispute: Dispute; email: string; given: Given }) {
+function AnswerForms({ dispute, email, result: { values, errors } }: { dispute: Dispute; email: string; result: ActionData }) {
   const isMine = values.intent === 'decline_dispute' && values.dispute === dispute.id
   const was = (name: string, otherwise: string) => (isMine ? (values[name] ?? '') : otherwise)
   return (

@@ -97,7 +97,7 @@ const LINES = 25
  */
 export async function ownStatement(
   user: Pick<CurrentUser, 'client'>,
-  { before, month, most: max = LINES }: { before: number | null; month: string | null; most?: number },
+  { before, month, max = LINES }: { before: number | null; month: string | null; max?: number },
 ) {
   const { data } = await user.client
     .rpc('own_statement', { ...(before ? { before } : {}), ...(month ? { month: `${month}-01` } : {}), max_rows: max + 1 })

@@ -49,8 +49,8 @@ test('withRules leaves unknown placeholders unchanged', () => {
 })
 
 test('getExample splits the price of a sale without a remainder', () => {
-  expect(getExample(300_000, firstRules)).toEqual({ fee: 0, house: 150_000, student: 150_000 })
-  expect(getExample(300_000, other)).toEqual({ fee: 19_000, house: 168_600, student: 112_400 })
-  expect(getExample(300_001, { ...firstRules, sharePercent: 33 })).toEqual({ fee: 0, house: 201_001, student: 99_000 })
-  expect(getExample(5_000, other)).toEqual({ fee: 5_000, house: 0, student: 0 })
+  expect(getExample(300_000, firstRules)).toEqual({ fee: 0, platform: 150_000, student: 150_000 })
+  expect(getExample(300_000, other)).toEqual({ fee: 19_000, platform: 168_600, student: 112_400 })
+  expect(getExample(300_001, { ...firstRules, sharePercent: 33 })).toEqual({ fee: 0, platform: 201_001, student: 99_000 })
+  expect(getExample(5_000, other)).toEqual({ fee: 5_000, platform: 0, student: 0 })
 })

@@ -69,11 +69,11 @@ export function withRules(text: string, rules: MoneyRules): string {
  * Returns an example of one sale at this price, in kobo: the fee that a net share pays for, Lamplight's part, and the
  * student's.
  */
-export function getExample(priceKobo: number, rules: MoneyRules): { fee: number; house: number; student: number } {
+export function getExample(priceKobo: number, rules: MoneyRules): { fee: number; platform: number; student: number } {
   const fee =
     rules.shareBasis === 'net'
       ? Math.min(priceKobo, Math.floor((priceKobo * rules.feeHundredths) / 10_000) + rules.feeFixedKobo)
       : 0
   const student = Math.floor(((priceKobo - fee) * rules.sharePercent) / 100)
-  return { fee, house: priceKobo - fee - student, student }
+  return { fee, platform: priceKobo - fee - student, student }
 }

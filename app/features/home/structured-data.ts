@@ -1,7 +1,7 @@
 import type { Graph } from 'schema-dts'
 
 /** Returns Lamplight's structured data: name, logo and contact. `profiles`: its pages on other sites. */
-export function organizationStructuredData(house: {
+export function organizationStructuredData(platform: {
   url: string
   name: string
   description: string
@@ -14,15 +14,15 @@ export function organizationStructuredData(house: {
     '@graph': [
       {
         '@type': 'Organization',
-        '@id': `${house.url}#house`,
-        name: house.name,
-        description: house.description,
-        url: house.url,
-        logo: house.logo,
-        email: house.email,
-        ...(house.profiles.length > 0 ? { sameAs: house.profiles } : {}),
+        '@id': `${platform.url}#house`,
+        name: platform.name,
+        description: platform.description,
+        url: platform.url,
+        logo: platform.logo,
+        email: platform.email,
+        ...(platform.profiles.length > 0 ? { sameAs: platform.profiles } : {}),
       },
-      { '@type': 'WebSite', name: house.name, url: house.url, publisher: { '@id': `${house.url}#house` } },
+      { '@type': 'WebSite', name: platform.name, url: platform.url, publisher: { '@id': `${platform.url}#house` } },
     ],
   }
 }

@@ -5,7 +5,7 @@ import { fileTitle } from './files.ts'
 import type { Platform } from './platform-file.server.ts'
 
 /** The files that buyers of one of our works get, and the link to replace them. */
-export function PlatformFile({ material, house: { files } }: { material: string; house: Platform }) {
+export function PlatformFile({ material, platform: { files } }: { material: string; platform: Platform }) {
   const form = `/admin/catalogue/materials/${material}/file`
   return (
     <section className="stack record" aria-labelledby="house-file">
@@ -40,10 +40,10 @@ export function PlatformFile({ material, house: { files } }: { material: string;
   )
 }
 
-type FormProps = { house: Platform; file: Platform['files'][number] | null; error: string | undefined }
+type FormProps = { platform: Platform; file: Platform['files'][number] | null; error: string | undefined }
 
 /** The form for a file; it works without a script. */
-export function PlatformFileForm({ house: { buyers }, file, error }: FormProps) {
+export function PlatformFileForm({ platform: { buyers }, file, error }: FormProps) {
   return (
     <Form className="stack record" method="post" encType="multipart/form-data" reloadDocument noValidate>
       {file && (

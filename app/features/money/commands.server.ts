@@ -26,10 +26,10 @@ export async function previewSales(admin: Admin, sales: SubmittedSale[]): Promis
 }
 
 const stored = v.object({ recorded: v.number(), duplicate: v.number(), unmatched: v.number(), not_ours: v.number() })
-export type Kept = v.InferOutput<typeof stored>
+export type Stored = v.InferOutput<typeof stored>
 
 /** Records sales: in the ledger, or in the queue if they match no material. Students are notified by email. */
-export async function recordSales(admin: Admin, sales: SubmittedSale[], source: 'hand' | 'csv'): Promise<Kept> {
+export async function recordSales(admin: Admin, sales: SubmittedSale[], source: 'hand' | 'csv'): Promise<Stored> {
   const { data } = await admin.client.rpc('record_sales', { input: sales, from_source: source }).throwOnError()
   return v.parse(stored, data)
 }
@@ -76,12 +76,12 @@ export async function deleteProductRule(admin: Admin, provider: string, words: s
 export async function refundSale(
   admin: Admin,
   sale: string,
-  refund: { once: string; amount: number | null; reason: string },
+  refund: { idempotencyKey: string; amount: number | null; reason: string },
 ): Promise<Outcome['refund_recording']> {
   const { data } = await admin.client
     .rpc('refund_sale', {
       of_sale: sale,
-      idempotency_key: refund.once,
+      idempotency_key: refund.idempotencyKey,
       reason: refund.reason,
       ...(refund.amount === null ? {} : { amount: refund.amount }),
     })
@@ -96,8 +96,8 @@ export async function recordRefundSettlement(admin: Admin, refund: string): Prom
 }
 
 /** Reverses a sale that was recorded wrongly. */
-export async function reverseSale(admin: Admin, sale: string, why: string): Promise<Outcome['sale_reversal']> {
-  const { data } = await admin.client.rpc('reverse_sale', { of_sale: sale, reason: why }).throwOnError()
+export async function reverseSale(admin: Admin, sale: string, reason: string): Promise<Outcome['sale_reversal']> {
+  const { data } = await admin.client.rpc('reverse_sale', { of_sale: sale, reason }).throwOnError()
   return data
 }
 
@@ -121,10 +121,10 @@ export async function retryUnmatchedSale(
 /** Confirms a run as it was shown, once; for `withPasswordAgain`. */
 export async function confirmPayouts(
   admin: Admin,
-  once: string,
+  idempotencyKey: string,
   expected: { profile: string; kobo: number }[],
 ): Promise<{ outcome: string; run: string | null }> {
-  const { data } = await admin.client.rpc('confirm_payouts', { named: once, expected }).throwOnError()
+  const { data } = await admin.client.rpc('confirm_payouts', { named: idempotencyKey, expected }).throwOnError()
   return { outcome: data[0]?.outcome ?? 'changed', run: data[0]?.run_id ?? null }
 }
 
@@ -138,14 +138,14 @@ export async function markPayoutsPaid(admin: Admin, run: string, payouts: string
 }
 
 /** Records that the bank returned a payout; its student is notified by email. */
-export async function recordPayoutReturn(admin: Admin, payout: string, why: string): Promise<Outcome['payout_return']> {
-  const { data } = await admin.client.rpc('record_payout_return', { payout, reason: why }).throwOnError()
+export async function recordPayoutReturn(admin: Admin, payout: string, reason: string): Promise<Outcome['payout_return']> {
+  const { data } = await admin.client.rpc('record_payout_return', { payout, reason }).throwOnError()
   return data
 }
 
 /** Blocks a student's payouts; they see the reason. False if they are blocked already. */
-export async function holdPayouts(admin: Admin, student: string, why: string): Promise<boolean> {
-  const { data } = await admin.client.rpc('hold_payouts', { student, hold_reason: why }).throwOnError()
+export async function holdPayouts(admin: Admin, student: string, reason: string): Promise<boolean> {
+  const { data } = await admin.client.rpc('hold_payouts', { student, hold_reason: reason }).throwOnError()
   return data
 }
 
@@ -158,10 +158,10 @@ export async function liftHold(admin: Admin, hold: string): Promise<boolean> {
 /** Records money that arrived from the provider, or that the bank took. Returns ok or duplicate. */
 export async function recordBank(
   admin: Admin,
-  input: { once: string; what: 'settlement' | 'bank_charge'; amount: number; note: string },
+  input: { idempotencyKey: string; what: 'settlement' | 'bank_charge'; amount: number; note: string },
 ): Promise<string> {
   const { data } = await admin.client
-    .rpc('record_bank', { idempotency_key: input.once, what: input.what, kobo: input.amount, response: input.note })
+    .rpc('record_bank', { idempotency_key: input.idempotencyKey, what: input.what, kobo: input.amount, response: input.note })
     .throwOnError()
   return data
 }

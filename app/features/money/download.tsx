@@ -5,7 +5,7 @@ import type { ActionResult } from '../console/action-result.ts'
 
 /** A file that an action generated for an admin who confirmed their password. */
 export type ExportedFile = { name: string; csv: string; count: number }
-type Given = { file: ExportedFile } | ActionResult | undefined
+type ActionData = { file: ExportedFile } | ActionResult | undefined
 
 type Props = { action: string; intent: string; title: string; what: string; fields?: Readonly<Record<string, string>> }
 
@@ -14,9 +14,9 @@ type Props = { action: string; intent: string; title: string; what: string; fiel
  * holds it in memory. `what` names its lines, `fields` are sent with the password.
  */
 export function ExportForm({ action, intent, title, what, fields }: Props) {
-  const fetcher = useFetcher<Given>()
+  const fetcher = useFetcher<ActionData>()
   const input = fetcher.data
-  const refused = input && 'errors' in input ? input : null
+  const rejected = input && 'errors' in input ? input : null
   return (
     <fetcher.Form method="post" action={action} className="stack record" noValidate>
       {Object.entries(fields ?? {}).map(([name, value]) => (
@@ -28,7 +28,7 @@ export function ExportForm({ action, intent, title, what, fields }: Props) {
         type="password"
         autoComplete="current-password"
         required
-        error={refused?.errors.password}
+        error={rejected?.errors.password}
       />
       <p className="row">
         <button className="btn" name="intent" value={intent} disabled={fetcher.state !== 'idle'}>
@@ -36,7 +36,7 @@ export function ExportForm({ action, intent, title, what, fields }: Props) {
         </button>
         {input && 'file' in input && <Download key={input.file.csv.length} file={input.file} what={what} />}
       </p>
-      {refused && !refused.errors.password && <p role="alert">{refused.text}</p>}
+      {rejected && !rejected.errors.password && <p role="alert">{rejected.text}</p>}
     </fetcher.Form>
   )
 }

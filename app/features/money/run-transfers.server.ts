@@ -36,17 +36,17 @@ export async function actOnRunTransfers(
   transfers: Transfers,
   { run, form }: { run: Run; form: FormData },
 ) {
-  const typed = submittedValues(form)
-  const { intent = '', payout = '' } = typed
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed, errors }), { status })
+  const submitted = submittedValues(form)
+  const { intent = '', payout = '' } = submitted
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect(`/admin/money/payouts/${run.id}`, {
       status: 303,
       headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
     })
-  const tooLate = () => refuse('It is not so any more. This is how it is now.', 409)
-  const away = () => refuse('Paystack did not answer. Nothing was done; try again in a minute.', 502)
+  const tooLate = () => reject('It is not so any more. This is how it is now.', 409)
+  const away = () => reject('Paystack did not answer. Nothing was done; try again in a minute.', 502)
 
   if (intent === 'transfer') {
     return pay()
@@ -55,18 +55,18 @@ export async function actOnRunTransfers(
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       discardBankFile({ client }, run.id),
     )
-    return 'refusal' in outcome
-      ? refuse(sentences.fields, outcome.status, { password: outcome.refusal })
+    return 'rejection' in outcome
+      ? reject(sentences.fields, outcome.status, { password: outcome.rejection })
       : done('The file counts as not used', 'Those payouts can go by Paystack now. Do not take the file to the bank.')
   }
   if (!run.rows.some(({ id }) => id === payout)) {
-    return refuse(sentences.gone, 400)
+    return reject(sentences.gone, 400)
   }
   switch (intent) {
     case 'code': {
-      const { values, errors } = checkForm(codeForm, typed)
+      const { values, errors } = checkForm(codeForm, submitted)
       if (errors) {
-        return refuse(sentences.fields, 400, errors)
+        return reject(sentences.fields, 400, errors)
       }
       const transfer = await paystackTransferCode(admin, payout)
       if (transfer === null) {
@@ -79,7 +79,7 @@ export async function actOnRunTransfers(
       return outcome === 'ok'
         ? done('The code is given', 'Paystack makes the transfer now.')
         : outcome === 'refused'
-          ? refuse(sentences.fields, 400, { code: 'Paystack did not take this code. Have it sent again, or look at the digits.' })
+          ? reject(sentences.fields, 400, { code: 'Paystack did not take this code. Have it sent again, or look at the digits.' })
           : away()
     }
     case 'code_again': {
@@ -98,14 +98,14 @@ export async function actOnRunTransfers(
         ? done('Not by Paystack', 'It goes with the file for the bank, or by Paystack another time.')
         : tooLate()
     case 'close': {
-      const { values, errors } = checkForm(wordsForm, typed)
+      const { values, errors } = checkForm(wordsForm, submitted)
       if (errors) {
-        return refuse(sentences.fields, 400, errors)
+        return reject(sentences.fields, 400, errors)
       }
       return (await closeTransfer(admin, payout, values.words)) ? done('Settled') : tooLate()
     }
     default:
-      return refuse(sentences.fields, 400)
+      return reject(sentences.fields, 400)
   }
 
   async function pay() {
@@ -113,7 +113,7 @@ export async function actOnRunTransfers(
     const wanted = new Set(form.getAll('payout').filter((id) => typeof id === 'string' && looksLikeUuid(id)))
     const open = run.rows.filter(({ id, paid_at, returned_at }) => wanted.has(id) && !paid_at && !returned_at && !by.has(id))
     if (open.length === 0) {
-      return refuse('Tick payouts that are not on their way by Paystack or in a file already.', 400)
+      return reject('Tick payouts that are not on their way by Paystack or in a file already.', 400)
     }
     const missing = await missingAtPaystack(
       transfers,
@@ -123,7 +123,7 @@ export async function actOnRunTransfers(
       return away()
     }
     if (missing) {
-      return refuse(
+      return reject(
         `Nothing was sent: Paystack has ${formatKobo(missing.there)}, and ${formatKobo(missing.needed)} are needed with its fees. Put money there, or tick fewer.`,
         409,
       )
@@ -136,12 +136,12 @@ export async function actOnRunTransfers(
         open.map(({ id }) => id),
       ),
     )
-    if ('refusal' in outcome) {
-      return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
+    if ('rejection' in outcome) {
+      return reject(sentences.fields, outcome.status, { password: outcome.rejection })
     }
     const { started, others } = outcome.done
     if (started === 0) {
-      return refuse(
+      return reject(
         others > 0
           ? 'Nothing was sent: what was sold in a trial is not paid with real money, nor what was really sold with a test key.'
           : 'Somebody sent these already. This is how it is now.',

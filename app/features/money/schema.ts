@@ -35,7 +35,7 @@ export const againForm = v.pipe(
 
 export const refundForm = v.object({
   /** The idempotency key: a second tap does not refund twice. */
-  once: v.pipe(v.string(), v.uuid()),
+  idempotencyKey: v.pipe(v.string(), v.uuid()),
   amount: kobo(),
   reason: lines(500),
 })
@@ -43,7 +43,7 @@ export const refundForm = v.object({
 export const reasonForm = v.object({ reason: filled(lines(300), 'Say why, in a few words') })
 
 export const bankForm = v.object({
-  once: v.pipe(v.string(), v.uuid()),
+  idempotencyKey: v.pipe(v.string(), v.uuid()),
   what: v.picklist(['settlement', 'bank_charge']),
   amount: money('How much?'),
   note: line(300),

@@ -7,10 +7,10 @@ import { transferStates, describeWrong } from './transfer-labels.ts'
 import type { RunTransfer } from './transfers.server.ts'
 
 type Row = Run['rows'][number]
-type Given = ActionResult | undefined
+type ActionData = ActionResult | undefined
 
 /** The payouts of a run that are sent by Paystack, each with the admin's next step. */
-export function TransferList({ rows, transfers, given: input }: { rows: Row[]; transfers: RunTransfer[]; given: Given }) {
+export function TransferList({ rows, transfers, result: input }: { rows: Row[]; transfers: RunTransfer[]; result: ActionData }) {
   const theirs = new Map(transfers.filter(({ way }) => way === 'transfer').map((each) => [each.payout_id, each]))
   const shown = rows.flatMap((row) => {
     const transfer = theirs.get(row.id)
@@ -21,14 +21,14 @@ export function TransferList({ rows, transfers, given: input }: { rows: Row[]; t
       <h2 id="by-paystack">By Paystack</h2>
       <ul className="lines">
         {shown.map(({ row, transfer }) => (
-          <OneTransfer key={row.id} row={row} transfer={transfer} given={input?.typed.payout === row.id ? input : undefined} />
+          <OneTransfer key={row.id} row={row} transfer={transfer} result={input?.values.payout === row.id ? input : undefined} />
         ))}
       </ul>
     </section>
   )
 }
 
-function OneTransfer({ row, transfer, given: input }: { row: Row; transfer: RunTransfer; given: Given }) {
+function OneTransfer({ row, transfer, result: input }: { row: Row; transfer: RunTransfer; result: ActionData }) {
   const { state, reason, domain } = transfer
   const badge = transferStates[state] ?? { label: state, look: '' }
   return (
@@ -48,7 +48,7 @@ function OneTransfer({ row, transfer, given: input }: { row: Row; transfer: RunT
         <span className={`badge ${badge.look}`}>{badge.label}</span>
         <b className="num">{formatKobo(row.amount_kobo)}</b>
       </div>
-      {state === 'otp' && <Code payout={row.id} student={row.student} given={input} />}
+      {state === 'otp' && <Code payout={row.id} student={row.student} result={input} />}
       {(state === 'pending' || state === 'refused' || transfer.can_be_dismissed) && (
         <Form method="post" className="row wide-line" preventScrollReset>
           <input type="hidden" name="payout" value={row.id} />
@@ -76,7 +76,7 @@ function OneTransfer({ row, transfer, given: input }: { row: Row; transfer: RunT
             label="What did you do about it?"
             name="words"
             maxLength={300}
-            defaultValue={input?.typed.words}
+            defaultValue={input?.values.words}
             error={input?.errors.words}
           />
           <button className="btn" name="intent" value="close">
@@ -88,7 +88,7 @@ function OneTransfer({ row, transfer, given: input }: { row: Row; transfer: RunT
   )
 }
 
-function Code({ payout, student, given: input }: { payout: string; student: string; given: Given }) {
+function Code({ payout, student, result: input }: { payout: string; student: string; result: ActionData }) {
   return (
     <Form method="post" className="find wide-line" noValidate preventScrollReset>
       <input type="hidden" name="payout" value={payout} />

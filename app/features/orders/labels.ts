@@ -2,10 +2,10 @@ import type { OrderSeen } from '#app/platform/process/orders.ts'
 import { formatDay } from '#app/platform/text/dates.ts'
 import { formatKobo, formatPaid } from '#app/platform/text/money.ts'
 
-type Said = { title: string; text: string }
+type Message = { title: string; text: string }
 
 /** Describes an order's state for its buyer. */
-export function describeOrder(order: OrderSeen): Said {
+export function describeOrder(order: OrderSeen): Message {
   const money = formatPaid(order.paid_kobo ?? order.amount_kobo, order.paid_currency)
   const rest = formatPaid((order.paid_kobo ?? order.amount_kobo) - order.refunded_kobo, order.paid_currency)
   switch (order.refund_state) {
@@ -36,7 +36,7 @@ export function describeOrder(order: OrderSeen): Said {
   }
 }
 
-function describeState(order: OrderSeen, money: string): Said {
+function describeState(order: OrderSeen, money: string): Message {
   if (order.is_uncertain) {
     return {
       title: 'Your payment is being checked',
@@ -94,7 +94,7 @@ function describeState(order: OrderSeen, money: string): Said {
 const several = ({ files }: OrderSeen) => files.length > 1
 
 /** Describes a paid order whose work has no file, temporarily or permanently. */
-function withoutFile({ file, amount_kobo }: OrderSeen, money: string): Said {
+function withoutFile({ file, amount_kobo }: OrderSeen, money: string): Message {
   const had = amount_kobo === 0 ? '' : `We have your ${money}. `
   return file === 'checked'
     ? {

@@ -35,7 +35,7 @@ function isStored<Fields extends object>(wanted: Fields, stored: Partial<Record<
   return (Object.keys(wanted) as (keyof Fields)[]).every((field) => wanted[field] === (stored?.[field] ?? null))
 }
 
-type Given = { bank_name: string; account_number: string; account_name: string }
+type BankDetails = { bank_name: string; account_number: string; account_name: string }
 
 /**
  * Saves the bank details of the upload form if they are new; an empty field changes nothing.
@@ -45,7 +45,7 @@ export async function saveBankDetails(
   context: Context,
   user: CurrentUser,
   profileId: string,
-  input: Given,
+  input: BankDetails,
 ): Promise<SubmittedAccount> {
   const known = await ownBankDetails(user, profileId)
   return saveBankAccount(context, user, profileId, {

@@ -8,7 +8,7 @@ import { type Outcome, outcomes } from './labels.ts'
 export const reportParts = ['open', 'settled'] as const
 
 /** A report as it was sent; `profile_id` is null once its sender's account is deleted. */
-const result = v.array(
+const reportList = v.array(
   v.object({
     id: v.string(),
     reason: v.string(),
@@ -34,11 +34,11 @@ export type ReportedThing = {
   author_name: string | null
   author_school: string | null
   urgent: boolean
-  /** The number of reports; `told` contains the first twenty. */
+  /** The number of reports; `firstReports` contains the first twenty. */
   reports: number
   since: string
   newest: string
-  told: v.InferOutput<typeof result>
+  firstReports: v.InferOutput<typeof reportList>
   settled: { outcome: Outcome; note: string | null; by: string | null; at: string } | null
 }
 
@@ -60,7 +60,7 @@ export async function listReports(admin: CurrentUser, { search, show, after }: L
     .throwOnError()
   const rows = data.slice(0, ROWS).map(({ outcome, note, settled_by, settled_at, ...row }) => ({
     ...row,
-    told: v.parse(result, row.result),
+    firstReports: v.parse(reportList, row.result),
     settled: isOutcome(outcome) ? { outcome, note, by: settled_by, at: settled_at } : null,
   }))
   const last = rows.at(-1)

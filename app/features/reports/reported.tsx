@@ -57,10 +57,10 @@ export function ResolveButtons({ isComment }: { isComment: boolean }) {
 }
 
 /** The reports as they were sent: reason, text, sender and time. */
-export function Told({ told: result, reports }: Pick<ReportedThing, 'told' | 'reports'>) {
+export function ReportList({ firstReports, reports }: Pick<ReportedThing, 'firstReports' | 'reports'>) {
   return (
-    <ul className="told">
-      {result.map(({ id, reason, words, created_at, profile_id, name }) => (
+    <ul className="report-list">
+      {firstReports.map(({ id, reason, words, created_at, profile_id, name }) => (
         <li key={id}>
           <p>
             <b>{describeReason(reason)}</b>
@@ -76,7 +76,7 @@ export function Told({ told: result, reports }: Pick<ReportedThing, 'told' | 're
           </p>
         </li>
       ))}
-      {reports > result.length && <li className="small soft">and {reports - result.length} more</li>}
+      {reports > firstReports.length && <li className="small soft">and {reports - firstReports.length} more</li>}
     </ul>
   )
 }
@@ -84,7 +84,7 @@ export function Told({ told: result, reports }: Pick<ReportedThing, 'told' | 're
 type Typed = { note: string; error: string | undefined } | undefined
 
 /** The form that settles the open reports, with an optional note for admins. */
-export function ResolveForm({ row, action, typed: values }: { row: ReportedThing; action: string; typed: Typed }) {
+export function ResolveForm({ row, action, values }: { row: ReportedThing; action: string; values: Typed }) {
   return (
     <Form method="post" action={action} className="stack wide-line" noValidate preventScrollReset>
       <input type="hidden" name="id" value={row.target} />

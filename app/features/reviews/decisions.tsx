@@ -26,7 +26,7 @@ type Deciding = Offering & { buyers: number | null }
 export function Decisions({ review, result, sharePercent, sellsHere, buyers }: Deciding) {
   const { upload, version } = review
   const draft = (decision: string) => `reviews/${upload.id}/${decision}`
-  const input = (decision: string) => (result?.typed.decision === decision ? result : undefined)
+  const input = (decision: string) => (result?.values.decision === decision ? result : undefined)
   return (
     <section className="stack decisions" aria-labelledby="decision">
       <h2 id="decision">Your answer</h2>
@@ -128,8 +128,8 @@ function Approve({ review, result, draft, sharePercent, sellsHere }: Offering & 
     ...submittedStudyDetails(material ?? { ...upload, ...read?.study_details }),
     note: '',
   }
-  const [price, setPrice] = useState(result?.typed.price ?? stored.price)
-  const [share, setShare] = useState(result?.typed.share_percent ?? stored.share_percent)
+  const [price, setPrice] = useState(result?.values.price ?? stored.price)
+  const [share, setShare] = useState(result?.values.share_percent ?? stored.share_percent)
   return (
     <RecordForm<keyof Approval> draft={draft} stored={stored} version={String(review.version)} result={result} save="Approve it">
       {(field, tick) => (
@@ -245,7 +245,7 @@ export function Decided({ review, result }: Props) {
         <p className="note">Its file is removed on {formatDay(upload.file_removal_due)}. The student was told.</p>
       )}
       {!upload.file_removed_at && (
-        <details className="card" open={result?.typed.decision === 'reopen' ? true : undefined}>
+        <details className="card" open={result?.values.decision === 'reopen' ? true : undefined}>
           <summary>
             <span>Was it a mistake?</span>
             <span>Take the answer back</span>
@@ -254,7 +254,7 @@ export function Decided({ review, result }: Props) {
             draft={`reviews/${upload.id}/reopen`}
             stored={{}}
             version={String(review.version)}
-            result={result?.typed.decision === 'reopen' ? result : undefined}
+            result={result?.values.decision === 'reopen' ? result : undefined}
             save="Take it back"
           >
             {() => (

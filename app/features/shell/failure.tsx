@@ -26,7 +26,7 @@ const kinds = {
  * @param address the address of 'Try again'.
  * @param said the text of the response; it is shown if we throw our own sentence (429, 503).
  */
-export function Failure({ status, address, said: response }: { status: number; address: string; said?: unknown }) {
+export function Failure({ status, address, error: response }: { status: number; address: string; error?: unknown }) {
   const reference = use(ReferenceContext)
   const kind = getKind(status)
   const result = kind === kinds.refused || kind === kinds.often ? null : reference

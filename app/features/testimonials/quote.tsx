@@ -5,7 +5,7 @@ import type { Testimonial } from './testimonials.server.ts'
 const cloths = ['c-study', 'c-seminar', ''] as const
 
 /** A student's quote with its author. `at` counts the quotes of a page from 0. */
-export function Quote({ said: response, at }: { said: Testimonial; at: number }) {
+export function Quote({ testimonial: response, at }: { testimonial: Testimonial; at: number }) {
   const { name, university, year, content, rating, is_sample, picture } = response
   return (
     <figure className="card quote">

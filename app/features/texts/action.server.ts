@@ -41,11 +41,11 @@ export async function saveGroupForm(section: TextGroup['section'], { request, pa
   const admin = requireAdmin(context)
   const group = groupAt(section, params.group)
   const form = await readForm(request)
-  const typed = submittedValues(form)
+  const submitted = submittedValues(form)
   const year = thisYear()
   // Browsers do not send unticked boxes.
-  const input = Object.fromEntries(group.fields.map(({ key }) => [key, typed[key] ?? '']))
-  if (typed.intent === 'raise') {
+  const input = Object.fromEntries(group.fields.map(({ key }) => [key, submitted[key] ?? '']))
+  if (submitted.intent === 'raise') {
     Object.assign(
       input,
       Object.fromEntries(group.fields.flatMap(({ key, kind }) => (kind === 'year' ? [[key, String(year)]] : []))),
@@ -54,11 +54,11 @@ export async function saveGroupForm(section: TextGroup['section'], { request, pa
   const { values, errors } = checkForm(groupForm(group, year), input)
   const wrong = errors ?? foreignPictures(values)
   if (!values || Object.keys(wrong).length > 0) {
-    return data(actionResult(sentences.fields, { errors: wrong, typed }), { status: 400 })
+    return data(actionResult(sentences.fields, { errors: wrong, values: submitted }), { status: 400 })
   }
   try {
     const stored = await readGroup(admin, group)
-    if (stored.version === typed.version && (await saveGroup(admin, group, stored, values))) {
+    if (stored.version === submitted.version && (await saveGroup(admin, group, stored, values))) {
       return redirect(`/admin/${section}/${group.id}`, {
         status: 303,
         headers: { 'set-cookie': toastCookie(context, { title: 'Saved', text: 'Visitors read it now.', kind: 'good' }) },
@@ -67,7 +67,7 @@ export async function saveGroupForm(section: TextGroup['section'], { request, pa
     const now = await readGroup(admin, group)
     return data(
       actionResult(sentences.changed, {
-        typed,
+        values: submitted,
         stored: {
           version: now.version,
           fields: group.fields.flatMap(({ key, label }) =>
@@ -79,7 +79,7 @@ export async function saveGroupForm(section: TextGroup['section'], { request, pa
     )
   } catch (error) {
     logFailure('Could not save a group of texts', error)
-    return data(actionResult(sentences.failed, { typed }), { status: 502 })
+    return data(actionResult(sentences.failed, { values: submitted }), { status: 502 })
   }
 
   function foreignPictures(checked: Record<string, string>): FieldErrors {

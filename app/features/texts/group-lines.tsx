@@ -21,7 +21,7 @@ export function GroupLines({ section, title, changed, sections = none }: Props) 
       <ul className="lines">
         {sections.map(({ to, label, says }) => (
           <li key={to} data-row>
-            <Line to={to} name={label} facts={says} />
+            <Line to={to} name={label} details={says} />
           </li>
         ))}
         {textGroups
@@ -33,7 +33,7 @@ export function GroupLines({ section, title, changed, sections = none }: Props) 
                 <Line
                   to={`/admin/${section}/${id}`}
                   name={name}
-                  facts={moment ? `${says} Changed ${formatDay(moment)}.` : says}
+                  details={moment ? `${says} Changed ${formatDay(moment)}.` : says}
                 />
               </li>
             )

@@ -94,7 +94,7 @@ export function GroupPage({ group, stored, defaults, changed, version, resetting
 }
 
 function GroupControl({
-  spec: { key, label, kind, hint, required, most: max },
+  spec: { key, label, kind, hint, required, max },
   field,
   tick,
 }: {

@@ -38,7 +38,7 @@ export type GroupField = {
   hint?: string
   required?: true
   /** The maximum number of characters, if there is a limit. */
-  most?: number
+  max?: number
   /** The counted number behind a claim. */
   claims?: Figure
 }
@@ -58,8 +58,8 @@ export type TextGroup = {
 }
 
 const figure = (key: string, which: string, claims: Figure): GroupField[] => [
-  { key: `stats_${key}_count`, label: `The ${which} figure`, kind: 'line', required: true, most: 20, claims },
-  { key: `stats_${key}_label`, label: `Words below the ${which} figure`, kind: 'line', required: true, most: 40 },
+  { key: `stats_${key}_count`, label: `The ${which} figure`, kind: 'line', required: true, max: 20, claims },
+  { key: `stats_${key}_label`, label: `Words below the ${which} figure`, kind: 'line', required: true, max: 40 },
 ]
 
 const termsParts = {
@@ -83,8 +83,8 @@ export const textGroups: readonly TextGroup[] = [
     says: 'The large words at the top, and the four figures below.',
     see: '/',
     fields: [
-      { key: 'hero_title', label: 'Title', kind: 'line', required: true, most: 120 },
-      { key: 'hero_subtitle', label: 'Below the title', kind: 'lines', required: true, most: 400 },
+      { key: 'hero_title', label: 'Title', kind: 'line', required: true, max: 120 },
+      { key: 'hero_subtitle', label: 'Below the title', kind: 'lines', required: true, max: 400 },
       ...figure('projects', 'first', 'topics'),
       ...figure('materials', 'second', 'materials'),
       ...figure('colleges', 'third', 'topics'),
@@ -99,7 +99,7 @@ export const textGroups: readonly TextGroup[] = [
     title: 'Topics directory',
     says: 'How many free topics the site claims to have.',
     see: '/topics-directory',
-    fields: [{ key: 'topics_count', label: 'Number of topics', kind: 'line', required: true, most: 20, claims: 'topics' }],
+    fields: [{ key: 'topics_count', label: 'Number of topics', kind: 'line', required: true, max: 20, claims: 'topics' }],
   },
   ...Object.entries(termsParts).map(([part, title]): TextGroup => ({
     id: `terms-${part}`,
@@ -110,13 +110,13 @@ export const textGroups: readonly TextGroup[] = [
     says: 'A part of the terms.',
     see: `/terms#${part}`,
     fields: [
-      { key: `terms_${part}_title`, label: 'Title', kind: 'line', required: true, most: 200 },
+      { key: `terms_${part}_title`, label: 'Title', kind: 'line', required: true, max: 200 },
       {
         key: `terms_${part}_content`,
         label: 'Text',
         kind: 'lines',
         required: true,
-        most: 20_000,
+        max: 20_000,
         hint: 'An empty line begins a new paragraph.',
       },
     ],
@@ -130,13 +130,13 @@ export const textGroups: readonly TextGroup[] = [
     says: 'Name, description, support email, the WhatsApp number of orders, pictures.',
     see: '/',
     fields: [
-      { key: 'name', label: 'Name', kind: 'line', required: true, most: 60 },
+      { key: 'name', label: 'Name', kind: 'line', required: true, max: 60 },
       {
         key: 'description',
         label: 'Description',
         kind: 'lines',
         required: true,
-        most: 300,
+        max: 300,
         hint: 'What search engines and shared links say of the site; they show about 160 characters.',
       },
       { key: 'support_email', label: 'Support email', kind: 'mail', required: true },
@@ -169,7 +169,7 @@ export const textGroups: readonly TextGroup[] = [
     title: 'Mission',
     says: 'The sentence about Lamplight at the foot of every page.',
     see: '/',
-    fields: [{ key: 'site_mission', label: 'Mission', kind: 'lines', required: true, most: 400 }],
+    fields: [{ key: 'site_mission', label: 'Mission', kind: 'lines', required: true, max: 400 }],
   },
   {
     id: 'social',
@@ -199,8 +199,8 @@ export const textGroups: readonly TextGroup[] = [
       { key: 'contact_email_admissions', label: 'Email address for admissions', kind: 'mail' },
       { key: 'contact_whatsapp_number', label: 'WhatsApp', kind: 'chat_shown' },
       { key: 'contact_phone_number', label: 'Telephone', kind: 'phone' },
-      { key: 'contact_office_hours', label: 'Office hours', kind: 'line', most: 100 },
-      { key: 'contact_office_address', label: 'Office address', kind: 'lines', most: 300 },
+      { key: 'contact_office_hours', label: 'Office hours', kind: 'line', max: 100 },
+      { key: 'contact_office_address', label: 'Office address', kind: 'lines', max: 300 },
     ],
   },
   {

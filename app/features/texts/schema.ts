@@ -3,7 +3,7 @@ import { filled, line, lines } from '#app/platform/forms/fields.ts'
 import { httpsLink, mail, phone, whatsappNumber } from '#app/platform/forms/record-fields.ts'
 import type { GroupField, TextGroup } from './groups.ts'
 
-type Kept = v.GenericSchema<string | undefined, string>
+type Stored = v.GenericSchema<string | undefined, string>
 
 /**
  * Returns the form schema of a group: every key is a text, checked by its kind. `year` is this year, the latest that a
@@ -13,12 +13,12 @@ export function groupForm({ fields }: TextGroup, year: number): v.GenericSchema<
   return v.object(Object.fromEntries(fields.map((field) => [field.key, fieldSchema(field, year)])))
 }
 
-function fieldSchema({ kind, most: max = 1000, required, label }: GroupField, year: number): Kept {
+function fieldSchema({ kind, max = 1000, required, label }: GroupField, year: number): Stored {
   const schema = byKind(kind, max, year)
   return required ? filled(schema, `${label}: this cannot be empty`) : schema
 }
 
-function byKind(kind: GroupField['kind'], max: number, year: number): Kept {
+function byKind(kind: GroupField['kind'], max: number, year: number): Stored {
   switch (kind) {
     case 'mail':
       return mail()

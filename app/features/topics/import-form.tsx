@@ -5,15 +5,15 @@ import { Icon } from '#app/ui/icon.tsx'
 import type { ActionResult } from '../console/action-result.ts'
 import { MAX_FILE_BYTES } from './preview.ts'
 
-type Given = { file?: { name: string; csv: string; count: number } } | ActionResult | undefined
+type ActionData = { file?: { name: string; csv: string; count: number } } | ActionResult | undefined
 
 /** The form to import a file of topics, and the export of the directory. */
 export function ImportForm({ result }: { result: ActionResult | undefined }) {
   const { formMethod } = useNavigation()
-  const exporting = useFetcher<Given>()
+  const exporting = useFetcher<ActionData>()
   const [tooLarge, setTooLarge] = useState(false)
   const looking = formMethod === 'POST'
-  const refused = exporting.data && 'errors' in exporting.data ? exporting.data : null
+  const rejected = exporting.data && 'errors' in exporting.data ? exporting.data : null
   return (
     <>
       <Form className="stack record" method="post" encType="multipart/form-data" noValidate>
@@ -36,11 +36,11 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
           error={tooLarge ? 'At most 1.5 MB at once. Split the file in two, each with the first line' : result?.errors.file}
           onChange={({ currentTarget }) => setTooLarge((currentTarget.files?.[0]?.size ?? 0) > MAX_FILE_BYTES)}
         />
-        {result?.typed.csv && (
+        {result?.values.csv && (
           <>
-            <textarea name="csv" hidden readOnly value={result.typed.csv} aria-label="The file" />
-            <input type="hidden" name="name" value={result.typed.name} />
-            <p className="long">{result.typed.name || 'The file'} is still here. Send it again, or choose another one.</p>
+            <textarea name="csv" hidden readOnly value={result.values.csv} aria-label="The file" />
+            <input type="hidden" name="name" value={result.values.name} />
+            <p className="long">{result.values.name || 'The file'} is still here. Send it again, or choose another one.</p>
           </>
         )}
         <p>
@@ -59,7 +59,7 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
             type="password"
             autoComplete="current-password"
             required
-            error={refused?.errors.password}
+            error={rejected?.errors.password}
           />
           <p className="row">
             <button className="btn" name="intent" value="export" disabled={exporting.state !== 'idle'}>
@@ -70,7 +70,7 @@ export function ImportForm({ result }: { result: ActionResult | undefined }) {
             )}
           </p>
         </exporting.Form>
-        {refused && !refused.errors.password && <p role="alert">{refused.text}</p>}
+        {rejected && !rejected.errors.password && <p role="alert">{rejected.text}</p>}
       </section>
     </>
   )

@@ -65,12 +65,12 @@ export async function applyPlan(admin: CurrentUser, plan: Plan, fileName: string
  * @returns the number of undone and skipped rows, or null if there is nothing to undo.
  * @throws if the backend rejected the call or failed.
  */
-export async function undoImport(admin: CurrentUser, id: string): Promise<{ takenBack: number; left: number } | null> {
+export async function undoImport(admin: CurrentUser, id: string): Promise<{ reversed: number; left: number } | null> {
   const { data } = await admin.client.rpc('undo_topic_import', { import_id: id }).throwOnError()
   publicCache.invalidate('topics')
   publicCache.invalidate('search:')
   const counts = data as { reversed: number; left: number } | null
-  return counts && { takenBack: counts.reversed, left: counts.left }
+  return counts && { reversed: counts.reversed, left: counts.left }
 }
 
 export type Import = {

@@ -18,9 +18,9 @@ export type SameFile = { id: string; title: string; sentOn: string }
 export type UploadResult = {
   headline: string
   errors: Record<string, string>
-  typed: Record<string, string>
+  values: Record<string, string>
   /** The file, if it has arrived and does not need to be sent again. */
-  kept: StoredUpload | null
+  stored: StoredUpload | null
   /** The time in milliseconds, which distinguishes two equal responses. */
   at: number
 }
@@ -38,7 +38,7 @@ export function uploadResult(
       : reasons.includes(words.missingFields)
         ? words.missingFields
         : (Object.keys(errors).length === 1 && (errors.file ?? errors.again)) || words.failed
-  return { headline, errors, typed: values, kept: stored, at: Date.now() }
+  return { headline, errors, values, stored, at: Date.now() }
 }
 
 /**

@@ -13,7 +13,7 @@ type Sending = {
   form: UploadForm
   file: ArrivedFile
   /** The idempotency key of the form, which detects repeated posts; null if the form has no id. */
-  once: string | null
+  idempotencyKey: string | null
 }
 
 /**
@@ -27,7 +27,7 @@ export async function sendForReview(
   context: Context,
   user: CurrentUser,
   profileId: string,
-  { form, file, once }: Sending,
+  { form, file, idempotencyKey }: Sending,
 ): Promise<void> {
   await saveBankDetails(context, user, profileId, form)
 
@@ -54,7 +54,7 @@ export async function sendForReview(
       file_path,
       file_sha256: file.sha256,
       terms_version: agreement.version,
-      idempotency_key: once,
+      idempotency_key: idempotencyKey,
     })
     .select('id')
     .single()

@@ -9,7 +9,7 @@ type Props = {
   transfer: Transfer
   errors: Record<string, string>
   /** A file that has already arrived. */
-  kept: StoredUpload | null
+  stored: StoredUpload | null
   /** The earlier upload with the same file. */
   same: SameFile | null
   disabled: boolean
@@ -26,7 +26,7 @@ const lines: Record<Line, string> = {
 }
 
 /** The file of a form: the input, the progress, and the question about a file that was sent before. */
-export function FilePart({ transfer, errors, kept: stored, same, disabled, onChoose, onCancel, address }: Props) {
+export function FilePart({ transfer, errors, stored, same, disabled, onChoose, onCancel, address }: Props) {
   const before = errors.again ?? (same && sentBefore(same))
   return (
     <div className="drop">

@@ -72,8 +72,13 @@ export async function findOwnUpload(user: CurrentUser, profileId: string, sha256
 /**
  * Returns true if the user has already sent in the form with this id (`getSubmissionId`). Throws if the backend failed.
  */
-export async function wasSent(user: CurrentUser, once: string): Promise<boolean> {
-  const { data } = await user.client.from('material_uploads').select('id').eq('idempotency_key', once).limit(1).throwOnError()
+export async function wasSent(user: CurrentUser, idempotencyKey: string): Promise<boolean> {
+  const { data } = await user.client
+    .from('material_uploads')
+    .select('id')
+    .eq('idempotency_key', idempotencyKey)
+    .limit(1)
+    .throwOnError()
   return data.length > 0
 }
 

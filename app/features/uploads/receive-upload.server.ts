@@ -36,8 +36,8 @@ export function receiveUpload(
   yearMax: number,
 ): Promise<Rejection | Taken> {
   const isSent = async (fields: Fields, sha256: string) => {
-    const once = getSubmissionId(fields, sha256)
-    return once !== null && (await wasSent(user, once))
+    const idempotencyKey = getSubmissionId(fields, sha256)
+    return idempotencyKey !== null && (await wasSent(user, idempotencyKey))
   }
   return receiveFile(request, context, user, {
     errorsIn: (fields) => fieldReasons(fields, yearMax),
@@ -53,7 +53,7 @@ export function receiveUpload(
         return (await isSent(fields, file.sha256)) ? null : { again: sentBefore(before) }
       }
       const form = parse(uploadForm(yearMax), fields)
-      await sendForReview(context, user, profile.id, { form, file, once: getSubmissionId(fields, file.sha256) })
+      await sendForReview(context, user, profile.id, { form, file, idempotencyKey: getSubmissionId(fields, file.sha256) })
       return null
     },
   })
@@ -144,7 +144,7 @@ const serialize = queuePerKey()
  * needed.
  */
 async function receiveFile(request: Request, context: Context, user: CurrentUser, taking: Taking): Promise<Rejection | Taken> {
-  const { refusal: rejection } = await consumeRateLimit(context, 'upload')
+  const { rejection } = await consumeRateLimit(context, 'upload')
   const { receivingDirectory, hasDiskSpace } = context.get(siteContext)
   try {
     const form = await receiveForm(request, {
@@ -160,7 +160,7 @@ async function receiveFile(request: Request, context: Context, user: CurrentUser
     // first.
     return await serialize(`${user.userId} ${fileKey(form)}`, async () => {
       const file = await ArrivedFile.find(form, context, user, taking.types)
-      return decide(context, form, file, { ...taking, refusal: rejection })
+      return decide(context, form, file, { ...taking, rejection })
     })
   } catch (error) {
     if (error instanceof IncompleteFormError) {
@@ -176,7 +176,7 @@ async function decide(
   context: Context,
   { fields, tooLarge, saveError }: ReceivedForm,
   file: ArrivedFile,
-  { refusal: rejection, errorsIn, isSent, send }: Taking & { refusal: string | null },
+  { rejection, errorsIn, isSent, send }: Taking & { rejection: string | null },
 ): Promise<Rejection | Taken> {
   const reject = async (errors: Fields, status: number) => ({ result: uploadResult(errors, fields, await file.keep()), status })
   let outcome: 'sent' | 'not sent' = 'not sent'
@@ -225,7 +225,7 @@ async function fitsOnDisk(context: Context, size: number): Promise<boolean> {
   return context.get(backendContext).kind !== 'embedded' || context.get(siteContext).hasDiskSpace(size)
 }
 
-function failed(error: unknown, fields: Fields, stored: UploadResult['kept']): Rejection {
+function failed(error: unknown, fields: Fields, stored: UploadResult['stored']): Rejection {
   logFailure('Could not receive an upload', error)
   return { result: { ...uploadResult({}, fields, stored), headline: words.failed }, status: 502 }
 }

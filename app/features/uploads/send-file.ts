@@ -17,7 +17,7 @@ const PAUSES_MS = [0, 1000, 2000, 4000, 8000, 15_000, 30_000, 30_000, 60_000, 60
 /** When the network changes during a request, the request may hang without an error. */
 const STALLED_MS = 30_000
 
-export type Stop = { status: number; said: string }
+export type Stop = { status: number; body: string }
 
 type Watcher = {
   /** Bytes that were sent; some of them may still be in the phone's buffers. */
@@ -144,9 +144,9 @@ function preventRestart(request: HttpRequest, response: HttpResponse): void {
 
 function toStop(error: Error | DetailedError): Stop {
   if (!('originalRequest' in error)) {
-    return { status: 0, said: '' }
+    return { status: 0, body: '' }
   }
   const { originalResponse, causingError } = error
   const status = originalResponse?.getStatus() ?? (causingError && 'status' in causingError ? Number(causingError.status) : 0)
-  return { status, said: originalResponse?.getBody() ?? '' }
+  return { status, body: originalResponse?.getBody() ?? '' }
 }

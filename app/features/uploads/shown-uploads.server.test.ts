@@ -30,13 +30,13 @@ const replaced = { file_replaced_at: '2026-11-19T08:00:00+00:00', waiting_since:
 describe('shownUpload', () => {
   test('shownUpload describes category, format, pages and day', () => {
     expect(shown({})).toMatchObject({
-      facts: 'Case Study · Word Document · 41 pages · 16 Nov 2026',
+      details: 'Case Study · Word Document · 41 pages · 16 Nov 2026',
       price: null,
       pending: true,
       badge: { look: 'pending', icon: 'pending', label: 'pending' },
     })
-    expect(shown({ pages: null }).facts).toBe('Case Study · Word Document · 16 Nov 2026')
-    expect(shown({ pages: 1, category: 'no_such', format: 'Other' }).facts).toBe('no such · Other · 1 page · 16 Nov 2026')
+    expect(shown({ pages: null }).details).toBe('Case Study · Word Document · 16 Nov 2026')
+    expect(shown({ pages: 1, category: 'no_such', format: 'Other' }).details).toBe('no such · Other · 1 page · 16 Nov 2026')
   })
 
   test.each([

@@ -64,7 +64,7 @@ export function shownUpload(upload: Upload, holidays: Holidays, now = new Date()
     title: upload.title,
     badge: statusBadge(upload.upload_status),
     price: upload.proposed_price > 0 ? formatNaira(upload.proposed_price) : null,
-    facts: [
+    details: [
       getLabel(uploadCategories, upload.category),
       getLabel(uploadFormats, upload.format),
       ...(upload.pages === null ? [] : [upload.pages === 1 ? '1 page' : `${upload.pages} pages`]),

@@ -37,23 +37,14 @@ type Props = {
  */
 export function UploadForm({ result, formId, known, uploads, prices, yearMax, agreement }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const {
-    shown,
-    transfer,
-    uploading,
-    same,
-    kept: stored,
-    chosen,
-    cancel,
-    beforeSending,
-  } = useFileForm({
+  const { shown, transfer, uploading, same, stored, chosen, cancel, beforeSending } = useFileForm({
     account: known.account,
     uploads,
     result,
     check: (data) => checkForm(data, fieldReasons(Object.fromEntries(data), yearMax)),
   })
   const errors = shown?.errors ?? {}
-  const values = result?.typed ?? {}
+  const values = result?.values ?? {}
   const fields = formFields(uploadForm(yearMax), values, errors)
   const [chosenCategory, setCategory] = useState<string | null>(null)
   const { draft, keep, clear } = useDraft(form, known.account, result === null, transfer)
@@ -175,7 +166,7 @@ export function UploadForm({ result, formId, known, uploads, prices, yearMax, ag
       <FilePart
         transfer={transfer}
         errors={errors}
-        kept={stored}
+        stored={stored}
         same={same}
         disabled={uploading}
         onChoose={chosen}

@@ -9,7 +9,7 @@ export type ShownUpload = {
   /** The proposed price, if it is above 0. */
   price: string | null
   /** Category, format, pages and the day it was sent. */
-  facts: string
+  details: string
   description: string | null
   notes: string | null
   /** True if the student must make changes. */
@@ -55,21 +55,7 @@ export function UploadList({ uploads }: { uploads: ShownUpload[] | null }) {
 }
 
 function UploadItem({ upload }: { upload: ShownUpload }) {
-  const {
-    id,
-    title,
-    badge,
-    price,
-    facts: details,
-    description,
-    notes,
-    asked,
-    pending,
-    replacedOn,
-    due,
-    withoutFile,
-    remarks,
-  } = upload
+  const { id, title, badge, price, details, description, notes, asked, pending, replacedOn, due, withoutFile, remarks } = upload
   const here = `/upload-materials/${id}`
   return (
     <article className="item">

@@ -111,7 +111,7 @@ export function useFileForm({ account, uploads, replacing, result, check }: Opti
     transfer,
     uploading,
     same,
-    kept: result?.kept ?? null,
+    stored: result?.stored ?? null,
     chosen: (event: ChangeEvent<HTMLInputElement>) => void chosen(event),
     cancel: sending.cancel,
     beforeSending(event: FormEvent<HTMLFormElement>) {

@@ -91,7 +91,7 @@ export function useSending(sender: string) {
           setTransfer({ step: 'arrived' })
           resolve({ partial: uploadSession, sha256 })
         },
-        stopped({ status, said: response }) {
+        stopped({ status, body: response }) {
           underWay.current = null
           setTransfer(
             status === 401

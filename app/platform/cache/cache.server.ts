@@ -13,14 +13,14 @@ const FIRST_PAUSE_MS = 100
 /** A read that failed after this many milliseconds is not repeated for the same page. */
 const PATIENCE_MS = 2500
 
-type Kept = { value: unknown; until: number; reading: Promise<unknown> | null }
+type Stored = { value: unknown; until: number; reading: Promise<unknown> | null }
 
 /** A listener. It receives the key prefix that was invalidated, or the whole key of a value that changed. */
 type Changed = (prefix: string) => void
 
 /** A cache of public reads with a limited size, one per process. */
 export class PublicCache {
-  readonly #cached: LRUCache<string, Kept>
+  readonly #cached: LRUCache<string, Stored>
   readonly #listeners: Changed[] = []
   readonly #invalidateListeners: Changed[] = []
 
@@ -29,7 +29,7 @@ export class PublicCache {
    * evict the settings.
    */
   constructor(max = 500) {
-    this.#cached = new LRUCache({ max: max })
+    this.#cached = new LRUCache({ max })
   }
 
   /**

@@ -63,10 +63,10 @@ export async function consumeRateLimit(
   context: Context,
   what: Limited,
   account?: string,
-): Promise<Turn & { refusal: string | null }> {
+): Promise<Turn & { rejection: string | null }> {
   const turn = await context.get(visitContext).take(what, { person: context.get(userContext)?.userId, account })
   context.set(rateLimitContext, turn)
-  return { ...turn, refusal: turn.wait > 0 ? tooMany(what, turn.wait) : null }
+  return { ...turn, rejection: turn.wait > 0 ? tooMany(what, turn.wait) : null }
 }
 
 /** Refunds the attempt of this request, if any, because the failure was ours. */
@@ -79,7 +79,7 @@ export async function refundRateLimit(context: Context): Promise<void> {
  * @throws the error page when the limit is exceeded.
  */
 export async function consumeRateLimitOrPage(context: Context, what: Limited): Promise<void> {
-  const { refusal: rejection } = await consumeRateLimit(context, what)
+  const { rejection } = await consumeRateLimit(context, what)
   if (rejection) {
     throw data(rejection, { status: 429, statusText: 'Too Many Requests' })
   }

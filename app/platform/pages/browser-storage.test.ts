@@ -26,10 +26,10 @@ test('browser storage stores, reads and removes texts and values', () => {
 })
 
 test('browser storage does nothing when the browser stores nothing', () => {
-  const refuse = () => {
+  const reject = () => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
   }
-  vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  vi.stubGlobal('localStorage', { getItem: reject, setItem: reject, removeItem: reject })
   storeValue('draft', 'words')
   removeStored('draft')
   expect(readStored('draft')).toBeNull()

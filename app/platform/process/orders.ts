@@ -57,7 +57,7 @@ export type OrderSeen = {
  * The next address for the buyer, or the reason why no order was created. away: Paystack did not respond, and nothing
  * was charged.
  */
-export type Begun = { outcome: 'ok'; address: string } | { outcome: 'not_sold' | 'price_changed' | 'away' }
+export type Started = { outcome: 'ok'; address: string } | { outcome: 'not_sold' | 'price_changed' | 'away' }
 
 /** Sales on this site, through Paystack or its simulator. A call throws when the backend failed. */
 export type Orders = {
@@ -68,7 +68,7 @@ export type Orders = {
   /** The origins of Paystack's pages, to which a form may lead. */
   checkoutOrigins: readonly string[]
   /** Creates an order at the price (naira) that the buyer saw. `email` may be empty for a free material. */
-  begin(wanted: { material: string; email: string; price: number }): Promise<Begun>
+  begin(wanted: { material: string; email: string; price: number }): Promise<Started>
   /** Returns the order that a token opens, after polling Paystack if it is undecided; null if the token is unknown. */
   look(token: string): Promise<OrderSeen | null>
   /** Emails an address the links of its orders, if it has any. */

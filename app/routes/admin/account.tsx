@@ -47,24 +47,24 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { id } = params
   const form = await readForm(request)
   const { intent } = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
     data(actionResult(text, { errors }), { status })
   if (intent !== 'give' && intent !== 'take') {
-    return refuse(sentences.fields, 400)
+    return reject(sentences.fields, 400)
   }
   try {
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       changeRole(client, id, intent === 'give'),
     )
-    if ('refusal' in outcome) {
-      return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
+    if ('rejection' in outcome) {
+      return reject(sentences.fields, outcome.status, { password: outcome.rejection })
     }
     if (outcome.done !== 'ok') {
-      return refuse(rejections[outcome.done], 409)
+      return reject(rejections[outcome.done], 409)
     }
   } catch (error) {
     logFailure('Could not change a role', error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
   return redirect(`/admin/people/accounts/${params.id}`, {
     status: 303,

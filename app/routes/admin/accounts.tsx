@@ -32,7 +32,7 @@ export default function Accounts({ loaderData: { address, page } }: Route.Compon
           <Line
             to={`/admin/people/accounts/${id}`}
             name={`${first_name} ${last_name}`.trim() || email}
-            facts={[email, school, `since ${formatDay(created_at)}`].filter(Boolean).join(' · ')}
+            details={[email, school, `since ${formatDay(created_at)}`].filter(Boolean).join(' · ')}
           >
             {user_type === 'Admin' && <span className="badge approved">admin</span>}
             {!confirmed && <span className="badge pending">not confirmed</span>}

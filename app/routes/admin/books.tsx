@@ -41,7 +41,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         )
       : null,
   ])
-  return { day, today, sheet, account, of, lines, once: randomUUID() }
+  return { day, today, sheet, account, of, lines, idempotencyKey: randomUUID() }
 }
 
 /** Records what the bank received or charged, or exports a file: a list of Money, or the balance sheet of a day. */
@@ -49,21 +49,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
   const submitted = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: submitted, errors }), { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   try {
     const { intent, day } = submitted
     if (isList(intent) || (intent === 'balances' && isDay(day))) {
       const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
         isList(intent) ? listAsCsv({ client }, intent) : balancesAsCsv({ client }, day ?? ''),
       )
-      return 'refusal' in outcome
-        ? refuse(sentences.fields, outcome.status, { password: outcome.refusal })
+      return 'rejection' in outcome
+        ? reject(sentences.fields, outcome.status, { password: outcome.rejection })
         : { file: outcome.done }
     }
     const { values, errors } = checkForm(bankForm, submitted)
     if (errors) {
-      return refuse(sentences.fields, 400, errors)
+      return reject(sentences.fields, 400, errors)
     }
     await recordBank(admin, values)
     return redirect('/admin/money/books', {
@@ -72,14 +72,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   } catch (error) {
     logFailure('Could not record a bank entry or export the books', error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
 }
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Books', description: 'Admin console.', index: false })
 
 export default function Books({ loaderData, actionData }: Route.ComponentProps) {
-  const { day, today, sheet, account, of, lines, once } = loaderData
+  const { day, today, sheet, account, of, lines, idempotencyKey } = loaderData
   const rejection = actionData && 'errors' in actionData ? actionData : undefined
   return (
     <section className="stack room">
@@ -105,7 +105,7 @@ export default function Books({ loaderData, actionData }: Route.ComponentProps) 
         <EmptyState title="The balance sheet could not be read just now." hint="Nothing is lost; only the page is missing." />
       )}
       {account && <Lines account={account} of={of} lines={lines} />}
-      <RecordBank once={once} given={rejection} />
+      <RecordBank idempotencyKey={idempotencyKey} result={rejection} />
       <section className="stack" aria-labelledby="files">
         <h2 id="files">As files</h2>
         <ExportForm
@@ -225,18 +225,18 @@ function Lines({ account, of, lines }: LinesProps) {
   )
 }
 
-function RecordBank({ once, given: input }: { once: string; given: ActionResult | undefined }) {
+function RecordBank({ idempotencyKey, result: input }: { idempotencyKey: string; result: ActionResult | undefined }) {
   return (
     <details className="card record" open={input && !input.errors.password ? true : undefined}>
       <summary>
         <span>Money at the bank</span>
         <span>Arrived, or taken</span>
       </summary>
-      <Form method="post" className="stack" noValidate key={once}>
-        <input type="hidden" name="once" value={input?.typed.once ?? once} />
+      <Form method="post" className="stack" noValidate key={idempotencyKey}>
+        <input type="hidden" name="idempotencyKey" value={input?.values.idempotencyKey ?? idempotencyKey} />
         <p className="field">
           <label htmlFor="what">What happened</label>
-          <select id="what" name="what" defaultValue={input?.typed.what ?? 'settlement'}>
+          <select id="what" name="what" defaultValue={input?.values.what ?? 'settlement'}>
             <option value="settlement">The provider sent us money</option>
             <option value="bank_charge">The bank took a charge</option>
           </select>
@@ -246,7 +246,7 @@ function RecordBank({ once, given: input }: { once: string; given: ActionResult 
           name="amount"
           inputMode="decimal"
           required
-          defaultValue={input?.typed.amount}
+          defaultValue={input?.values.amount}
           error={input?.errors.amount}
         />
         <TextField
@@ -254,7 +254,7 @@ function RecordBank({ once, given: input }: { once: string; given: ActionResult 
           name="note"
           optional
           maxLength={300}
-          defaultValue={input?.typed.note}
+          defaultValue={input?.values.note}
           error={input?.errors.note}
         />
         <p>

@@ -28,7 +28,7 @@ export default function Catalogue() {
       <ul className="lines">
         {shelves.map(({ to, label, says }) => (
           <li key={to} data-row>
-            <Line to={to} name={label} facts={says} />
+            <Line to={to} name={label} details={says} />
           </li>
         ))}
       </ul>

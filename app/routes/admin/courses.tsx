@@ -42,7 +42,7 @@ export default function Courses({ loaderData: { address, page } }: Route.Compone
         <Line
           to={`/admin/catalogue/courses/${id}`}
           name={title}
-          facts={[
+          details={[
             capitalised(category),
             formatPrice(price),
             ...(whatsappLink(whatsapp_link) ? [] : [NO_LINK]),

@@ -22,7 +22,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   await readForm(request)
-  const { refusal: rejection } = await consumeRateLimit(context, 'test-mail')
+  const { rejection } = await consumeRateLimit(context, 'test-mail')
   if (rejection) {
     return data(actionResult(rejection), { status: 429 })
   }

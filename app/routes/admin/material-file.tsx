@@ -26,22 +26,22 @@ async function platformWork({ params, url, context }: Pick<Route.LoaderArgs, 'pa
   const admin = requireAdmin(context)
   const { id } = params
   const stored = looksLikeUuid(id) ? await materialAdmin.read(admin, id) : null
-  const house = stored && !stored.deleted ? await platformFile(admin, id) : null
-  if (!stored || !house || house.is_of_student) {
+  const platform = stored && !stored.deleted ? await platformFile(admin, id) : null
+  if (!stored || !platform || platform.is_of_student) {
     throw noSuchMaterial()
   }
   // Only the first file can be added here; the others can only be replaced.
   const position = Number(url.searchParams.get('position') ?? 1)
-  const file = house.files.find((each) => each.position === position) ?? null
+  const file = platform.files.find((each) => each.position === position) ?? null
   if (file === null && position !== 1) {
     throw noSuchMaterial()
   }
-  return { admin, id, title: stored.fields.title ?? '', house, file, position }
+  return { admin, id, title: stored.fields.title ?? '', platform, file, position }
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { id, title, house, file } = await platformWork(args)
-  return { id, title, house, file }
+  const { id, title, platform, file } = await platformWork(args)
+  return { id, title, platform, file }
 }
 
 /** Receives the file with the same checks as a student's upload. */
@@ -67,7 +67,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
 export const meta: Route.MetaFunction = () =>
   pageMeta({ title: 'File of a material', description: 'Admin console.', index: false })
 
-export default function MaterialFile({ loaderData: { id, title, house, file }, actionData }: Route.ComponentProps) {
+export default function MaterialFile({ loaderData: { id, title, platform: house, file }, actionData }: Route.ComponentProps) {
   return (
     <div className="stack">
       <nav className="crumb" aria-label="Where you are">
@@ -79,7 +79,7 @@ export default function MaterialFile({ loaderData: { id, title, house, file }, a
           {actionData.error}
         </p>
       )}
-      <PlatformFileForm house={house} file={file} error={actionData?.error} />
+      <PlatformFileForm platform={house} file={file} error={actionData?.error} />
     </div>
   )
 }

@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { id } = args.params
   return {
     stored,
-    house:
+    platform:
       stored && id
         ? await platformFile(requireAdmin(args.context), id).catch(orLog('Could not look up the file of a material', null))
         : null,
@@ -34,7 +34,7 @@ export function action(args: Route.ActionArgs) {
 
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Material', description: 'Admin console.', index: false })
 
-export default function Material({ loaderData: { stored, house }, actionData, params }: Route.ComponentProps) {
+export default function Material({ loaderData: { stored, platform }, actionData, params }: Route.ComponentProps) {
   return (
     <RecordPage<keyof MaterialForm>
       back={{ to: '/admin/catalogue/materials', label: 'Materials' }}
@@ -44,7 +44,7 @@ export default function Material({ loaderData: { stored, house }, actionData, pa
       draft={`materials/${params.id ?? 'new'}`}
       result={actionData}
       hiddenAs="draft"
-      after={house && !house.is_of_student && params.id && <PlatformFile material={params.id} house={house} />}
+      after={platform && !platform.is_of_student && params.id && <PlatformFile material={params.id} platform={platform} />}
       {...(stored ? { publicPath: `/material-preview/${stored.fields.slug}` } : {})}
     >
       {(field, tick) => (

@@ -104,7 +104,7 @@ export default function Materials({ loaderData: { address, category, page, outli
         <Line
           to={`/admin/catalogue/materials/${id}`}
           name={title}
-          facts={[capitalised(getCategory(kind).label), subject_area, formatPrice(price), `changed ${formatDay(updated_at)}`]
+          details={[capitalised(getCategory(kind).label), subject_area, formatPrice(price), `changed ${formatDay(updated_at)}`]
             .filter((detail) => detail !== '')
             .join(' · ')}
         >

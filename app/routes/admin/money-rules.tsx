@@ -29,21 +29,21 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
   const submitted = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: submitted, errors }), { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   const { values, errors } = checkForm(rulesForm, submitted)
   if (errors) {
-    return refuse(sentences.fields, 400, errors)
+    return reject(sentences.fields, 400, errors)
   }
   try {
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       changeRules({ client }, values),
     )
-    if ('refusal' in outcome) {
-      return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
+    if ('rejection' in outcome) {
+      return reject(sentences.fields, outcome.status, { password: outcome.rejection })
     }
     if (outcome.done === 'changed') {
-      return refuse('Another admin has changed the rules since. Check them, then change them again.', 409)
+      return reject('Another admin has changed the rules since. Check them, then change them again.', 409)
     }
     return redirect('/admin/money/rules', {
       status: 303,
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   } catch (error) {
     logFailure('Could not change the rules of money', error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
 }
 
@@ -75,7 +75,7 @@ export default function MoneyRules({ loaderData: { rules }, actionData }: Route.
       </section>
     )
   }
-  const values = actionData?.typed ?? {}
+  const values = actionData?.values ?? {}
   const errors = actionData?.errors ?? {}
   return (
     <section className="stack room">

@@ -35,22 +35,22 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
   const submitted = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: submitted, errors }), { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect('/admin/money', { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
   try {
     if (submitted.intent === 'settled') {
       const outcome = looksLikeUuid(submitted.id ?? '') ? await recordRefundSettlement(admin, submitted.id ?? '') : 'gone'
-      return outcome === 'ok' ? done('The buyer has the refund') : refuse('Another admin has already recorded this.', 409)
+      return outcome === 'ok' ? done('The buyer has the refund') : reject('Another admin has already recorded this.', 409)
     }
     const { values, errors } = checkForm(saleForm, submitted)
     if (errors) {
-      return refuse(sentences.fields, 400, errors)
+      return reject(sentences.fields, 400, errors)
     }
     const paid = values.paid ? getMoment(values.paid) : new Date()
     if (!paid || dayInLagos(paid) > dayInLagos(new Date())) {
-      return refuse(sentences.fields, 400, { paid: 'A day that has been' })
+      return reject(sentences.fields, 400, { paid: 'A day that has been' })
     }
     const sale: SubmittedSale = {
       provider: values.provider,
@@ -64,22 +64,22 @@ export async function action({ request, context }: Route.ActionArgs) {
       paid_at: paid.toISOString(),
     }
     if (values.fee !== null && values.fee > values.gross) {
-      return refuse(sentences.fields, 400, { fee: 'Not more than was paid' })
+      return reject(sentences.fields, 400, { fee: 'Not more than was paid' })
     }
     const [preview] = await previewSales(admin, [sale])
     if (preview?.outcome === 'duplicate') {
-      return refuse(sentences.fields, 409, { reference: 'This order is written down already' })
+      return reject(sentences.fields, 409, { reference: 'This order is written down already' })
     }
     if (preview?.outcome !== 'new') {
-      return refuse(sentences.fields, 400, { title: 'No material has this title, or more than one has. Choose one of the list' })
+      return reject(sentences.fields, 400, { title: 'No material has this title, or more than one has. Choose one of the list' })
     }
     const { recorded } = await recordSales(admin, [{ ...sale, material: preview.material }], 'hand')
     return recorded === 1
       ? done('Sale written down', preview.title ?? undefined)
-      : refuse(sentences.fields, 409, { reference: 'This order is written down already' })
+      : reject(sentences.fields, 409, { reference: 'This order is written down already' })
   } catch (error) {
     logFailure('Could not record a sale', error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
 }
 
@@ -107,7 +107,7 @@ export default function Money({ loaderData: { overview, materials, today }, acti
       <p className="small">
         <Link to="/admin/statistics">Sales, refund rate and views by week, day and material</Link>
       </p>
-      <SaleByHand materials={materials} today={today} given={actionData} />
+      <SaleByHand materials={materials} today={today} result={actionData} />
       {overview && overview.refunds_rows.length > 0 && (
         <section className="stack" aria-labelledby="refunds">
           <h2 id="refunds">Refunds to settle</h2>
@@ -150,13 +150,13 @@ function Figure({ to, label, value }: { to: string; label: string; value: number
   )
 }
 
-type Props = { materials: { title: string; price: number }[]; today: string; given: ActionResult | undefined }
+type Props = { materials: { title: string; price: number }[]; today: string; result: ActionResult | undefined }
 
 /** Form with four fields and a button. The price fills in the paid amount, which nearly always equals it. */
-function SaleByHand({ materials, today, given: input }: Props) {
+function SaleByHand({ materials, today, result: input }: Props) {
   const { formMethod } = useNavigation()
-  const [gross, setGross] = useState(input?.typed.gross ?? '')
-  const values = input?.typed ?? {}
+  const [gross, setGross] = useState(input?.values.gross ?? '')
+  const values = input?.values ?? {}
   const errors = input?.errors ?? {}
   return (
     <section className="stack" aria-labelledby="by-hand">

@@ -60,34 +60,34 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const { id } = params
   const submitted = submittedValues(await readForm(request))
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: submitted, errors }), { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   const done = (isDone: boolean, title: string, text?: string) =>
     isDone
       ? redirect(`/admin/money/orders/${id}`, {
           status: 303,
           headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
         })
-      : refuse('That is not possible any more: somebody settled it, or its state changed.', 409)
+      : reject('That is not possible any more: somebody settled it, or its state changed.', 409)
   const { intent = '', dispute = '' } = submitted
   if (intent.endsWith('_dispute') && !looksLikeDisputeId(dispute)) {
-    return refuse(sentences.gone, 400)
+    return reject(sentences.gone, 400)
   }
   const isDecline = intent === 'decline_dispute'
   const declined = isDecline ? checkForm(declineForm, submitted) : null
   if (declined?.errors) {
-    return refuse(sentences.fields, 400, declined.errors)
+    return reject(sentences.fields, 400, declined.errors)
   }
   const { values, errors } = checkForm(intent === 'refuse' || intent === 'revoke' ? reasonForm : wordsForm, submitted)
   if (errors) {
-    return refuse(sentences.fields, 400, errors)
+    return reject(sentences.fields, 400, errors)
   }
   try {
     switch (intent) {
       case 'agree': {
         const outcome = await decideRefund(admin, id, true, values.words)
         return outcome === 'disputed'
-          ? refuse('The buyer’s bank asks for this money already. Accept that instead, so that it goes back once.', 409)
+          ? reject('The buyer’s bank asks for this money already. Accept that instead, so that it goes back once.', 409)
           : done(outcome === 'ok', 'All of it goes back', 'We emailed the buyer.')
       }
       case 'refuse':
@@ -95,7 +95,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case 'decline_dispute':
         return declined?.values
           ? done(await declineDispute(admin, dispute, declined.values), 'Paystack is told within a minute')
-          : refuse(sentences.fields, 400)
+          : reject(sentences.fields, 400)
       case 'accept_dispute':
         return done(await acceptDispute(admin, dispute), 'Accepted', 'Paystack is told within a minute.')
       case 'release_dispute':
@@ -109,11 +109,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case 'leave':
         return done(await acceptDuplicatePayment(admin, id), 'Left as it is')
       default:
-        return refuse(sentences.fields, 400)
+        return reject(sentences.fields, 400)
     }
   } catch (error) {
     logFailure('Could not change an order', error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
 }
 
@@ -175,9 +175,9 @@ export default function OrderPage({ loaderData: { order, disputes }, actionData 
       <DisputesSection
         disputes={disputes}
         email={order.email}
-        given={{ typed: actionData?.typed ?? {}, errors: actionData?.errors ?? {} }}
+        result={{ values: actionData?.values ?? {}, errors: actionData?.errors ?? {} }}
       />
-      <Acts order={order} typed={actionData?.typed ?? {}} errors={actionData?.errors ?? {}} />
+      <Acts order={order} values={actionData?.values ?? {}} errors={actionData?.errors ?? {}} />
     </div>
   )
 }
@@ -237,11 +237,11 @@ function Refunds({ order }: { order: OrderDetails }) {
 
 function Acts({
   order,
-  typed: values,
+  values,
   errors,
 }: {
   order: OrderDetails
-  typed: Record<string, string>
+  values: Record<string, string>
   errors: Record<string, string>
 }) {
   const isPaid = order.state === 'paid' || order.state === 'wrong' || order.state === 'revoked'

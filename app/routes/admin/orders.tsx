@@ -49,7 +49,7 @@ export default function Orders({ loaderData: { search, page, selling } }: Route.
           <Line
             to={`/admin/money/orders/${order.id}`}
             name={order.title}
-            facts={`${order.reference} · ${formatPaid(order.amount_kobo, order.currency)} · ${order.email || 'free, no email'} · ${formatMoment(order.created_at)}`}
+            details={`${order.reference} · ${formatPaid(order.amount_kobo, order.currency)} · ${order.email || 'free, no email'} · ${formatMoment(order.created_at)}`}
           >
             {order.domain === 'test' && <span className="badge">test</span>}
             {order.twice && <span className="badge pending">twice</span>}

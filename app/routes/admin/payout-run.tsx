@@ -67,8 +67,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { id } = params
   const form = await readForm(request)
   const submitted = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: submitted, errors }), { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect(`/admin/money/payouts/${id}`, {
       status: 303,
@@ -87,43 +87,43 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
         payoutBankFile({ client }, id),
       )
-      return 'refusal' in outcome
-        ? refuse(sentences.fields, outcome.status, { password: outcome.refusal })
+      return 'rejection' in outcome
+        ? reject(sentences.fields, outcome.status, { password: outcome.rejection })
         : { file: outcome.done }
     }
     if (submitted.intent === 'returned') {
       const { values, errors } = checkForm(reasonForm, submitted)
       if (errors) {
-        return refuse(sentences.fields, 400, errors)
+        return reject(sentences.fields, 400, errors)
       }
       const outcome = looksLikeUuid(submitted.payout ?? '')
         ? await recordPayoutReturn(admin, submitted.payout ?? '', values.reason)
         : 'gone'
       return outcome === 'ok'
         ? done('Marked as returned', 'The money is available again, and we emailed the student.')
-        : refuse(returnRejections[outcome], 409)
+        : reject(returnRejections[outcome], 409)
     }
     const { values, errors } = checkForm(paidForm, submitted)
     if (errors) {
-      return refuse(sentences.fields, 400, errors)
+      return reject(sentences.fields, 400, errors)
     }
     const payouts = form
       .getAll('payout')
       .filter((payout): payout is string => typeof payout === 'string' && looksLikeUuid(payout))
     if (payouts.length === 0) {
-      return refuse('Tick the payouts that the bank made.', 400)
+      return reject('Tick the payouts that the bank made.', 400)
     }
     const paid = await markPayoutsPaid(admin, id, payouts, values.reference)
     return paid > 0
       ? done(paid === 1 ? 'Marked as paid' : `${paid} marked as paid`, 'We emailed the students.')
-      : refuse('Another admin has already recorded this.', 409)
+      : reject('Another admin has already recorded this.', 409)
   } catch (error) {
     // These are pages such as 404 for a missing run, not failures.
     if (error instanceof Response || isRouteErrorResponse(error)) {
       throw error
     }
     logFailure('Could not record the result of a payout', error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
 }
 
@@ -165,7 +165,7 @@ export default function PayoutRun({
           <ExportForm action={`/admin/money/payouts/${run.id}`} intent="bank" title="the bank's file" what="payouts" />
         </section>
       )}
-      <TransferList rows={run.rows} transfers={byWay} given={rejection} />
+      <TransferList rows={run.rows} transfers={byWay} result={rejection} />
       {open.length > 0 && (
         <section className="stack" aria-labelledby="on-the-way">
           <h2 id="on-the-way">On their way</h2>
@@ -175,7 +175,7 @@ export default function PayoutRun({
               name="reference"
               optional
               hint="Of those that are ticked below; their students read it."
-              defaultValue={rejection?.typed.reference}
+              defaultValue={rejection?.values.reference}
               error={rejection?.errors.reference}
             />
             <p>
@@ -191,27 +191,27 @@ export default function PayoutRun({
                 row={row}
                 doubt={nameMismatches[row.profile_id]}
                 inFile={ways.get(row.id) === 'file'}
-                given={rejection}
+                result={rejection}
               />
             ))}
           </ul>
         </section>
       )}
       {paystack && open.length > inFile.length && (
-        <PayByPaystack open={open.filter(({ id }) => !ways.has(id))} real={paystack === 'live'} given={rejection} />
+        <PayByPaystack open={open.filter(({ id }) => !ways.has(id))} real={paystack === 'live'} result={rejection} />
       )}
-      {paystack && inFile.length > 0 && <NotUsed run={run.id} given={rejection} />}
+      {paystack && inFile.length > 0 && <NotUsed run={run.id} result={rejection} />}
       <Answered
         title="Paid"
         rows={run.rows.filter(({ paid_at, returned_at }) => paid_at && !returned_at)}
         byPaystack={byPaystack}
-        given={rejection}
+        result={rejection}
       />
       <Answered
         title="Returned"
         rows={run.rows.filter(({ returned_at }) => returned_at)}
         byPaystack={byPaystack}
-        given={rejection}
+        result={rejection}
       />
     </section>
   )
@@ -219,14 +219,14 @@ export default function PayoutRun({
 
 type Row = Run['rows'][number]
 
-type PayProps = { open: Row[]; real: boolean; given: ActionResult | undefined }
+type PayProps = { open: Row[]; real: boolean; result: ActionResult | undefined }
 
 /**
  * Form that sends the selected payouts through Paystack. The checkboxes belong to this form, so that it needs no
  * script.
  */
-function PayByPaystack({ open, real, given: input }: PayProps) {
-  const rejection = input?.typed.intent === 'transfer' ? input : undefined
+function PayByPaystack({ open, real, result: input }: PayProps) {
+  const rejection = input?.values.intent === 'transfer' ? input : undefined
   return (
     <section className="stack" aria-labelledby="pay-by-paystack">
       <h2 id="pay-by-paystack">Pay by Paystack</h2>
@@ -261,8 +261,8 @@ function PayByPaystack({ open, real, given: input }: PayProps) {
 }
 
 /** Form that releases payouts from a bank file, so that Paystack can send them. */
-function NotUsed({ run, given: input }: { run: string; given: ActionResult | undefined }) {
-  const rejection = input?.typed.intent === 'unfile' ? input : undefined
+function NotUsed({ run, result: input }: { run: string; result: ActionResult | undefined }) {
+  const rejection = input?.values.intent === 'unfile' ? input : undefined
   return (
     <details open={rejection ? true : undefined}>
       <summary>The file was not used at the bank</summary>
@@ -288,9 +288,9 @@ function NotUsed({ run, given: input }: { run: string; given: ActionResult | und
 const details = ({ bank_name, last_four }: Row) =>
   last_four ? `${bank_name} ••••••${last_four}` : 'The account is no longer kept'
 
-type OnTheWayProps = { row: Row; doubt: string | undefined; inFile: boolean; given: ActionResult | undefined }
+type OnTheWayProps = { row: Row; doubt: string | undefined; inFile: boolean; result: ActionResult | undefined }
 
-function OnTheWay({ row, doubt: nameMismatch, inFile, given: input }: OnTheWayProps) {
+function OnTheWay({ row, doubt: nameMismatch, inFile, result: input }: OnTheWayProps) {
   return (
     <li data-row>
       <div className="tick">
@@ -305,13 +305,13 @@ function OnTheWay({ row, doubt: nameMismatch, inFile, given: input }: OnTheWayPr
         </label>
       </div>
       <b className="num">{formatKobo(row.amount_kobo)}</b>
-      <Return row={row} given={input} />
+      <Return row={row} result={input} />
     </li>
   )
 }
 
-function Return({ row, given: input }: { row: Row; given: ActionResult | undefined }) {
-  const mine = input?.typed.payout === row.id && input.typed.intent === 'returned' ? input : undefined
+function Return({ row, result: input }: { row: Row; result: ActionResult | undefined }) {
+  const mine = input?.values.payout === row.id && input.values.intent === 'returned' ? input : undefined
   return (
     <details open={mine ? true : undefined}>
       <summary>
@@ -324,7 +324,7 @@ function Return({ row, given: input }: { row: Row; given: ActionResult | undefin
           label="What did the bank say? The student reads it"
           name="reason"
           maxLength={300}
-          defaultValue={mine?.typed.reason}
+          defaultValue={mine?.values.reason}
           error={mine?.errors.reason}
         />
         <button className="btn no" name="intent" value="returned">
@@ -335,9 +335,9 @@ function Return({ row, given: input }: { row: Row; given: ActionResult | undefin
   )
 }
 
-type AnsweredProps = { title: string; rows: Row[]; byPaystack: ReadonlySet<string>; given: ActionResult | undefined }
+type AnsweredProps = { title: string; rows: Row[]; byPaystack: ReadonlySet<string>; result: ActionResult | undefined }
 
-function Answered({ title, rows, byPaystack, given: input }: AnsweredProps) {
+function Answered({ title, rows, byPaystack, result: input }: AnsweredProps) {
   if (rows.length === 0) {
     return null
   }
@@ -357,7 +357,7 @@ function Answered({ title, rows, byPaystack, given: input }: AnsweredProps) {
               </p>
             </div>
             <b className="num">{formatKobo(row.amount_kobo)}</b>
-            {!row.returned_at && !byPaystack.has(row.id) && <Return row={row} given={input} />}
+            {!row.returned_at && !byPaystack.has(row.id) && <Return row={row} result={input} />}
           </li>
         ))}
       </ul>

@@ -35,7 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     admin,
     (proposed ?? []).map(({ profile_id }) => profile_id),
   ).catch(orLog('Could not read name mismatches of bank accounts', noNameMismatches))
-  return { proposed, runs, doubts: nameMismatches, once: randomUUID() }
+  return { proposed, runs, doubts: nameMismatches, idempotencyKey: randomUUID() }
 }
 
 /** The payouts that the admin saw: each a profile and its kobo. */
@@ -50,8 +50,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
   const submitted = submittedValues(form)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: submitted, errors }), { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   const done = (to: string, title: string, text?: string) =>
     redirect(to, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) } })
   const { id = '' } = submitted
@@ -60,28 +60,28 @@ export async function action({ request, context }: Route.ActionArgs) {
       case 'hold': {
         const { values, errors } = checkForm(reasonForm, submitted)
         if (errors) {
-          return refuse(sentences.fields, 400, errors)
+          return reject(sentences.fields, 400, errors)
         }
         return looksLikeUuid(id) && (await holdPayouts(admin, id, values.reason))
           ? done('/admin/money/payouts', 'Held', 'The student reads the reason on their statement.')
-          : refuse('Somebody held this already.', 409)
+          : reject('Somebody held this already.', 409)
       }
       case 'lift':
         return looksLikeUuid(id) && (await liftHold(admin, id))
           ? done('/admin/money/payouts', 'No longer held')
-          : refuse('Somebody ended this already.', 409)
+          : reject('Somebody ended this already.', 409)
       default:
         break
     }
     const expected = v.safeParse(seen, submitted.seen)
-    if (!expected.success || !looksLikeUuid(submitted.once ?? '')) {
-      return refuse('Load this page again, then confirm.', 400)
+    if (!expected.success || !looksLikeUuid(submitted.idempotencyKey ?? '')) {
+      return reject('Load this page again, then confirm.', 400)
     }
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
-      confirmPayouts({ client }, submitted.once ?? '', expected.output),
+      confirmPayouts({ client }, submitted.idempotencyKey ?? '', expected.output),
     )
-    if ('refusal' in outcome) {
-      return refuse(sentences.fields, outcome.status, { password: outcome.refusal })
+    if ('rejection' in outcome) {
+      return reject(sentences.fields, outcome.status, { password: outcome.rejection })
     }
     const { outcome: became, run } = outcome.done
     if ((became === 'ok' || became === 'duplicate') && run) {
@@ -93,7 +93,7 @@ export async function action({ request, context }: Route.ActionArgs) {
           : 'Now take the file to the bank.',
       )
     }
-    return refuse(
+    return reject(
       became === 'empty'
         ? 'There is nobody to pay.'
         : 'Nothing was paid: somebody’s money or bank details changed since you looked, or another admin confirmed. This is how it is now.',
@@ -101,7 +101,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     )
   } catch (error) {
     logFailure('Could not confirm or hold payouts', error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
 }
 
@@ -111,7 +111,7 @@ export const shouldRevalidate = () => true
 export const meta: Route.MetaFunction = () => pageMeta({ title: 'Payouts', description: 'Admin console.', index: false })
 
 export default function Payouts({
-  loaderData: { proposed, runs, doubts: nameMismatches, once },
+  loaderData: { proposed, runs, doubts: nameMismatches, idempotencyKey },
   actionData,
 }: Route.ComponentProps) {
   const due = proposed?.filter(({ eligibility }) => eligibility === 'pay') ?? []
@@ -143,10 +143,10 @@ export default function Payouts({
           </h2>
           <ul className="lines">
             {due.map((row) => (
-              <Student key={row.profile_id} row={row} doubt={nameMismatches[row.profile_id]} given={actionData} />
+              <Student key={row.profile_id} row={row} doubt={nameMismatches[row.profile_id]} result={actionData} />
             ))}
           </ul>
-          <Confirm due={due} once={once} given={actionData} />
+          <Confirm due={due} idempotencyKey={idempotencyKey} result={actionData} />
         </section>
       )}
       {others.length > 0 && (
@@ -154,7 +154,7 @@ export default function Payouts({
           <h2 id="not-paid">Not in this run</h2>
           <ul className="lines">
             {others.map((row) => (
-              <Student key={row.profile_id} row={row} doubt={nameMismatches[row.profile_id]} given={actionData} />
+              <Student key={row.profile_id} row={row} doubt={nameMismatches[row.profile_id]} result={actionData} />
             ))}
           </ul>
         </section>
@@ -201,13 +201,13 @@ function describeBlocked({ eligibility, until, reason }: Proposed): string {
 function Student({
   row,
   doubt: nameMismatch,
-  given: input,
+  result: input,
 }: {
   row: Proposed
   doubt: string | undefined
-  given: ActionResult | undefined
+  result: ActionResult | undefined
 }) {
-  const mine = input?.typed.id === row.profile_id ? input : undefined
+  const mine = input?.values.id === row.profile_id ? input : undefined
   return (
     <li data-row>
       <div>
@@ -249,7 +249,7 @@ function Student({
               label="Why? The student reads it"
               name="reason"
               maxLength={300}
-              defaultValue={mine?.typed.reason}
+              defaultValue={mine?.values.reason}
               error={mine?.errors.reason}
             />
             <button className="btn no" name="intent" value="hold">
@@ -262,12 +262,20 @@ function Student({
   )
 }
 
-function Confirm({ due, once, given: input }: { due: Proposed[]; once: string; given: ActionResult | undefined }) {
+function Confirm({
+  due,
+  idempotencyKey,
+  result: input,
+}: {
+  due: Proposed[]
+  idempotencyKey: string
+  result: ActionResult | undefined
+}) {
   const { formMethod } = useNavigation()
-  const rejection = input?.typed.intent === 'confirm' ? input : undefined
+  const rejection = input?.values.intent === 'confirm' ? input : undefined
   return (
     <Form method="post" className="stack record" noValidate>
-      <input type="hidden" name="once" value={once} />
+      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
       <input
         type="hidden"
         name="seen"

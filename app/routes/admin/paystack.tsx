@@ -36,8 +36,8 @@ const resolveForm = v.object({ words: filled(lines(500), 'Say what it was, or wh
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const submitted = submittedValues(await readForm(request))
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: submitted, errors }), { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect('/admin/money/paystack', {
       status: 303,
@@ -47,19 +47,19 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (submitted.intent === 'compare') {
       const open = await context.get(siteContext).transfers?.compare()
       return open === undefined || open === 'away'
-        ? refuse('Paystack did not answer. Try again in a minute; it is compared automatically each night.', 502)
+        ? reject('Paystack did not answer. Try again in a minute; it is compared automatically each night.', 502)
         : done('Compared', open === 0 ? 'There is no open difference.' : undefined)
     }
     const { values, errors } = checkForm(resolveForm, submitted)
     if (errors) {
-      return refuse(sentences.fields, 400, errors)
+      return reject(sentences.fields, 400, errors)
     }
     return looksLikeUuid(submitted.id ?? '') && (await resolveDiscrepancy(admin, submitted.id ?? '', values.words))
       ? done('Settled')
-      : refuse('It is settled or gone already.', 409)
+      : reject('It is settled or gone already.', 409)
   } catch (error) {
     logFailure('Could not reconcile with Paystack or resolve a discrepancy', error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
 }
 
@@ -97,7 +97,7 @@ export default function Paystack({ loaderData: { last, open, settled, isOn }, ac
       ) : (
         <ul className="lines">
           {open.map((row) => (
-            <Open key={row.id} row={row} given={actionData?.typed.id === row.id ? actionData : undefined} />
+            <Open key={row.id} row={row} result={actionData?.values.id === row.id ? actionData : undefined} />
           ))}
         </ul>
       )}
@@ -123,7 +123,7 @@ export default function Paystack({ loaderData: { last, open, settled, isOn }, ac
   )
 }
 
-function Open({ row, given: input }: { row: PaystackDiscrepancy; given: ActionResult | undefined }) {
+function Open({ row, result: input }: { row: PaystackDiscrepancy; result: ActionResult | undefined }) {
   const record = getRecord(row.kind, row.subject)
   return (
     <li data-row>
@@ -139,7 +139,7 @@ function Open({ row, given: input }: { row: PaystackDiscrepancy; given: ActionRe
           label="What was it, or what did you do?"
           name="words"
           maxLength={500}
-          defaultValue={input?.typed.words}
+          defaultValue={input?.values.words}
           error={input?.errors.words}
         />
         <button className="btn" name="intent" value="settle">

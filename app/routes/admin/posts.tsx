@@ -33,7 +33,7 @@ export default function Posts({ loaderData: { address, page } }: Route.Component
         <Line
           to={`/admin/catalogue/posts/${id}`}
           name={post_title}
-          facts={`dated ${formatDay(upload_date)} · changed ${formatDay(updated_at)}`}
+          details={`dated ${formatDay(upload_date)} · changed ${formatDay(updated_at)}`}
         >
           {deleted_at ? (
             <span className="badge rejected">deleted</span>

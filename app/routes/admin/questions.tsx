@@ -52,7 +52,7 @@ export default function Questions({ loaderData: { address, page, asItCame } }: R
       getKey={({ id }) => id}
     >
       {({ id, part, question, place, published_at, deleted_at }) => (
-        <Line to={`/admin/texts/questions/${id}`} name={question} facts={`${part} · place ${place}`}>
+        <Line to={`/admin/texts/questions/${id}`} name={question} details={`${part} · place ${place}`}>
           {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
         </Line>
       )}

@@ -33,25 +33,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
   const values = submittedValues(form)
-  const refuse = (errors: Record<string, string>) =>
-    data(actionResult(sentences.fields, { typed: values, errors }), { status: 400 })
+  const reject = (errors: Record<string, string>) => data(actionResult(sentences.fields, { values, errors }), { status: 400 })
   const provider = providers.find(({ value }) => value === values.provider)?.value ?? 'selar'
   if (values.intent === 'comparison') {
     return comparisonFile(context, admin, form)
   }
   const { since, until } = values
   if (!isDay(since) || !isDay(until) || since > until) {
-    return refuse({ until: 'Two days, the earlier one first' })
+    return reject({ until: 'Two days, the earlier one first' })
   }
   const input = form.get('file')
   const csv = readCsv(input instanceof File && input.size > 0 ? await input.bytes() : new TextEncoder().encode(values.csv ?? ''))
   if ('fault' in csv) {
-    return refuse({ file: csv.fault })
+    return reject({ file: csv.fault })
   }
   try {
     const file = readSales(csv.rows, provider, {}, await rememberedColumns(admin, provider))
     if ('fault' in file || file.missing.length > 0) {
-      return refuse({ file: 'fault' in file ? file.fault : 'Import a file like it first, and say there which column is what' })
+      return reject({ file: 'fault' in file ? file.fault : 'Import a file like it first, and say there which column is what' })
     }
     const within = file.sales
       .map(({ sale }) => sale)
@@ -64,7 +63,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return { comparison, provider, since, until, wrong: file.wrong.length, outside: file.sales.length - within.length }
   } catch (error) {
     logFailure('Could not compare a report', error)
-    return data(actionResult(sentences.failed, { typed: values }), { status: 502 })
+    return data(actionResult(sentences.failed, { values }), { status: 502 })
   }
 }
 
@@ -78,8 +77,8 @@ async function comparisonFile(context: Route.ActionArgs['context'], admin: Curre
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) =>
       comparisonAsCsv({ client }, shown.output),
     )
-    return 'refusal' in outcome
-      ? data(actionResult(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
+    return 'rejection' in outcome
+      ? data(actionResult(sentences.fields, { errors: { password: outcome.rejection } }), { status: outcome.status })
       : { file: outcome.done }
   } catch (error) {
     logFailure('Could not export a comparison', error)
@@ -116,7 +115,7 @@ export default function CompareSales({ loaderData: { today }, actionData }: Rout
       <Form method="post" encType="multipart/form-data" className="stack record" noValidate>
         <p className="field">
           <label htmlFor="provider">Report of</label>
-          <select id="provider" name="provider" defaultValue={rejection?.typed.provider ?? 'selar'}>
+          <select id="provider" name="provider" defaultValue={rejection?.values.provider ?? 'selar'}>
             {providers.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -129,20 +128,20 @@ export default function CompareSales({ loaderData: { today }, actionData }: Rout
           name="since"
           type="date"
           max={today}
-          defaultValue={rejection?.typed.since ?? `${today.slice(0, 8)}01`}
+          defaultValue={rejection?.values.since ?? `${today.slice(0, 8)}01`}
         />
         <TextField
           label="To"
           name="until"
           type="date"
           max={today}
-          defaultValue={rejection?.typed.until ?? today}
+          defaultValue={rejection?.values.until ?? today}
           error={rejection?.errors.until}
         />
         <TextField label="CSV file" name="file" type="file" accept=".csv,text/csv,text/plain" error={rejection?.errors.file} />
         <p className="field">
           <label htmlFor="csv">Or paste its lines</label>
-          <textarea id="csv" name="csv" rows={5} defaultValue={rejection?.typed.csv} />
+          <textarea id="csv" name="csv" rows={5} defaultValue={rejection?.values.csv} />
         </p>
         <p>
           <button className="btn go">Compare</button>

@@ -4,7 +4,7 @@ import { actionResult, sentences } from '#app/features/console/action-result.ts'
 import { requireAdmin } from '#app/features/console/require-admin.server.ts'
 import { PeopleTabs } from '#app/features/console/user-tabs.tsx'
 import { AdminList } from '#app/features/console/admin-list.tsx'
-import { Reported, Settled, ResolveForm, Told } from '#app/features/reports/reported.tsx'
+import { Reported, Settled, ResolveForm, ReportList } from '#app/features/reports/reported.tsx'
 import { isOutcome, listReports, reopenReports, reportParts, resolveReports } from '#app/features/reports/admin.server.ts'
 import { outcomes } from '#app/features/reports/labels.ts'
 import { lines } from '#app/platform/forms/fields.ts'
@@ -39,14 +39,14 @@ export async function action({ request, url: { pathname, search }, context }: Ro
   const submitted = submittedValues(sent)
   const { intent = '', seen = '' } = submitted
   const id = submitted.id ?? searchParams.get('of') ?? ''
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: submitted, errors }), { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   if (!looksLikeUuid(id) || !(intent === 'undo' || (isOutcome(intent) && isTimestamp(seen)))) {
-    return refuse(sentences.gone, 400)
+    return reject(sentences.gone, 400)
   }
   const { values, errors } = checkForm(form, Object.fromEntries(sent))
   if (errors) {
-    return refuse(sentences.fields, 400, errors)
+    return reject(sentences.fields, 400, errors)
   }
   searchParams.delete('of')
   const back = searchParams.size > 0 ? `${pathname}?${searchParams.toString()}` : pathname
@@ -54,19 +54,19 @@ export async function action({ request, url: { pathname, search }, context }: Ro
     redirect(back, { status: 303, headers: { 'set-cookie': toastCookie(context, { title, kind: 'good', undo }) } })
   try {
     if (!isOutcome(intent)) {
-      return (await reopenReports(admin, id, submitted.settled_at)) ? done('Open again') : refuse(sentences.gone, 409)
+      return (await reopenReports(admin, id, submitted.settled_at)) ? done('Open again') : reject(sentences.gone, 409)
     }
     switch (await resolveReports(admin, id, seen, intent, values.note)) {
       case 'ok':
         return done(outcomes[intent], `/admin/people/reports?of=${id}`)
       case 'settled':
-        return refuse('Somebody else settled this already. It is under Settled now.', 409)
+        return reject('Somebody else settled this already. It is under Settled now.', 409)
       default:
-        return refuse(sentences.gone, 409)
+        return reject(sentences.gone, 409)
     }
   } catch (error) {
     logFailure('Could not resolve a report', error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
 }
 
@@ -113,16 +113,16 @@ export default function Reports({ loaderData: { address, page }, actionData }: R
                 </span>
               </div>
             )}
-            <Told told={row.told} reports={row.reports} />
+            <ReportList firstReports={row.firstReports} reports={row.reports} />
             {row.settled ? (
               <Settled row={row} action={pathname + search} />
             ) : (
               <ResolveForm
                 row={row}
                 action={pathname + search}
-                typed={
-                  actionData?.typed.id === row.target && (actionData.typed.note || actionData.errors.note)
-                    ? { note: actionData.typed.note ?? '', error: actionData.errors.note }
+                values={
+                  actionData?.values.id === row.target && (actionData.values.note || actionData.errors.note)
+                    ? { note: actionData.values.note ?? '', error: actionData.errors.note }
                     : undefined
                 }
               />

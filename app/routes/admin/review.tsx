@@ -63,8 +63,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { decision = '' } = submitted
   // An invalid version matches none, so the upload counts as changed.
   const version = /^\d{1,9}$/.test(submitted.version ?? '') ? Number(submitted.version) : -1
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: submitted, errors }), { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   try {
     switch (decision) {
       case 'read':
@@ -79,14 +79,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case 'approve': {
         const { values, errors } = checkForm(approval, Object.fromEntries(form))
         return errors
-          ? refuse(sentences.fields, 400, errors)
+          ? reject(sentences.fields, 400, errors)
           : outcomeResponse(await approveUpload(context, admin, params.id, { ...values, expected_version: version }), 'Approved')
       }
       case 'ask':
       case 'reject': {
         const { values, errors } = checkForm(note, Object.fromEntries(form))
         if (errors) {
-          return refuse(sentences.fields, 400, errors)
+          return reject(sentences.fields, 400, errors)
         }
         return decision === 'ask'
           ? outcomeResponse(await requestChanges(admin, params.id, version, values.note), 'The student was asked for changes')
@@ -95,22 +95,22 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case 'reopen':
         return outcomeResponse(await reopenReview(admin, params.id, version), 'Taken back')
       default:
-        return refuse(sentences.fields, 400)
+        return reject(sentences.fields, 400)
     }
   } catch (error) {
     logFailure(`Could not complete a review (${decision})`, error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
 
   /** Returns null so that the next page shows the extracted metadata, or rejects because the file cannot be loaded. */
   function read(outcome: string) {
-    return outcome === 'ok' ? null : refuse(refusals[outcome] ?? sentences.failed, outcome === 'file_missing' ? 404 : 409)
+    return outcome === 'ok' ? null : reject(refusals[outcome] ?? sentences.failed, outcome === 'file_missing' ? 404 : 409)
   }
 
   function outcomeResponse(outcome: string, done: string) {
     if (outcome !== 'ok') {
       const errors = outcome === 'slug_taken' ? { slug: 'Another material has this address' } : ({} as Record<string, string>)
-      return refuse(refusals[outcome] ?? sentences.failed, 409, errors)
+      return reject(refusals[outcome] ?? sentences.failed, 409, errors)
     }
     return redirect(`/admin/reviews/${params.id}`, {
       status: 303,

@@ -48,7 +48,7 @@ export default function Reviews({ loaderData: { address, page, today } }: Route.
         <Line
           to={`/admin/reviews/${id}`}
           name={title}
-          facts={[student, getLabel(uploadCategories, category), getLabel(uploadFormats, format), formatDay(created_at)].join(
+          details={[student, getLabel(uploadCategories, category), getLabel(uploadFormats, format), formatDay(created_at)].join(
             ' · ',
           )}
         >

@@ -37,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (!sale) {
     throw noSuchSale()
   }
-  return { sale, once: randomUUID(), today: dayInLagos(new Date()) }
+  return { sale, idempotencyKey: randomUUID(), today: dayInLagos(new Date()) }
 }
 
 function noSuchSale() {
@@ -65,21 +65,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const { id } = params
   const submitted = submittedValues(await readForm(request))
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: submitted, errors }), { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   const done = (outcome: Outcome, title: string, text?: string) =>
     outcome === 'ok' || outcome === 'recorded'
       ? redirect(`/admin/money/sales/${id}`, {
           status: 303,
           headers: { 'set-cookie': toastCookie(context, { title, text, kind: 'good' }) },
         })
-      : refuse(outcomes[outcome], 409)
+      : reject(outcomes[outcome], 409)
   try {
     switch (submitted.intent) {
       case 'refund': {
         const { values, errors } = checkForm(refundForm, submitted)
         return errors
-          ? refuse(sentences.fields, 400, errors)
+          ? reject(sentences.fields, 400, errors)
           : done(await refundSale(admin, id, values), 'Refund written down', 'We emailed the student. Now send the money back.')
       }
       case 'settled':
@@ -90,25 +90,25 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       case 'reverse': {
         const { values, errors } = checkForm(reasonForm, submitted)
         return errors
-          ? refuse(sentences.fields, 400, errors)
+          ? reject(sentences.fields, 400, errors)
           : done(await reverseSale(admin, id, values.reason), 'The sale is reversed')
       }
       case 'again': {
         const { values, errors } = checkForm(againForm, submitted)
         if (errors) {
-          return refuse(sentences.fields, 400, errors)
+          return reject(sentences.fields, 400, errors)
         }
         const paid = values.paid ? getMoment(values.paid) : new Date()
         return paid
           ? done(await retryUnmatchedSale(admin, id, { ...values, paid }), 'Written down again')
-          : refuse(sentences.fields, 400, { paid: 'A day, such as 2026-11-20' })
+          : reject(sentences.fields, 400, { paid: 'A day, such as 2026-11-20' })
       }
       default:
-        return refuse(sentences.fields, 400)
+        return reject(sentences.fields, 400)
     }
   } catch (error) {
     logFailure('Could not change a sale', error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
 }
 
@@ -116,7 +116,7 @@ export const meta: Route.MetaFunction = () => pageMeta({ title: 'Sale', descript
 
 type Sale = Route.ComponentProps['loaderData']['sale']
 
-export default function SalePage({ loaderData: { sale, once, today }, actionData }: Route.ComponentProps) {
+export default function SalePage({ loaderData: { sale, idempotencyKey, today }, actionData }: Route.ComponentProps) {
   const refunded = sale.refunds.reduce((sum, { amount_kobo }) => sum + amount_kobo, 0)
   const details: [string, string][] = [
     ['Order', `${sale.order_reference} on ${providerName(sale.provider)}, ${sources[sale.source] ?? sale.source}`],
@@ -169,11 +169,16 @@ export default function SalePage({ loaderData: { sale, once, today }, actionData
       </dl>
       <Refunds sale={sale} />
       {sale.state === 'reversed' ? (
-        <Again sale={sale} today={today} given={actionData} />
+        <Again sale={sale} today={today} result={actionData} />
       ) : (
         refunded < sale.gross_kobo &&
         sale.order_id === null && (
-          <Refund left={sale.gross_kobo - refunded} waits={sale.state === 'waiting'} once={once} given={actionData} />
+          <Refund
+            left={sale.gross_kobo - refunded}
+            waits={sale.state === 'waiting'}
+            idempotencyKey={idempotencyKey}
+            result={actionData}
+          />
         )
       )}
       {sale.order_id !== null && (
@@ -182,7 +187,7 @@ export default function SalePage({ loaderData: { sale, once, today }, actionData
           Paystack sends it, and the books follow.
         </p>
       )}
-      {sale.state !== 'reversed' && sale.refunds.length === 0 && sale.order_is_live !== true && <TakeBack given={actionData} />}
+      {sale.state !== 'reversed' && sale.refunds.length === 0 && sale.order_is_live !== true && <TakeBack result={actionData} />}
       <section className="stack">
         <h2>In the books</h2>
         <ul className="lines">
@@ -240,10 +245,10 @@ function Refunds({ sale }: { sale: Sale }) {
   )
 }
 
-type Given = { given: ActionResult | undefined }
-const of = (input: ActionResult | undefined, intent: string) => (input?.typed.intent === intent ? input : undefined)
+type Props = { result: ActionResult | undefined }
+const of = (input: ActionResult | undefined, intent: string) => (input?.values.intent === intent ? input : undefined)
 
-function Refund({ left, waits, once, given: all }: Given & { left: number; waits: boolean; once: string }) {
+function Refund({ left, waits, idempotencyKey, result: all }: Props & { left: number; waits: boolean; idempotencyKey: string }) {
   const input = of(all, 'refund')
   return (
     <details className="card record" open={input ? true : undefined}>
@@ -253,7 +258,7 @@ function Refund({ left, waits, once, given: all }: Given & { left: number; waits
       </summary>
       <Form method="post" className="stack" noValidate>
         {/* The key is the same after a rejection, because it is still the same refund. */}
-        <input type="hidden" name="once" value={input?.typed.once ?? once} />
+        <input type="hidden" name="idempotencyKey" value={input?.values.idempotencyKey ?? idempotencyKey} />
         <p className="small soft">
           {waits
             ? 'The share still waits. It goes back with the refund.'
@@ -265,7 +270,7 @@ function Refund({ left, waits, once, given: all }: Given & { left: number; waits
           inputMode="decimal"
           optional
           hint={`Left empty: all of it, ${formatKobo(left)}.`}
-          defaultValue={input?.typed.amount}
+          defaultValue={input?.values.amount}
           error={input?.errors.amount}
         />
         <TextArea
@@ -273,7 +278,7 @@ function Refund({ left, waits, once, given: all }: Given & { left: number; waits
           name="reason"
           optional
           rows={2}
-          defaultValue={input?.typed.reason}
+          defaultValue={input?.values.reason}
           error={input?.errors.reason}
         />
         <p>
@@ -286,7 +291,7 @@ function Refund({ left, waits, once, given: all }: Given & { left: number; waits
   )
 }
 
-function TakeBack({ given: all }: Given) {
+function TakeBack({ result: all }: Props) {
   const input = of(all, 'reverse')
   return (
     <details className="card record" open={input ? true : undefined}>
@@ -302,7 +307,7 @@ function TakeBack({ given: all }: Given) {
           label="What was wrong"
           name="reason"
           required
-          defaultValue={input?.typed.reason}
+          defaultValue={input?.values.reason}
           error={input?.errors.reason}
         />
         <p>
@@ -315,7 +320,7 @@ function TakeBack({ given: all }: Given) {
   )
 }
 
-function Again({ sale, today, given: all }: Given & { sale: Sale; today: string }) {
+function Again({ sale, today, result: all }: Props & { sale: Sale; today: string }) {
   const input = of(all, 'again')
   return (
     <section className="stack record">
@@ -326,7 +331,7 @@ function Again({ sale, today, given: all }: Given & { sale: Sale; today: string 
           name="gross"
           inputMode="decimal"
           required
-          defaultValue={input?.typed.gross ?? String(sale.gross_kobo / 100)}
+          defaultValue={input?.values.gross ?? String(sale.gross_kobo / 100)}
           error={input?.errors.gross}
         />
         <TextField
@@ -334,7 +339,7 @@ function Again({ sale, today, given: all }: Given & { sale: Sale; today: string 
           name="fee"
           inputMode="decimal"
           optional
-          defaultValue={input?.typed.fee}
+          defaultValue={input?.values.fee}
           error={input?.errors.fee}
         />
         <TextField
@@ -342,7 +347,7 @@ function Again({ sale, today, given: all }: Given & { sale: Sale; today: string 
           name="paid"
           type="date"
           max={today}
-          defaultValue={input?.typed.paid ?? dayInLagos(new Date(sale.paid_at))}
+          defaultValue={input?.values.paid ?? dayInLagos(new Date(sale.paid_at))}
           error={input?.errors.paid}
         />
         <p>

@@ -32,27 +32,27 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const form = await readForm(request)
   const values = submittedValues(form)
-  const refuse = (reason: string) =>
-    data(actionResult('Nothing was written down.', { typed: values, errors: { file: reason } }), { status: 400 })
+  const reject = (reason: string) =>
+    data(actionResult('Nothing was written down.', { values, errors: { file: reason } }), { status: 400 })
   const input = form.get('file')
   const bytes = input instanceof File && input.size > 0 ? await input.bytes() : new TextEncoder().encode(values.csv ?? '')
   if (bytes.length === 0) {
-    return refuse('Choose a file, or paste its lines')
+    return reject('Choose a file, or paste its lines')
   }
   if (bytes.length > MAX_FILE_BYTES) {
-    return refuse('At most 1.5 MB at once. Split the file in two, each with the first line')
+    return reject('At most 1.5 MB at once. Split the file in two, each with the first line')
   }
   const provider = providers.find(({ value }) => value === values.provider)?.value ?? 'selar'
   const csv = readCsv(bytes)
   if ('fault' in csv) {
-    return refuse(csv.fault)
+    return reject(csv.fault)
   }
   try {
     const asked = askedColumns(values)
     const remembered = Object.keys(asked).length > 0 ? {} : await rememberedColumns(admin, provider)
     const file = readSales(csv.rows, provider, asked, remembered)
     if ('fault' in file) {
-      return refuse(file.fault)
+      return reject(file.fault)
     }
     const chosen: ChosenFile = {
       provider,
@@ -89,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     })
   } catch (error) {
     logFailure('Could not import sales', error)
-    return data(actionResult(sentences.failed, { typed: values }), { status: 502 })
+    return data(actionResult(sentences.failed, { values }), { status: 502 })
   }
 }
 
@@ -135,18 +135,18 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
   const busy = formMethod === 'POST'
   const outcome: Outcome = actionData
   const looked = outcome && 'chosen' in outcome ? outcome : null
-  const refused = outcome && 'errors' in outcome ? outcome : null
+  const rejected = outcome && 'errors' in outcome ? outcome : null
   return (
     <div className="stack room">
       <MoneyTabs />
       <h1>Sales from a file</h1>
-      {refused && (
+      {rejected && (
         <div className="note stop" role="alert">
           <p>
             <Icon name="warning" />
-            {refused.offline
+            {rejected.offline
               ? 'The connection broke. Look at the sales, then send the file again: no sale is written twice.'
-              : refused.text}
+              : rejected.text}
           </p>
         </div>
       )}
@@ -178,7 +178,7 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
         <Form method="post" encType="multipart/form-data" className="stack record" noValidate>
           <p className="field">
             <label htmlFor="provider">From</label>
-            <select id="provider" name="provider" defaultValue={refused?.typed.provider ?? 'selar'}>
+            <select id="provider" name="provider" defaultValue={rejected?.values.provider ?? 'selar'}>
               {providers.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
@@ -193,16 +193,16 @@ export default function SalesImport({ loaderData: { kinds }, actionData }: Route
               name="file"
               type="file"
               accept=".csv,text/csv,text/plain"
-              aria-invalid={refused?.errors.file ? true : undefined}
+              aria-invalid={rejected?.errors.file ? true : undefined}
               aria-describedby="file-error"
             />
             <span className="err" id="file-error">
-              {refused?.errors.file}
+              {rejected?.errors.file}
             </span>
           </p>
           <p className="field">
             <label htmlFor="csv">Or paste its lines, with the first one that names the columns</label>
-            <textarea id="csv" name="csv" rows={6} defaultValue={refused?.typed.csv} />
+            <textarea id="csv" name="csv" rows={6} defaultValue={rejected?.values.csv} />
           </p>
           <p className="small soft">You see what would be written down before anything is. Who bought is not kept.</p>
           <p>

@@ -33,8 +33,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const submitted = submittedValues(await readForm(request))
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: submitted, errors }), { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   const done = (title: string, text?: string) =>
     redirect('/admin/money/queue', {
       status: 303,
@@ -44,17 +44,17 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (submitted.intent === 'forget') {
       const product = checkForm(productForm, submitted)
       if (product.errors) {
-        return refuse(sentences.gone, 400)
+        return reject(sentences.gone, 400)
       }
       await deleteProductRule(admin, product.values.provider, product.values.words)
       return done('Forgotten', 'The next sale of it waits here again.')
     }
     const { values, errors } = checkForm(resolveForm, submitted)
     if (errors) {
-      return refuse(sentences.fields, 400, errors)
+      return reject(sentences.fields, 400, errors)
     }
     if (!looksLikeUuid(submitted.id ?? '')) {
-      return refuse(sentences.gone, 400)
+      return reject(sentences.gone, 400)
     }
     let material: string | null = null
     if (submitted.intent !== 'not_ours') {
@@ -73,12 +73,12 @@ export async function action({ request, context }: Route.ActionArgs) {
       ])
       material = found?.outcome === 'new' ? found.material : null
       if (!material) {
-        return refuse(sentences.fields, 400, { title: 'No material has this title. Choose one of the list' })
+        return reject(sentences.fields, 400, { title: 'No material has this title. Choose one of the list' })
       }
     }
     const settled = await resolveUnmatchedSale(admin, submitted.id ?? '', material, values.remember, values.naira)
     if (settled === 0) {
-      return refuse(
+      return reject(
         material ? 'Somebody settled it already, or it needs its amount in naira.' : 'Somebody settled it already.',
         409,
       )
@@ -86,7 +86,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return done(settled === 1 ? 'Settled' : `${settled} sales are settled`)
   } catch (error) {
     logFailure('Could not resolve an unmatched sale', error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
 }
 
@@ -123,7 +123,7 @@ export default function SalesQueue({ loaderData: { sales, rules, titles }, actio
               <Settle
                 id={sale.id}
                 isForeign={sale.currency !== 'NGN'}
-                given={actionData?.typed.id === sale.id ? actionData : undefined}
+                result={actionData?.values.id === sale.id ? actionData : undefined}
               />
             </li>
           ))}
@@ -166,7 +166,7 @@ export default function SalesQueue({ loaderData: { sales, rules, titles }, actio
   )
 }
 
-function Settle({ id, isForeign, given: input }: { id: string; isForeign: boolean; given: ActionResult | undefined }) {
+function Settle({ id, isForeign, result: input }: { id: string; isForeign: boolean; result: ActionResult | undefined }) {
   return (
     <Form method="post" className="stack wide-line record" noValidate preventScrollReset>
       <input type="hidden" name="id" value={id} />
@@ -175,7 +175,7 @@ function Settle({ id, isForeign, given: input }: { id: string; isForeign: boolea
         name="title"
         list="materials"
         autoComplete="off"
-        defaultValue={input?.typed.title}
+        defaultValue={input?.values.title}
         error={input?.errors.title}
       />
       {isForeign && (
@@ -183,14 +183,14 @@ function Settle({ id, isForeign, given: input }: { id: string; isForeign: boolea
           label="What it came to, in naira"
           name="naira"
           inputMode="decimal"
-          defaultValue={input?.typed.naira}
+          defaultValue={input?.values.naira}
           error={input?.errors.naira}
         />
       )}
       <TickField
         label="Remember it: all that is called so, now and later"
         name="remember"
-        defaultChecked={input ? input.typed.remember === 'on' : true}
+        defaultChecked={input ? input.values.remember === 'on' : true}
       />
       <p className="row">
         <button className="btn go" name="intent" value="settle">

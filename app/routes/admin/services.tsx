@@ -34,7 +34,7 @@ export default function Services({ loaderData: { address, page } }: Route.Compon
         <Line
           to={`/admin/catalogue/services/${id}`}
           name={service_name}
-          facts={`${service_type.replaceAll('_', ' ')} · ${startingPrice(base_price)} · changed ${formatDay(updated_at)}`}
+          details={`${service_type.replaceAll('_', ' ')} · ${startingPrice(base_price)} · changed ${formatDay(updated_at)}`}
         >
           {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
         </Line>

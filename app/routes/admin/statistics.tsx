@@ -41,8 +41,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request)
   try {
     const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) => viewsAsCsv({ client }))
-    return 'refusal' in outcome
-      ? data(actionResult(sentences.fields, { errors: { password: outcome.refusal } }), { status: outcome.status })
+    return 'rejection' in outcome
+      ? data(actionResult(sentences.fields, { errors: { password: outcome.rejection } }), { status: outcome.status })
       : { file: outcome.done }
   } catch (error) {
     logFailure('Could not export views and clicks', error)

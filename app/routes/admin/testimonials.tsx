@@ -57,7 +57,7 @@ export default function Testimonials({ loaderData: { address, page, asItCame } }
       getKey={({ id }) => id}
     >
       {({ id, name, university, content, is_sample, published_at, deleted_at }) => (
-        <Line to={`/admin/texts/testimonials/${id}`} name={`${name}${university && `, ${university}`}`} facts={content}>
+        <Line to={`/admin/texts/testimonials/${id}`} name={`${name}${university && `, ${university}`}`} details={content}>
           {is_sample && <span className="badge">sample</span>}
           {!published_at && <span className="badge pending">{deleted_at ? 'deleted' : 'hidden'}</span>}
         </Line>

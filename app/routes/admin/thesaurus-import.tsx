@@ -25,22 +25,22 @@ export function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const file = (await readForm(request)).get('file')
-  const refuse = (reason: string) => data(actionResult('Nothing was imported.', { errors: { file: reason } }), { status: 400 })
+  const reject = (reason: string) => data(actionResult('Nothing was imported.', { errors: { file: reason } }), { status: 400 })
   if (!(file instanceof File) || file.size === 0) {
-    return refuse('Choose a CSV file first')
+    return reject('Choose a CSV file first')
   }
   if (file.size > MAX_FILE_BYTES) {
-    return refuse('At most 500 kB at once. Split the file in two, each with the first line')
+    return reject('At most 500 kB at once. Split the file in two, each with the first line')
   }
   const csv = readCsv(await file.bytes())
   const read = 'fault' in csv ? csv : readEntries(csv.rows)
   if ('fault' in read) {
-    return refuse(read.fault)
+    return reject(read.fault)
   }
   if (read.wrong.length > 0) {
     const named = read.wrong.slice(0, MAX_NAMED).map(({ line, reason }) => `Line ${line}: ${reason}.`)
     const more = read.wrong.length - named.length
-    return refuse([...named, ...(more > 0 ? [`And ${more} more lines.`] : [])].join(' '))
+    return reject([...named, ...(more > 0 ? [`And ${more} more lines.`] : [])].join(' '))
   }
   try {
     const written = await importEntries(admin, read.entries)

@@ -50,7 +50,7 @@ export default function Thesaurus({ loaderData: { address, page, sort } }: Route
         <Line
           to={`/admin/catalogue/thesaurus/${entry.id}`}
           name={entry.term}
-          facts={`${entry.both_ways ? 'and the other way round: ' : 'also '}${entry.meaning} · ${entry.sort}`}
+          details={`${entry.both_ways ? 'and the other way round: ' : 'also '}${entry.meaning} · ${entry.sort}`}
         >
           {entry.deleted_at && <span className="badge pending">deleted</span>}
         </Line>

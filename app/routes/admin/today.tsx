@@ -55,7 +55,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const admin = requireAdmin(context)
   const values = submittedValues(await readForm(request))
   const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: values, errors }), { status })
+    data(actionResult(text, { values, errors }), { status })
   try {
     const result = await handleItem(admin, values)
     if ('rejected' in result) {

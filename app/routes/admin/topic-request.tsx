@@ -56,14 +56,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const sent = await readForm(request)
   const submitted = submittedValues(sent)
-  const refuse = (text: string, status: number, errors: Record<string, string> = {}) =>
-    data(actionResult(text, { typed: submitted, errors }), { status })
+  const reject = (text: string, status: number, errors: Record<string, string> = {}) =>
+    data(actionResult(text, { values: submitted, errors }), { status })
   const { values, errors } = checkForm(form, Object.fromEntries(sent))
   if (errors) {
-    return refuse(sentences.fields, 400, errors)
+    return reject(sentences.fields, 400, errors)
   }
   if (!isTimestamp(submitted.version)) {
-    return refuse(sentences.gone, 400)
+    return reject(sentences.gone, 400)
   }
   try {
     const closing = submitted.intent === 'close'
@@ -83,17 +83,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
           },
         })
       case 'empty':
-        return refuse(sentences.fields, 400, { note: 'Choose a material, or write a note' })
+        return reject(sentences.fields, 400, { note: 'Choose a material, or write a note' })
       case 'no_material':
-        return refuse('This material is not on the site any more. Choose another.', 409)
+        return reject('This material is not on the site any more. Choose another.', 409)
       case 'changed':
-        return refuse('Somebody answered it since you opened this. Look again.', 409)
+        return reject('Somebody answered it since you opened this. Look again.', 409)
       default:
-        return refuse(sentences.gone, 409)
+        return reject(sentences.gone, 409)
     }
   } catch (error) {
     logFailure('Could not respond to a topic request', error)
-    return refuse(sentences.failed, 502)
+    return reject(sentences.failed, 502)
   }
 }
 

@@ -40,7 +40,7 @@ export default function TopicRequests({ loaderData: { address, page } }: Route.C
           <Line
             to={`/admin/people/requests/${id}`}
             name={topic}
-            facts={[student, programme, `asked ${formatDay(created_at)}`].filter(Boolean).join(' · ')}
+            details={[student, programme, `asked ${formatDay(created_at)}`].filter(Boolean).join(' · ')}
           >
             {deadline && address.show === 'open' && <span className="badge pending">by {formatDay(deadline)}</span>}
           </Line>

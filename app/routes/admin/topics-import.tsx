@@ -40,8 +40,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     }
     if (intent === 'export') {
       const outcome = await withPasswordAgain(context, admin.email, form.get('password'), (client) => directoryAsCsv({ client }))
-      return 'refusal' in outcome
-        ? data(actionResult(sentences.fields, { typed: values, errors: { password: outcome.refusal } }), {
+      return 'rejection' in outcome
+        ? data(actionResult(sentences.fields, { values, errors: { password: outcome.rejection } }), {
             status: outcome.status,
           })
         : { file: { name: `topics-${dayInLagos(new Date())}.csv`, ...outcome.done } }
@@ -52,7 +52,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       throw error
     }
     logFailure('Could not import or export topics', error)
-    return data(actionResult(sentences.failed, { typed: values }), { status: 502 })
+    return data(actionResult(sentences.failed, { values }), { status: 502 })
   }
 
   async function lookOrWrite() {
@@ -61,21 +61,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const name = chosen ? chosen.name : (values.name ?? '')
     // The form sends the previewed file back, so that exactly this file is imported.
     const bytes = chosen ? await chosen.bytes() : new TextEncoder().encode(values.csv ?? '')
-    const refuse = (reason: string) =>
-      data(actionResult('Nothing was imported.', { typed: values, errors: { file: reason } }), { status: 400 })
+    const reject = (reason: string) =>
+      data(actionResult('Nothing was imported.', { values, errors: { file: reason } }), { status: 400 })
     if (bytes.length === 0) {
-      return refuse('Choose a CSV file first')
+      return reject('Choose a CSV file first')
     }
     if (bytes.length > MAX_FILE_BYTES) {
-      return refuse('At most 1.5 MB at once. Split the file in two, each with the first line')
+      return reject('At most 1.5 MB at once. Split the file in two, each with the first line')
     }
     const csv = readCsv(bytes)
     if ('fault' in csv) {
-      return refuse(csv.fault)
+      return reject(csv.fault)
     }
     const plan = planImport(csv.rows, await wholeDirectory(admin))
     if ('fault' in plan) {
-      return refuse(plan.fault)
+      return reject(plan.fault)
     }
     const text = new TextDecoder(csv.guessed ? 'windows-1252' : 'utf-8').decode(bytes)
     const preview = (shown: Plan, moved: boolean) => ({
@@ -87,7 +87,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const outcome = values.fingerprint === plan.fingerprint ? await applyPlan(admin, plan, name) : 'changed'
     if (outcome === 'changed') {
       const now = planImport(csv.rows, await wholeDirectory(admin))
-      return 'fault' in now ? refuse(now.fault) : preview(now, true)
+      return 'fault' in now ? reject(now.fault) : preview(now, true)
     }
     const count = plan.added.length + plan.changed.length
     return done({
@@ -102,7 +102,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return done({ title: 'There is nothing to undo', text: 'It was undone before, or it is older than thirty days.' })
     }
     return done({
-      title: `${counts.takenBack.toLocaleString('en-NG')} topics are as they were`,
+      title: `${counts.reversed.toLocaleString('en-NG')} topics are as they were`,
       ...(counts.left > 0 ? { text: `${counts.left} were changed since and stay as they are.` } : {}),
     })
   }

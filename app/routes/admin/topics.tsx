@@ -60,7 +60,7 @@ export default function Topics({ loaderData: { address, page, area, areas } }: R
         <Line
           to={`/admin/catalogue/topics/${id}`}
           name={topic}
-          facts={`${subject_area || 'no subject area'} · changed ${formatDay(updated_at)}`}
+          details={`${subject_area || 'no subject area'} · changed ${formatDay(updated_at)}`}
         >
           {deleted_at ? <span className="badge pending">deleted</span> : is_sample && <span className="badge">sample</span>}
         </Line>

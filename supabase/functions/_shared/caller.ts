@@ -27,9 +27,9 @@ type ProjectKeys = {
  * @throws {Error} naming what is missing.
  */
 export function projectKeys(env: Record<string, string | undefined> = process.env): ProjectKeys {
-  const secrets = [env.SUPABASE_SECRET_KEY, ...named(env.SUPABASE_SECRET_KEYS), env.SUPABASE_SERVICE_ROLE_KEY].filter(isGiven)
+  const secrets = [env.SUPABASE_SECRET_KEY, ...named(env.SUPABASE_SECRET_KEYS), env.SUPABASE_SERVICE_ROLE_KEY].filter(isSet)
   const publishables = [env.SUPABASE_PUBLISHABLE_KEY, ...named(env.SUPABASE_PUBLISHABLE_KEYS), env.SUPABASE_ANON_KEY]
-  const publishable = publishables.find(isGiven)
+  const publishable = publishables.find(isSet)
   const [secret] = secrets
   const url = env.SUPABASE_URL
   if (!url || !secret || !publishable) {
@@ -81,7 +81,7 @@ const ALONE = { persistSession: false, autoRefreshToken: false, detectSessionInU
 
 const unknownCaller = () => Response.json({ message: 'Sign in, or call with the secret key' }, { status: 401 })
 
-const isGiven = (key: string | undefined): key is string => key !== undefined && key !== ''
+const isSet = (key: string | undefined): key is string => key !== undefined && key !== ''
 
 /** Returns the keys of a JSON object, the one named default first. */
 function named(json: string | undefined): string[] {

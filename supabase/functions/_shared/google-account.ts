@@ -26,7 +26,7 @@ export function readAccountKey(json: string): AccountKey {
 }
 
 const granted = v.object({ access_token: v.string(), expires_in: v.optional(v.number(), 3600) })
-const refused = v.object({ error: v.string(), error_description: v.optional(v.string(), '') })
+const rejected = v.object({ error: v.string(), error_description: v.optional(v.string(), '') })
 
 /**
  * Creates the access tokens of a service account: a JWT that it signs (RS256) is exchanged for a token, which is used
@@ -59,11 +59,11 @@ export function googleAccount({ client_email, private_key, token_uri }: AccountK
     if (response.ok && input.success) {
       return { token: input.output.access_token, until: Date.now() + (input.output.expires_in - 60) * 1000 }
     }
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), refused), body)
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), rejected), body)
     throw new Error(rejection(response.status, parsed.success ? parsed.output : null))
   }
 
-  function rejection(status: number, response: v.InferOutput<typeof refused> | null): string {
+  function rejection(status: number, response: v.InferOutput<typeof rejected> | null): string {
     const words = response ? ` (${response.error}: ${response.error_description})` : ''
     if (response?.error === 'unauthorized_client' || response?.error === 'access_denied') {
       return `Google does not let ${client_email} act for DRIVE_ON_BEHALF_OF: allow its client ID the scope ${SCOPE} in the Admin console, under domain-wide delegation${words}`

@@ -25,7 +25,7 @@ const notice = v.object({
 /** An event about one of our references. */
 export type PaymentEvent = { event: string; reference: string }
 
-type Given = {
+type Services = {
   /** Null: nothing is sold here, so the address does not exist. */
   secret: string | null
   keep(event: PaymentEvent): Promise<void>
@@ -39,7 +39,7 @@ const ACTED_ON = /^(charge\.success|charge\.dispute\.(create|remind|resolve)|ref
  * Responds to a notice: 200 after storing it or if it is not about us, 401 for an invalid signature, 503 if it could
  * not be stored (Paystack retries).
  */
-export async function answerPaystackNotice(request: Request, { secret, keep }: Given): Promise<Response> {
+export async function answerPaystackNotice(request: Request, { secret, keep }: Services): Promise<Response> {
   if (secret === null) {
     return Response.json({ message: 'Not found' }, { status: 404 })
   }

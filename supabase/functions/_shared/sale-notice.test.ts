@@ -26,7 +26,7 @@ async function tell(headers: Record<string, string>, { sent = body, secret = SEC
       stored.push(sale)
     },
   })
-  return { status: response.status, kept: stored, says: ((await response.json()) as { message?: string }).message }
+  return { status: response.status, stored, says: ((await response.json()) as { message?: string }).message }
 }
 const signed = (time: number, sent = body, secret = SECRET) => ({
   'x-lamplight-time': String(time),
@@ -45,8 +45,8 @@ test('stores a notice with the secret or a current signature without the buyer',
     currency: 'NGN',
     paid_at: '2026-11-22T10:00:00.000Z',
   }
-  expect(await tell({ 'x-lamplight-secret': SECRET })).toMatchObject({ status: 200, kept: [sale] })
-  expect(await tell(signed(seconds))).toMatchObject({ status: 200, kept: [sale] })
+  expect(await tell({ 'x-lamplight-secret': SECRET })).toMatchObject({ status: 200, stored: [sale] })
+  expect(await tell(signed(seconds))).toMatchObject({ status: 200, stored: [sale] })
   expect(await tell(signed(seconds - 299))).toMatchObject({ status: 200 })
 })
 
@@ -62,7 +62,7 @@ test.each([
   ['a wrong signature beside the right secret', { ...signed(seconds, body, 'another'), 'x-lamplight-secret': SECRET }],
   ['no time', { 'x-lamplight-signature': signed(seconds)['x-lamplight-signature'] }],
 ])('answers 401 and stores nothing with %s', async (_what, headers) => {
-  expect(await tell(headers)).toMatchObject({ status: 401, kept: [] })
+  expect(await tell(headers)).toMatchObject({ status: 401, stored: [] })
 })
 
 test.each([
@@ -74,10 +74,10 @@ test.each([
   ['{"order_reference": "x", "amount": -5}', /amount/],
   ['{"order_reference": "x", "amount": 5, "currency": "naira"}', /currency/],
   ['{"order_reference": "x", "amount": 5, "paid_at": "soon"}', /paid_at/],
-])('answers 422 with the reason for %s', async (sent, why) => {
+])('answers 422 with the reason for %s', async (sent, reason) => {
   const response = await tell({ 'x-lamplight-secret': SECRET }, { sent })
-  expect(response).toMatchObject({ status: 422, kept: [] })
-  expect(response.says).toMatch(why)
+  expect(response).toMatchObject({ status: 422, stored: [] })
+  expect(response.says).toMatch(reason)
 })
 
 test.each(
@@ -87,7 +87,7 @@ test.each(
 )('answers 422 when %s holds %s, which PostgreSQL does not store', async (field, text) => {
   const notice = { order_reference: 'x', amount: 5, [field]: 'HERE' }
   const response = await tell({ 'x-lamplight-secret': SECRET }, { sent: JSON.stringify(notice).replace('HERE', text) })
-  expect(response).toMatchObject({ status: 422, kept: [], says: `${field} holds a character that cannot be stored` })
+  expect(response).toMatchObject({ status: 422, stored: [], says: `${field} holds a character that cannot be stored` })
 })
 
 test.each(['+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z', '1999-12-31T23:59:59Z', '2026-11-23T10:00:01Z'])(
@@ -95,11 +95,11 @@ test.each(['+275760-09-13T00:00:00Z', '-000001-01-01T00:00:00Z', '1999-12-31T23:
   async (paid_at) => {
     const sent = JSON.stringify({ order_reference: 'x', amount: 5, paid_at })
     const response = await tell({ 'x-lamplight-secret': SECRET }, { sent })
-    expect(response).toMatchObject({ status: 422, kept: [], says: 'paid_at is before 2000 or in the future' })
+    expect(response).toMatchObject({ status: 422, stored: [], says: 'paid_at is before 2000 or in the future' })
   },
 )
 
 test('has no address without a secret and reports failures so that the sender retries', async () => {
-  expect(await tell({ 'x-lamplight-secret': '' }, { secret: null })).toMatchObject({ status: 404, kept: [] })
+  expect(await tell({ 'x-lamplight-secret': '' }, { secret: null })).toMatchObject({ status: 404, stored: [] })
   expect(await tell({ 'x-lamplight-secret': SECRET }, { fails: true })).toMatchObject({ status: 503 })
 })

@@ -63,7 +63,7 @@ export type NotifiedSale = {
   paid_at: string
 }
 
-type Given = {
+type Services = {
   /** Null: no secret is configured, so the address does not exist. */
   secret: string | null
   /** Milliseconds. */
@@ -75,7 +75,7 @@ type Given = {
  * Responds to a notice: 200 after storing it, 401 for an invalid secret, 422 for an invalid sale, 503 if it could not
  * be stored.
  */
-export async function answerSaleNotice(request: Request, { secret, now, keep }: Given): Promise<Response> {
+export async function answerSaleNotice(request: Request, { secret, now, keep }: Services): Promise<Response> {
   if (secret === null) {
     return Response.json({ message: 'Not found' }, { status: 404 })
   }

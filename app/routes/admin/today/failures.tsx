@@ -9,7 +9,7 @@ export function Copies({ of }: { of: DueNow['copies'] }) {
           <Name
             to={`/admin/reviews/${row.id}`}
             name={row.title}
-            facts={`tried ${row.attempts} times${row.last_error ? ` · ${row.last_error}` : ''}`}
+            details={`tried ${row.attempts} times${row.last_error ? ` · ${row.last_error}` : ''}`}
           />
           <Acts id={row.id}>
             <button className="btn" name="intent" value="copy">

@@ -14,7 +14,7 @@ export function Disputes({ of }: { of: DueNow['disputes'] }) {
             <Name
               to={`/admin/money/orders/${row.order_id}`}
               name={`${row.reference}: ${dueDisputes[row.what]}`}
-              facts={`${formatPaid(row.amount_kobo, row.currency)} · ${row.title}${row.due_at ? ` · answer before ${formatMoment(row.due_at)}` : ''}`}
+              details={`${formatPaid(row.amount_kobo, row.currency)} · ${row.title}${row.due_at ? ` · answer before ${formatMoment(row.due_at)}` : ''}`}
             />
             {row.claim && <p className="lines">{row.claim}</p>}
           </div>
@@ -33,7 +33,7 @@ export function Orders({ of }: { of: DueNow['orders'] }) {
             <Name
               to={`/admin/money/orders/${row.id}`}
               name={`${row.reference}: ${describeDue[row.what] ?? row.what}`}
-              facts={`${formatPaid(row.amount_kobo, row.currency)} · ${row.title}${row.since ? ` · ${formatDay(row.since)}` : ''}`}
+              details={`${formatPaid(row.amount_kobo, row.currency)} · ${row.title}${row.since ? ` · ${formatDay(row.since)}` : ''}`}
             />
             {row.words && <p className="lines">{row.words}</p>}
           </div>
@@ -51,7 +51,7 @@ export function Refunds({ of }: { of: DueNow['refunds'] }) {
           <Name
             to={`/admin/money/sales/${row.sale_id}`}
             name={row.title}
-            facts={`${formatKobo(row.amount_kobo)} · order ${row.order_reference} · ${formatDay(row.written_at)}`}
+            details={`${formatKobo(row.amount_kobo)} · order ${row.order_reference} · ${formatDay(row.written_at)}`}
           />
           <Acts id={row.id}>
             <button className="btn" name="intent" value="refund_settled">
@@ -72,7 +72,7 @@ export function Sales({ of }: { of: DueNow['sales'] }) {
           <Name
             to="/admin/money/queue"
             name={row.product || 'No name'}
-            facts={`${formatPaid(row.gross_kobo, row.currency)} · paid ${formatDay(row.paid_at)}`}
+            details={`${formatPaid(row.gross_kobo, row.currency)} · paid ${formatDay(row.paid_at)}`}
           />
         </li>
       )}

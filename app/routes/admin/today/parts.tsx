@@ -33,7 +33,7 @@ export function Kind<Row>({
   )
 }
 
-export function Name({ to, name, facts: details }: { to: string; name: string; facts: string }) {
+export function Name({ to, name, details }: { to: string; name: string; details: string }) {
   return (
     <div>
       <p className="name">

@@ -13,7 +13,7 @@ export function Runs({ of }: { of: DueNow['run'] }) {
           <Name
             to="/admin/money/payouts"
             name={`The run of ${formatDay(row.day)}`}
-            facts={`${formatKobo(row.kobo)} to ${row.payouts}`}
+            details={`${formatKobo(row.kobo)} to ${row.payouts}`}
           />
         </li>
       )}
@@ -29,7 +29,7 @@ export function Transfers({ of }: { of: DueNow['transfers'] }) {
           <Name
             to={`/admin/money/payouts/${row.run_id}`}
             name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'} ${transferDue[row.what] ?? row.what}`}
-            facts={`${row.what === 'refused' && row.reason ? `${row.reason} · ` : ''}${formatDay(row.since)}`}
+            details={`${row.what === 'refused' && row.reason ? `${row.reason} · ` : ''}${formatDay(row.since)}`}
           />
         </li>
       )}
@@ -45,7 +45,7 @@ export function Differences({ of }: { of: DueNow['discrepancies'] }) {
           <Name
             to="/admin/money/paystack"
             name={describeDiscrepancy(row)}
-            facts={`${formatDay(row.happened_at)} · ${whatToDo(row.kind)}`}
+            details={`${formatDay(row.happened_at)} · ${whatToDo(row.kind)}`}
           />
         </li>
       )}
@@ -61,7 +61,7 @@ export function ReturnedPayouts({ of }: { of: DueNow['returned'] }) {
           <Name
             to={`/admin/money/payouts/${row.run_id}`}
             name={`${formatKobo(row.amount_kobo)} to ${row.student || 'a student'}`}
-            facts={`${row.reason} · ${formatDay(row.created_at)} · the student is asked for other bank details`}
+            details={`${row.reason} · ${formatDay(row.created_at)} · the student is asked for other bank details`}
           />
           <Acts id={row.id}>
             <button className="btn" name="intent" value="send_again">

@@ -14,7 +14,7 @@ export function TopicRequests({ of }: { of: DueNow['requests'] }) {
           <Name
             to={`/admin/people/requests/${row.id}`}
             name={row.topic}
-            facts={`asked ${formatDay(row.created_at)}${row.deadline ? ` · needed by ${formatDay(row.deadline)}` : ''}`}
+            details={`asked ${formatDay(row.created_at)}${row.deadline ? ` · needed by ${formatDay(row.deadline)}` : ''}`}
           />
         </li>
       )}

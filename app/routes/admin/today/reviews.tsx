@@ -12,7 +12,7 @@ export function Reviews({ of, today }: { of: Count<DueNow['reviews']['rows'][num
     <Kind title="To review" of={of} more="/admin/reviews">
       {(row) => (
         <li key={row.id} data-row>
-          <Name to={`/admin/reviews/${row.id}`} name={row.title} facts={row.student || 'A student'} />
+          <Name to={`/admin/reviews/${row.id}`} name={row.title} details={row.student || 'A student'} />
           <div className="row aside">
             <DueBadge due={row.due} today={today} />
           </div>
@@ -30,14 +30,14 @@ export function Links({ of, result }: { of: DueNow['links']; result: ActionResul
           <Name
             to={`/admin/reviews/${row.upload_id}`}
             name={row.title}
-            facts={`${formatPrice(row.price)} · approved ${formatDay(row.since)}`}
+            details={`${formatPrice(row.price)} · approved ${formatDay(row.since)}`}
           />
           <div className="row aside">
             <a className="btn" href={`/admin/reviews/${row.upload_id}/selar-pack`} download>
               Selar pack
             </a>
           </div>
-          <LinkForm id={row.id} result={result?.typed.intent === 'link' && result.typed.id === row.id ? result : undefined} />
+          <LinkForm id={row.id} result={result?.values.intent === 'link' && result.values.id === row.id ? result : undefined} />
         </li>
       )}
     </Kind>
@@ -53,7 +53,7 @@ function LinkForm({ id, result }: { id: string; result: ActionResult | undefined
         name="selar_link"
         inputMode="url"
         placeholder="https://selar.co/…"
-        defaultValue={result?.typed.selar_link ?? ''}
+        defaultValue={result?.values.selar_link ?? ''}
         error={result?.errors.selar_link}
       />
       <button className="btn go" name="intent" value="link">

@@ -7,7 +7,7 @@
  */
 import { hasHiddenCharacters } from '#app/platform/forms/fields.ts'
 import { readAtMost, withBody } from '../storage/unmeasured-bodies.ts'
-import { refusal } from '#server/backend/rejection.ts'
+import { rejection } from '#server/backend/rejection.ts'
 
 const MAX_AUTH_BYTES = 64 * 1024
 const MAX_ADDRESS_CHARS = 255
@@ -56,11 +56,11 @@ export async function withCheckedAuthBody(request: Request): Promise<Request | R
   const text = new TextDecoder().decode(bytes)
   const fields = parsed(text)
   if (!fields) {
-    return refusal(400, 'bad_json', 'Could not parse request body as JSON')
+    return rejection(400, 'bad_json', 'Could not parse request body as JSON')
   }
   const setsPassword = !new URL(request.url).pathname.endsWith('/token')
   const fault = faultIn(fields) ?? (setsPassword ? faultInNewPassword(fields.password) : null)
-  return fault ? refusal(400, 'validation_failed', fault) : withBody(request, text)
+  return fault ? rejection(400, 'validation_failed', fault) : withBody(request, text)
 }
 
 function parsed(text: string): Record<string, unknown> | null {

@@ -7,15 +7,15 @@
 import type { EmailDriver } from '@supabase/lite'
 import type { Database } from '#server/backend/database.ts'
 import { filledIn, type MailTemplate } from '#server/backend/mail-template.ts'
-import { refusal } from '#server/backend/rejection.ts'
+import { rejection } from '#server/backend/rejection.ts'
 
 type Handler = (request: Request) => Response | Promise<Response>
-type Given = { siteUrl: string; template: MailTemplate; linkSeconds: number }
+type Services = { siteUrl: string; template: MailTemplate; linkSeconds: number }
 
 const PAUSE_SECONDS = 60
 
 /** Returns a handler of email changes. It returns null for every other request, which lite handles. */
-export function emailChangeHandler(database: Database, mailer: EmailDriver, { siteUrl, template, linkSeconds }: Given) {
+export function emailChangeHandler(database: Database, mailer: EmailDriver, { siteUrl, template, linkSeconds }: Services) {
   return async (request: Request, lite: Handler): Promise<Response | null> => {
     const { pathname } = new URL(request.url)
     const asks = request.method === 'PUT' && pathname.endsWith('/auth/v1/user')
@@ -47,7 +47,11 @@ export function emailChangeHandler(database: Database, mailer: EmailDriver, { si
     )
     if (waiting) {
       const left = PAUSE_SECONDS - waiting.seconds
-      return refusal(429, 'over_email_send_rate_limit', `For security purposes, you can only request this after ${left} seconds.`)
+      return rejection(
+        429,
+        'over_email_send_rate_limit',
+        `For security purposes, you can only request this after ${left} seconds.`,
+      )
     }
     const response = await lite(request)
     if (!response.ok) {
@@ -88,7 +92,7 @@ export function emailChangeHandler(database: Database, mailer: EmailDriver, { si
       [token, linkSeconds],
     )
     if (!found) {
-      return refusal(403, 'otp_expired', 'Email link is invalid or has expired')
+      return rejection(403, 'otp_expired', 'Email link is invalid or has expired')
     }
     return found.last
       ? lite(request)

@@ -8,7 +8,7 @@ import { createHash, randomInt } from 'node:crypto'
 import type { EmailDriver } from '@supabase/lite'
 import type { Database } from '#server/backend/database.ts'
 import { filledIn, type MailTemplate } from '#server/backend/mail-template.ts'
-import { refusal } from '#server/backend/rejection.ts'
+import { rejection } from '#server/backend/rejection.ts'
 
 const PAUSE_SECONDS = 60
 
@@ -42,7 +42,11 @@ export function resendHandler(database: Database, mailer: EmailDriver, { siteUrl
     }
     if (waiting.seconds < PAUSE_SECONDS) {
       const left = PAUSE_SECONDS - waiting.seconds
-      return refusal(429, 'over_email_send_rate_limit', `For security purposes, you can only request this after ${left} seconds.`)
+      return rejection(
+        429,
+        'over_email_send_rate_limit',
+        `For security purposes, you can only request this after ${left} seconds.`,
+      )
     }
     await database.query(`update auth.users set confirmation_token = $2, confirmation_sent_at = now() where id = $1`, [
       waiting.id,

@@ -6,7 +6,7 @@
  */
 import { decodeJwt, errors } from 'jose'
 import type { BackendKeys } from '#server/backend/keys.ts'
-import { refusal } from '#server/backend/rejection.ts'
+import { rejection } from '#server/backend/rejection.ts'
 
 /** Returns the request with a bearer that lite understands, or a rejection. lite itself verifies the signature. */
 export function withKnownToken(request: Request, keys: BackendKeys): Request | Response {
@@ -19,7 +19,7 @@ export function withKnownToken(request: Request, keys: BackendKeys): Request | R
     headers.delete('authorization')
     return new Request(request, { headers })
   }
-  return isAccessToken(bearer) ? request : refusal(401, 'PGRST301', 'The token is not an access token of this project')
+  return isAccessToken(bearer) ? request : rejection(401, 'PGRST301', 'The token is not an access token of this project')
 }
 
 /** The roles of the API. Supabase's own gateway accepts no others. */

@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import busboy from 'busboy'
 import { withBody } from './unmeasured-bodies.ts'
-import { refusal } from '#server/backend/rejection.ts'
+import { rejection } from '#server/backend/rejection.ts'
 
 /** Converts an upload of any form into raw bytes with a content type. */
 export function asRawBytes(request: Request): Request | Response | Promise<Request | Response> {
@@ -18,9 +18,9 @@ export function asRawBytes(request: Request): Request | Response | Promise<Reque
   }
   const body = Readable.fromWeb(request.body as NodeReadableStream)
   return new Promise((resolve) => {
-    const refuse = () => {
+    const reject = () => {
       body.destroy()
-      resolve(refusal(400, 'invalid_request', 'The form holds no file'))
+      resolve(rejection(400, 'invalid_request', 'The form holds no file'))
     }
     let parser: busboy.Busboy
     try {
@@ -30,7 +30,7 @@ export function asRawBytes(request: Request): Request | Response | Promise<Reque
       if (!(error instanceof Error && /content type|boundary/i.test(error.message))) {
         throw error
       }
-      refuse()
+      reject()
       return
     }
     const headers = new Headers(request.headers)
@@ -45,9 +45,9 @@ export function asRawBytes(request: Request): Request | Response | Promise<Reque
       body.once('error', (error) => file.destroy(error))
       resolve(withBody(request, Readable.toWeb(file) as ReadableStream<Uint8Array>, headers))
     })
-    parser.once('error', refuse)
-    parser.once('close', refuse)
-    body.once('error', refuse)
+    parser.once('error', reject)
+    parser.once('close', reject)
+    body.once('error', reject)
     body.pipe(parser)
   })
 }

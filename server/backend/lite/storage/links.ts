@@ -8,7 +8,7 @@ import * as v from 'valibot'
 import type { BackendKeys } from '#server/backend/keys.ts'
 import { liteAddress } from './names.ts'
 import { withBody } from './unmeasured-bodies.ts'
-import { refusal } from '#server/backend/rejection.ts'
+import { rejection } from '#server/backend/rejection.ts'
 
 const LINK = /^\/storage\/v1\/object\/(upload\/)?sign\//
 
@@ -26,7 +26,7 @@ export async function withGenuineLink(request: Request, keys: BackendKeys): Prom
     if (!(error instanceof errors.JOSEError)) {
       throw error
     }
-    return refusal(400, 'InvalidJWT', 'The link is not valid, or not any more')
+    return rejection(400, 'InvalidJWT', 'The link is not valid, or not any more')
   }
 }
 
@@ -55,7 +55,7 @@ const severalPaths = v.object({ expiresIn: v.number(), paths: v.pipe(v.array(v.s
 async function severalLinks(request: Request, handler: Handler): Promise<Response> {
   const asked = v.safeParse(severalPaths, await request.json())
   if (!asked.success) {
-    return refusal(400, 'invalid_request', 'Send { expiresIn, paths }')
+    return rejection(400, 'invalid_request', 'Send { expiresIn, paths }')
   }
   const { expiresIn, paths } = asked.output
   const links = paths.map(async (path) => {

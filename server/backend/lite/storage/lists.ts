@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { MAX_JSON_BYTES, readAtMost, withBody } from './unmeasured-bodies.ts'
-import { refusal } from '#server/backend/rejection.ts'
+import { rejection } from '#server/backend/rejection.ts'
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0))
 const listing = v.looseObject({
@@ -35,13 +35,13 @@ export async function withCheckedListing(request: Request): Promise<Request | Re
     if (!(error instanceof SyntaxError)) {
       throw error
     }
-    return refusal(400, 'invalid_request', 'The body is not JSON')
+    return rejection(400, 'invalid_request', 'The body is not JSON')
   }
   if (/(?<!\\)(?:\\\\)*\\u0000/.test(text)) {
-    return refusal(400, 'invalid_request', 'The body holds a character that cannot be used')
+    return rejection(400, 'invalid_request', 'The body holds a character that cannot be used')
   }
   const isListing = new URL(request.url).pathname.startsWith('/storage/v1/object/list/')
   return isListing && !v.is(listing, body)
-    ? refusal(400, 'invalid_request', 'The list cannot be had in this way')
+    ? rejection(400, 'invalid_request', 'The list cannot be had in this way')
     : withBody(request, text)
 }

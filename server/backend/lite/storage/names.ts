@@ -5,7 +5,7 @@
  * that lite cannot read (`#`, `?`, `%41`) is rejected, as are encoded separators and control characters. Test:
  * tests/contract/storage-names.test.ts.
  */
-import { refusal } from '#server/backend/rejection.ts'
+import { rejection } from '#server/backend/rejection.ts'
 
 const OBJECTS = '/storage/v1/object/'
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -41,7 +41,7 @@ export function withReadableName(request: Request): Request | Response {
   }
   const address = liteAddress(url.pathname.slice(OBJECTS.length).split('/').map(decodedName))
   if (address === null) {
-    return refusal(400, 'InvalidKey', 'Invalid key: the name has a character that cannot be used in one')
+    return rejection(400, 'InvalidKey', 'Invalid key: the name has a character that cannot be used in one')
   }
   const pathname = OBJECTS + address
   return pathname === url.pathname ? request : new Request(`${url.origin}${pathname}${url.search}`, request)

@@ -5,7 +5,7 @@
  * overwritten, and no link is issued that could overwrite one. Test: tests/contract/storage-links.test.ts.
  */
 import type { StoredObject } from './writes.ts'
-import { refusal } from '#server/backend/rejection.ts'
+import { rejection } from '#server/backend/rejection.ts'
 
 const NEVER_REPLACED = 'material-uploads'
 
@@ -14,7 +14,7 @@ export function withoutReplacingLink(request: Request): Request | Response {
   const isAsked =
     request.method === 'POST' && new URL(request.url).pathname.startsWith(`/storage/v1/object/upload/sign/${NEVER_REPLACED}/`)
   return isAsked && request.headers.get('x-upsert') === 'true'
-    ? refusal(403, 'Unauthorized', 'No link is given by which a file of this bucket could be replaced')
+    ? rejection(403, 'Unauthorized', 'No link is given by which a file of this bucket could be replaced')
     : request
 }
 
@@ -27,6 +27,6 @@ export async function refusalToReplace(
   isStored: (object: StoredObject) => Promise<boolean>,
 ): Promise<Response | null> {
   return object.bucket === NEVER_REPLACED && (await isStored(object))
-    ? refusal(409, 'Duplicate', 'The resource already exists')
+    ? rejection(409, 'Duplicate', 'The resource already exists')
     : null
 }

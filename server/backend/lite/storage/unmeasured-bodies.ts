@@ -3,7 +3,7 @@
  * limit. Here the bytes are counted as they stream, and the request ends when there are too many. Test:
  * tests/contract/storage-sizes.test.ts.
  */
-import { refusal } from '#server/backend/rejection.ts'
+import { rejection } from '#server/backend/rejection.ts'
 
 export const MAX_JSON_BYTES = 2 * 1024 * 1024
 
@@ -74,11 +74,11 @@ function faultOr(fault: (() => Response) | null, response: Response): Response {
 }
 
 function tooLarge(): Response {
-  return lastOnItsConnection(refusal(413, 'Payload too large', 'The object exceeded the maximum allowed size'))
+  return lastOnItsConnection(rejection(413, 'Payload too large', 'The object exceeded the maximum allowed size'))
 }
 
 function empty(): Response {
-  return refusal(400, 'invalid_request', 'The file is empty')
+  return rejection(400, 'invalid_request', 'The file is empty')
 }
 
 /** Marks a response as the last on its connection, because the rest of the body is not read. */
